@@ -472,6 +472,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/assessment-bills/:id/payments': { id: 'billId' },
   'get /api/assessment-bills/:id/credits': { id: 'billId' },
   'get /api/assessments/:id/history': { id: 'programId' },
+  'get /api/assessment-programs/:id/campaign/history': { id: 'programId' },
   'get /api/assessment-programs/:id/history': { id: 'programId' },
   'get /api/payment-profiles/:id/history': { id: 'profileId' },
   'get /api/networks/:id/history': { id: 'networkId' },

@@ -22,6 +22,7 @@ import { billDecider } from '../bills/decider.ts'
 import { billHistoryRoutes } from '../bills/history.ts'
 import { billTexts } from '../bills/sealed-texts.ts'
 import { campaignDecider } from '../campaigns/decider.ts'
+import { campaignHistoryRoute } from '../campaigns/history.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
 import type { HistoryRow } from '../kernel/history.ts'
@@ -55,7 +56,7 @@ import * as f from './event-fixtures.ts'
 let opened: OpenLog
 let history: Awaited<ReturnType<typeof f.eventFixtures>>
 let end: () => Promise<void>
-let histories: Readonly<Record<'network' | 'profile' | 'program' | 'member' | 'bill', readonly Route[]>>
+let histories: Readonly<Record<'network' | 'profile' | 'program' | 'campaign' | 'member' | 'bill', readonly Route[]>>
 
 const streamsOf = (category: string) => [...new Set(history.map(({ stream }) => stream))].filter((stream) => categoryOf(stream) === category)
 
@@ -101,6 +102,7 @@ beforeAll(async () => {
     network: networkHistoryRoutes(personal, tell),
     profile: profileHistoryRoutes(store, personal, tell),
     program: programHistoryRoutes({ store, tell, profileNameOf: profileNameOf(db) }),
+    campaign: [campaignHistoryRoute({ tell, programStateOf: async () => ({ networkId: NetworkId.parse(f.network) }) })],
   }
   await fold()
 })
@@ -390,6 +392,17 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'Program became Active',
   ])
   expect(await sentences('program', f.picnic)).toEqual(['Program created', 'Program archived'])
+  expect(await sentences('campaign', f.dues)).toEqual([
+    'Launch of the campaign scheduled',
+    'Scheduled launch failed: nobody was billed',
+    'Campaign launched',
+    'Next period billed',
+    'Mails of the campaign requested for the new period',
+    'Campaign paused',
+    'Campaign resumed',
+    'Campaign completed',
+    'Campaign reopened for late bills',
+  ])
   expect((await told('member', f.ruth)).map(({ summary, after }) => [summary, after?.name])).toEqual([
     ['Registered', 'Ruth Olsen'],
     ['Details changed', 'Ruth Berg'],

@@ -89,6 +89,7 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
     histories: {
       ...bills.histories,
       ...programs.histories,
+      ...campaigns.histories,
       ...profiles.histories,
       ...networks.histories,
       ...members.histories,

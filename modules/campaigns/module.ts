@@ -9,6 +9,7 @@ import { type CalendarDependencies, calendar as openCalendar } from './calendar.
 import { completeCampaignsWhenBillsAreSettled } from './complete-campaigns-when-bills-are-settled.ts'
 import type { ReadinessItem } from './contract.ts'
 import { campaignDecider } from './decider.ts'
+import { campaignHistory, campaignHistoryRoute } from './history.ts'
 import { type RemindDependencies, remindPayors } from './remind-payors.ts'
 import { type CampaignsDependencies, campaignRoutes } from './routes.ts'
 import { type Run, type SendBillsDependencies, sendBills } from './send-bills.ts'
@@ -89,7 +90,8 @@ export const openCampaigns = (needs: Needs) => {
     },
   }
   return {
-    routes: campaignRoutes({ ...needs, missingOf }),
+    routes: [...campaignRoutes({ ...needs, missingOf }), campaignHistoryRoute(needs)],
+    histories: { campaign: campaignHistory(needs) },
     tasks,
     /** Does everything that has fallen due, to its end. */
     catchUp: () =>

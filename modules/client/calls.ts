@@ -536,6 +536,15 @@ export type Calls = {
         }[]
       }
     }
+    /** Everything that happened to a program's campaign, oldest first. Takes any key. */
+    '/assessment-programs/{id}/campaign/history': {
+      path: {
+        id: string
+      }
+      answer: {
+        data: HistoryRow[]
+      }
+    }
     /** Sites that asked for a network's pay pages in a frame and are not on its list, the latest first; at most 20. Takes any key. */
     '/networks/{id}/refused-sites': {
       path: {

@@ -1,25 +1,16 @@
 import type { VisitEvent } from '../../modules/audit/events.ts'
-import type { CampaignEvent, RunEvent } from '../../modules/campaigns/events.ts'
+import type { RunEvent } from '../../modules/campaigns/events.ts'
 import type { UploadEvent } from '../../modules/members/events.ts'
 import type { MessageEvent, ReminderEvent } from '../../modules/messages/events.ts'
 import type { PayoutEvent } from '../../modules/payments/events.ts'
 
-type Plain = VisitEvent | CampaignEvent | RunEvent | UploadEvent | MessageEvent | ReminderEvent | PayoutEvent
+type Plain = VisitEvent | RunEvent | UploadEvent | MessageEvent | ReminderEvent | PayoutEvent
 
 /** Events of things that have no history of their own, in the journal's words. */
 export const sentences: Readonly<Record<Plain['type'], string>> = {
   AuditorVisited: 'The books were looked at',
   AuditorTookFile: 'A file was taken',
   KeyTookFile: 'A file was taken by software',
-  CampaignScheduled: 'Launch of the campaign scheduled',
-  CampaignFailed: 'Scheduled launch failed',
-  CampaignLaunched: 'Campaign launched',
-  CampaignPaused: 'Campaign paused',
-  CampaignResumed: 'Campaign resumed',
-  CampaignRunRequested: 'Mails of the campaign requested',
-  CampaignPeriodBilled: 'Next period billed',
-  CampaignCompleted: 'Campaign completed',
-  CampaignReopened: 'Campaign reopened for late bills',
   RunStarted: 'Sending began',
   RunHeldUp: 'Sending was held up',
   RunWentOn: 'Sending went on',

@@ -97,8 +97,15 @@ test('program, payor, payment profile and network tell what changed, by whom and
   await expect(lines(page).first().getByRole('time')).toHaveText(inNewYork(created?.at ?? ''))
   await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('Program created')
   await expect(lines(page)).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'History of the campaign' })).toHaveCount(0)
 
-  const { bills } = await billed(admin, 1, { name: 'Camp' })
+  const { bills, program: camp } = await billed(admin, 1, { name: 'Camp' })
+  for (const status of ['Active', 'Paused']) await admin.api.put(`/assessment-programs/${camp.id}/campaign/status`, { status })
+  await page.goto(`/assessments/${camp.id}`)
+  await expect(lines(page, 'History of the campaign')).toHaveCount(2)
+  await expect(lines(page, 'History of the campaign').last()).toContainText('Campaign paused')
+  await expect(lines(page, 'History of the campaign').last()).toContainText('Statusfrom Activeto Paused')
+  await expectAccessible(page, 'the history of a campaign')
   const payor = bills[0]?.individualMember?.id ?? ''
   await admin.api.put(`/members/${payor}`, { phone: '(320) 555-0199' })
   await page.goto(`/members/${payor}`)

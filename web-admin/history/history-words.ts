@@ -8,6 +8,7 @@ import { formatMoney } from '../../modules/kernel/money.ts'
 import { fieldsOf, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import type { Frequency } from '../../modules/programs/contract.ts'
 import { frequencyLabels } from '../../modules/programs/values.ts'
+import { formatMinuteOf } from '../api/network-clock.ts'
 import { ladderWords, zoneWords } from '../networks/network-words.ts'
 import { wantedWords } from '../stripe/wanted-words.ts'
 
@@ -67,6 +68,8 @@ const words: Readonly<Record<string, Words>> = {
   type: ['Type'],
   amount: ['Amount', (value: number) => formatMoney(value)],
   dueDate: ['Due date', day],
+  launchAt: ['Launch', formatMinuteOf],
+  billed: ['Billed up to', day],
   slug: ['Short name'],
   timeZone: ['Time zone', zoneWords],
   embedOrigins: ['Websites', listed],

@@ -143,6 +143,9 @@ const Detail = ({ program }: { program: Program }) => {
       </section>
       {today && <MailsSection programId={program.id} />}
       <HistorySection thing="program" id={program.id} className={styles.section} />
+      {program.campaignStatus !== 'Draft' && (
+        <HistorySection thing="campaign" id={program.id} title="History of the campaign" className={styles.section} />
+      )}
       {task === 'upload' ? (
         <UploadDialog program={program} onClose={close} {...(program.campaignStatus === 'Draft' ? { onNext: () => setTask('campaign') } : {})} />
       ) : (

@@ -1,0 +1,73 @@
+import { missing } from '../kernel/errors.ts'
+import { History } from '../kernel/history.ts'
+import { type NetworkId, ProgramId } from '../kernel/ids.ts'
+import type { Historian, TellThing } from '../platform/history.ts'
+import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
+import { mayIn } from '../platform/http/visitor.ts'
+import type { ReadinessItem } from './contract.ts'
+import { type CampaignState, campaignDecider } from './decider.ts'
+import type { CampaignEvent } from './events.ts'
+
+const THING = 'Assessment program'
+
+const lacking: Record<ReadinessItem, string> = {
+  paymentProfileSetup: 'no payment profile was set up',
+  paymentProfileAttach: 'no payment profile was attached',
+  memberUpload: 'nobody was billed',
+}
+
+const summary = ({ type, data }: CampaignEvent): string => {
+  switch (type) {
+    case 'CampaignScheduled':
+      return 'Launch of the campaign scheduled'
+    case 'CampaignFailed':
+      return `Scheduled launch failed: ${data.missing.map((item) => lacking[item]).join(', ')}`
+    case 'CampaignLaunched':
+      return 'Campaign launched'
+    case 'CampaignPaused':
+      return 'Campaign paused'
+    case 'CampaignResumed':
+      return 'Campaign resumed'
+    case 'CampaignRunRequested':
+      return data.reason === 'period' ? 'Mails of the campaign requested for the new period' : 'Mails of the campaign requested for late bills'
+    case 'CampaignPeriodBilled':
+      return 'Next period billed'
+    case 'CampaignCompleted':
+      return 'Campaign completed'
+    case 'CampaignReopened':
+      return 'Campaign reopened for late bills'
+  }
+}
+
+const shown = ({ status, launchAt, billed }: CampaignState) => ({ status, launchAt, billed })
+
+type Needs = Readonly<{
+  tell: Historian
+  programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
+}>
+
+export const campaignHistory =
+  ({ tell }: Pick<Needs, 'tell'>): TellThing =>
+  async (stream) => {
+    const rows = await tell([stream], campaignDecider, { summary, shown })
+    // What a run is for is in the sentence; nobody gave a reason of their own.
+    return rows.map((row) => ({ ...row, reason: null }))
+  }
+
+export const campaignHistoryRoute = ({ tell, programStateOf }: Needs): Route =>
+  route({
+    method: 'get',
+    path: '/api/assessment-programs/:id/campaign/history',
+    summary: "Everything that happened to a program's campaign, oldest first",
+    access: readers('assessment program'),
+    params: IdParams,
+    answer: History,
+    refusals: ['unfolded'],
+    handle: async ({ visitor, params }) => {
+      const programId = idOf(ProgramId, params.id, THING)
+      const program = await programStateOf(programId)
+      const networkId = mayIn(visitor, program?.networkId, 'read', THING, 'view')
+      if (!program) throw missing(THING)
+      return { data: await campaignHistory({ tell })(`campaign-${programId}`, networkId) }
+    },
+  })
