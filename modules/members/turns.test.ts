@@ -52,12 +52,13 @@ const stateOf = async (client: Client, id: string) =>
 
 test('a second upload or dry run of a user waits ten seconds for the first, in whichever process it is', async () => {
   const { admin, programId, userId } = await empty()
+  const other = await empty()
   const first = await another(`uploads ${userId}`)
   const [answers, took] = await timed(
     Promise.all([
       admin.upload(programId, memberCsv(3, 1)),
       admin.upload(programId, memberCsv(3, 1), { dryRun: true }),
-      (await empty()).admin.get('/api/members'),
+      other.admin.get('/api/members'),
     ]),
   )
   const [upload, dryRun] = answers
