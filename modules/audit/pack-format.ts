@@ -127,8 +127,9 @@ export const figuresOf = ({ amount, collected, balance, unapplied, status }: Bil
   unapplied,
 })
 
-/** What the events of one type did to a program's figures; of all by program and type. */
+/** How many events of one type there were, and by how much they moved a program's figures. */
 export type Movement = { events: number; figures: Figures }
+/** By program, then by type of event. */
 export type Movements = ReadonlyMap<string, ReadonlyMap<string, Movement>>
 
 /** The events that touch a bill. */

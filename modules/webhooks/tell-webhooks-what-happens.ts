@@ -56,6 +56,23 @@ export type HandOutDependencies = Readonly<{
   addDeliveries: (deliveries: readonly NewDelivery[]) => Promise<void>
 }>
 
+type Happened = Readonly<{
+  networkId: NetworkId
+  happeningId: string
+  type: HappeningType
+  at: Instant
+  position: string
+  data: HappeningData<HappeningType>
+}>
+
+/** One delivery for each webhook that wants this kind. */
+const deliveriesTo = (webhooks: readonly Listening[], { networkId, happeningId, type, at, position, data }: Happened): NewDelivery[] => {
+  const body = JSON.stringify({ id: happeningId, type, occurredAt: at, network: networkId, position: Number(position), data })
+  return webhooks
+    .filter((webhook) => webhook.networkId === networkId && webhook.happenings.includes(type))
+    .map(({ id }) => ({ webhookId: id, networkId, happeningId, type, position, body }))
+}
+
 /** Makes deliveries of happenings, one for each webhook that is told of them: a repeat makes none twice. */
 export const handOutTasks = ({
   listening,
@@ -74,13 +91,9 @@ export const handOutTasks = ({
     const happenings = await happeningsAt(stream, revision)
     if (!happenings) return []
     const { networkId, told } = happenings
-    const hearing = webhooks.filter((webhook) => webhook.networkId === networkId)
     return told.flatMap(({ type, data }) => {
       const happeningId = uuidV5(`happening/${id}/${type}/${'payorId' in data ? data.payorId : ''}`)
-      const body = JSON.stringify({ id: happeningId, type, occurredAt: at, network: networkId, position: Number(position), data })
-      return hearing
-        .filter((webhook) => webhook.happenings.includes(type))
-        .map((webhook) => ({ webhookId: webhook.id, networkId, happeningId, type, position, body }))
+      return deliveriesTo(webhooks, { networkId, happeningId, type, at, position, data })
     })
   }
   return {
@@ -100,13 +113,9 @@ export const handOutTasks = ({
     },
     'hand-out-seal': async ({ networkId, position, at, seal }) => {
       await networksKnown()
-      const type = 'journal.sealed'
+      const on = (await listening()).filter(({ offSince }) => offSince === null)
       const happeningId = uuidV5(`happening/seal/${networkId}/${seal.day}`)
-      const body = JSON.stringify({ id: happeningId, type, occurredAt: at, network: networkId, position: Number(position), data: seal })
-      const hearing = (await listening()).filter(
-        (webhook) => webhook.networkId === networkId && webhook.offSince === null && webhook.happenings.includes(type),
-      )
-      await addDeliveries(hearing.map(({ id }) => ({ webhookId: id, networkId, happeningId, type, position, body })))
+      await addDeliveries(deliveriesTo(on, { networkId, happeningId, type: 'journal.sealed', at, position, data: seal }))
     },
   }
 }
