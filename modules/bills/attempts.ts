@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/dates.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { type Circumstances, commandHandler, type Handled } from '../platform/handle.ts'
+import { type Circumstances, commandHandler, type Handled, type Loaded } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Process } from '../platform/process.ts'
@@ -36,6 +36,8 @@ const fits = (bill: NonNullable<BillState>): boolean => !bill.claim && liveAttem
 /** Whether money went back, or was to. */
 const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
 
+type LoadedBill = Loaded<BillState>
+
 type Needs = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
 
 /**
@@ -53,8 +55,8 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
   const look = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> => port().observe(accountId, intentId, hasReturns(bill))
 
   /**
-   * Records what Stripe says of an intent. One that could be paid still, though its attempt is over, is cancelled: a bank debit that came back
-   * leaves such an intent, and another one may be open by now.
+   * Records what Stripe says of an intent, deciding on the bill as it was `loaded` if nothing has come since. One that could be paid still,
+   * though its attempt is over, is cancelled: a bank debit that came back leaves such an intent, and another one may be open by now.
    * @throws DomainError 409 `intent-mismatch` for one that is not this bill's
    */
   const record = async (
@@ -63,18 +65,22 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     intentId: string,
     { billId: said, clientSecret, observed }: SeenIntent,
     circumstances: Circumstances,
+    loaded: LoadedBill,
     wasProcessing = false,
   ) => {
     if (said !== billId) throw new DomainError('refused', 'intent-mismatch', 'This payment does not belong to this assessment.')
-    const handled = await handle(streamOf(billId), { type: 'Observe', billId, observed: { ...observed, wasProcessing } }, circumstances)
+    const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing } } as const
+    // Of an open intent nothing may be left to record, so no conflict would tell that its attempt is over by now.
+    const handled = await handle(streamOf(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
     if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
     return { ...handled, clientSecret, observed }
   }
 
-  const observe = async (billId: BillId, accountId: string, intentId: string, circumstances: Circumstances) => {
-    const { state } = await load(streamOf(billId))
-    return record(billId, accountId, intentId, await look(accountId, intentId, state), circumstances)
+  /** `loaded` spares a read. */
+  const observe = async (billId: BillId, accountId: string, intentId: string, circumstances: Circumstances, loaded?: LoadedBill) => {
+    const bill = loaded ?? (await load(streamOf(billId)))
+    return record(billId, accountId, intentId, await look(accountId, intentId, bill.state), circumstances, bill)
   }
 
   /**
@@ -96,27 +102,87 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     return state ? release(billId, state, circumstances) : true
   }
 
+  /**
+   * The intent by which a bill's balance can be paid now: the live one where it fits, else a new one. `loaded` spares a read.
+   * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`; 503 `unavailable`
+   */
+  const open = async (
+    billId: BillId,
+    { method, payor, description, ...payableBy }: PayableBy,
+    circumstances: Circumstances,
+    loaded?: LoadedBill,
+  ): Promise<OpenIntent> => {
+    const stream = streamOf(billId)
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const before = (tries === 0 && loaded) || (await load(stream))
+      if (!before.state) throw missing(THING)
+      const { profileId, accountId } = payableBy
+      const live = liveAttempt(before.state)
+      const isUnfit = live !== null && (live.amount !== balanceOf(before.state) || live.accountId !== accountId)
+      if (isUnfit) await release(billId, before.state, circumstances)
+      const command = { type: 'OpenAttempt', billId, ...payableBy, profileId } as const
+      const opened = await handle(stream, command, circumstances, isUnfit ? undefined : before)
+      const attempt = opened.state && liveAttempt(opened.state)
+      if (!attempt) continue
+      if (attempt.intentId === null) {
+        const close = () => handle(stream, { type: 'CloseAttempt', billId, attempt: attempt.attempt }, circumstances)
+        const intent = await port()
+          .create({ billId, ...attempt, description })
+          .catch(async (error: unknown) => {
+            if (error instanceof DomainError && error.reason === 'refused') await close()
+            throw error
+          })
+        if (!intent) {
+          await close()
+          continue
+        }
+        const note = { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId } as const
+        const noted = await handle(stream, note, circumstances, { ...opened, isReadable: true })
+        if (noted.state?.attempts.get(attempt.attempt)?.stage === 'open') {
+          if (method !== 'credit' || payor) await port().offer(accountId, intent.intentId, method, payor)
+          return intent
+        }
+        // The bill changed while Stripe was asked: nobody gets to pay by this intent.
+        await port().cancel(accountId, intent.intentId)
+        continue
+      }
+      const { clientSecret, observed } = await observe(billId, accountId, attempt.intentId, circumstances)
+      if (observed.status === 'open') {
+        await port().offer(accountId, attempt.intentId, method, payor)
+        return { intentId: attempt.intentId, accountId, clientSecret, amount: attempt.amount }
+      }
+      // It was paid or cancelled meanwhile: the bill knows now, and says whether there is still something to pay.
+    }
+    throw new DomainError('unavailable', 'unavailable', 'Too many changes are being made to this at once. Please try again in a moment.')
+  }
+
   return {
     observe,
     release,
+    open,
 
     /** The bill that an intent says it is for hears of it; null for an intent that is none of ours, as churches have others. */
     observeUnknown: async (accountId: string, intentId: string, circumstances: Circumstances, wasProcessing = false) => {
       const seen = await look(accountId, intentId, null)
       const { data: billId } = BillId.safeParse(seen.billId)
-      const bill = billId ? (await load(streamOf(billId))).state : null
-      if (!billId || ![...(bill?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
-      const whole = hasReturns(bill) ? await look(accountId, intentId, bill) : seen
-      return record(billId, accountId, intentId, whole, circumstances, wasProcessing)
+      if (!billId) return null
+      const bill = await load(streamOf(billId))
+      if (![...(bill.state?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
+      const whole = hasReturns(bill.state) ? await look(accountId, intentId, bill.state) : seen
+      return record(billId, accountId, intentId, whole, circumstances, bill, wasProcessing)
     },
 
-    /** What a payment call has to know of a bill; null for none. */
+    /** A bill as it is now, and what may be done about paying it; null for none. */
     payable: async (billId: BillId) => {
-      const { state } = await load(streamOf(billId))
-      if (!state) return null
-      const { networkId, programId } = state.terms
-      const accountOf = (intentId: string) => [...state.attempts.values()].find((one) => one.intentId === intentId)?.accountId ?? null
-      return { networkId, programId, accountOf }
+      const loaded = await load(streamOf(billId))
+      if (!loaded.state) return null
+      const { terms, attempts } = loaded.state
+      return {
+        ...{ networkId: terms.networkId, programId: terms.programId },
+        accountOf: (intentId: string) => [...attempts.values()].find((one) => one.intentId === intentId)?.accountId ?? null,
+        open: (payableBy: PayableBy, circumstances: Circumstances) => open(billId, payableBy, circumstances, loaded),
+        observe: (accountId: string, intentId: string, circumstances: Circumstances) => observe(billId, accountId, intentId, circumstances, loaded),
+      }
     },
 
     /** Sees to it that an attempt which no longer fits its bill is cancelled: what changed the bill could not wait for Stripe. */
@@ -141,52 +207,6 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     /** The same for commands that go ahead without it: what is paid after all is recorded when it comes. */
     releaseIfPossible: async (billId: BillId, bill: NonNullable<BillState>, circumstances: Circumstances): Promise<void> => {
       await release(billId, bill, circumstances).catch(unlessUnavailable)
-    },
-
-    /**
-     * The intent by which a bill's balance can be paid now: the live one where it fits, else a new one.
-     * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`; 503 `unavailable`
-     */
-    open: async (billId: BillId, { method, payor, description, ...payableBy }: PayableBy, circumstances: Circumstances): Promise<OpenIntent> => {
-      const stream = streamOf(billId)
-      for (let tries = 0; tries < TRIES; tries += 1) {
-        const { state: before } = await load(stream)
-        if (!before) throw missing(THING)
-        const { profileId, accountId } = payableBy
-        const live = liveAttempt(before)
-        if (live && (live.amount !== balanceOf(before) || live.accountId !== accountId)) await release(billId, before, circumstances)
-        const { state } = await handle(stream, { type: 'OpenAttempt', billId, ...payableBy, profileId }, circumstances)
-        const attempt = state && liveAttempt(state)
-        if (!attempt) continue
-        if (attempt.intentId === null) {
-          const close = () => handle(stream, { type: 'CloseAttempt', billId, attempt: attempt.attempt }, circumstances)
-          const intent = await port()
-            .create({ billId, ...attempt, description })
-            .catch(async (error: unknown) => {
-              if (error instanceof DomainError && error.reason === 'refused') await close()
-              throw error
-            })
-          if (!intent) {
-            await close()
-            continue
-          }
-          const noted = await handle(stream, { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId }, circumstances)
-          if (noted.state?.attempts.get(attempt.attempt)?.stage === 'open') {
-            if (method !== 'credit' || payor) await port().offer(accountId, intent.intentId, method, payor)
-            return intent
-          }
-          // The bill changed while Stripe was asked: nobody gets to pay by this intent.
-          await port().cancel(accountId, intent.intentId)
-          continue
-        }
-        const { clientSecret, observed } = await observe(billId, accountId, attempt.intentId, circumstances)
-        if (observed.status === 'open') {
-          await port().offer(accountId, attempt.intentId, method, payor)
-          return { intentId: attempt.intentId, accountId, clientSecret, amount: attempt.amount }
-        }
-        // It was paid or cancelled meanwhile: the bill knows now, and says whether there is still something to pay.
-      }
-      throw new DomainError('unavailable', 'unavailable', 'Too many changes are being made to this at once. Please try again in a moment.')
     },
 
     /** Asks Stripe to pay money back; what was asked for once is done once, whoever repeats it. */

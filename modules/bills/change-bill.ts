@@ -1,7 +1,7 @@
 import { missing } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { commandHandler, type Handled } from '../platform/handle.ts'
+import { commandHandler, type Handled, type Loaded } from '../platform/handle.ts'
 import { type Call, idOf } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -37,6 +37,7 @@ type AdminsCommand = Extract<BillCommand, { type: keyof typeof changesBalance }>
 const sameFigures = (one: BillState, other: BillState): boolean =>
   one?.amount === other?.amount && one?.collected === other?.collected && one?.archived === other?.archived && one?.claim === other?.claim
 
+type LoadedBill = Loaded<BillState>
 type Changed = Pick<Handled<BillState>, 'state' | 'shown' | 'revision'>
 export type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => AdminsCommand | Promise<AdminsCommand>
 
@@ -44,9 +45,8 @@ export type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => Admins
 export const billChange = ({ store, personal, show, attempts }: ChangeDependencies) => {
   const { load, handle } = commandHandler(store, billDecider, billTexts(personal))
 
-  type Loaded = Awaited<ReturnType<typeof load>>
   /** The bill without a live attempt to pay it, as far as Stripe answers. */
-  const released = async (billId: BillId, loaded: Loaded, { circumstances, ifMatch }: Call<unknown, unknown, unknown>): Promise<Loaded> => {
+  const released = async (billId: BillId, loaded: LoadedBill, { circumstances, ifMatch }: Call<unknown, unknown, unknown>): Promise<LoadedBill> => {
     const isStale = ifMatch !== undefined && ifMatch !== loaded.revision
     if (isStale || !loaded.state || !liveAttempt(loaded.state)) return loaded
     await attempts.releaseIfPossible(billId, loaded.state, circumstances)

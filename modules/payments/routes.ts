@@ -26,11 +26,14 @@ export type PaymentDependencies = Readonly<{
   /** Stripe's key for browsers; null where Stripe is not set up. */
   publishableKey: string | null
   attempts: Readonly<{
-    open: (billId: BillId, payableBy: PayableBy, circumstances: Circumstances) => Promise<OpenIntent>
-    observe: (billId: BillId, accountId: string, intentId: string, circumstances: Circumstances) => Promise<Observation>
-    payable: (
-      billId: BillId,
-    ) => Promise<Readonly<{ networkId: NetworkId; programId: ProgramId; accountOf: (intentId: string) => string | null }> | null>
+    /** A bill as it is now, and what may be done about paying it; null for none. */
+    payable: (billId: BillId) => Promise<Readonly<{
+      networkId: NetworkId
+      programId: ProgramId
+      accountOf: (intentId: string) => string | null
+      open: (payableBy: PayableBy, circumstances: Circumstances) => Promise<OpenIntent>
+      observe: (accountId: string, intentId: string, circumstances: Circumstances) => Promise<Observation>
+    }> | null>
   }>
   programOf: (
     id: ProgramId,
@@ -77,8 +80,7 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
         const { accountId, chargesEnabled } = stripe
         const enabled = Boolean(methods?.Credit.isEnabled && chargesEnabled && mayTake)
         const payor = await payorOf(visitor, accountId, saveMethod, savedMethodId)
-        const { clientSecret, intentId, amount } = await attempts.open(
-          billId,
+        const { clientSecret, intentId, amount } = await bill.open(
           { profileId, accountId, programStatus: status, enabled, method, description: name, payor },
           circumstances,
         )
@@ -100,7 +102,7 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
         if (!bill) throw missing(THING)
         const accountId = bill.accountOf(paymentIntentId)
         if (!accountId) throw refused('intent-mismatch', 'This payment does not belong to this assessment.')
-        const { shown, observed } = await attempts.observe(billId, accountId, paymentIntentId, circumstances)
+        const { shown, observed } = await bill.observe(accountId, paymentIntentId, circumstances)
         await settled(shown)
         if (observed.status !== 'succeeded' && observed.status !== 'processing')
           throw refused('payment-incomplete', 'The payment is not complete yet.')

@@ -35,6 +35,9 @@ export type Circumstances = Readonly<{
 /** `appended`: the new events. `shown`: what a read model must have reached to show the state, also when no event is new. */
 export type Handled<State> = Readonly<{ state: State; revision: Revision; appended: readonly Appended[]; shown: readonly Appended[] }>
 
+/** A thing as its stream told it. `isReadable`: no event of it stands aside because nobody can read it yet. */
+export type Loaded<State> = Readonly<{ state: State; revision: Revision; shown: readonly Appended[]; isReadable: boolean }>
+
 /** Maps event data between the domain's form and the log's (sealed fields). `state` is the state before the events. */
 export type Codec<Event extends DomainEvent, State = unknown> = Readonly<{
   encode: (events: readonly Event[], state: State) => Promise<readonly DomainEvent[]>
@@ -119,7 +122,7 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
       throw Object.assign(unreadable(), { cause })
     }
   }
-  const load = async (stream: StreamName) => {
+  const load = async (stream: StreamName): Promise<Loaded<State>> => {
     const recorded = await store.read(stream)
     const counted = recorded.some(isLeftOut) ? recorded.filter((event) => !isLeftOut(event)) : recorded
     const events = codec ? await codec.decode(counted) : (counted as unknown as readonly Event[])
@@ -136,7 +139,7 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
     stream: StreamName,
     command: Command | ((state: State) => Command),
     circumstances: Circumstances,
-    loaded?: Awaited<ReturnType<typeof load>>,
+    loaded?: Loaded<State>,
   ): Promise<Handled<State>> =>
     span(`handle ${categoryOf(stream)}`, {}, (handling) =>
       onStream(store, stream, async (undisturbed) => {

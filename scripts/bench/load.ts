@@ -4,8 +4,8 @@ import { timed } from './table.ts'
 export type Asked = Readonly<{ base: string; path: string; cookie?: string; json?: unknown }>
 export type Load = Readonly<{ perSecond: number; latencies: readonly number[] }>
 
-/** One request. What it costs is taken from the processors of whoever is measured: undici takes half of what node:http does. */
-const ask = (pool: Pool, { path, cookie, json }: Asked): Promise<void> =>
+/** One request, and what it was answered with. What it costs is taken from the processors of whoever is measured: undici takes half of what node:http does. */
+const ask = (pool: Pool, { path, cookie, json }: Asked): Promise<readonly Buffer[]> =>
   new Promise((resolve, reject) => {
     const body = json === undefined ? null : JSON.stringify(json)
     const headers = { ...(cookie ? { cookie } : {}), ...(body === null ? {} : { 'content-type': 'application/json' }) }
@@ -19,10 +19,10 @@ const ask = (pool: Pool, { path, cookie, json }: Asked): Promise<void> =>
           status = statusCode
         },
         onResponseData: (_, chunk) => {
-          if (status >= 300) chunks.push(chunk)
+          chunks.push(chunk)
         },
         onResponseEnd: () => {
-          if (status < 300) resolve()
+          if (status < 300) resolve(chunks)
           else reject(new Error(`${path} answered ${status}: ${Buffer.concat(chunks)}`))
         },
         onResponseError: (_, error) => reject(error),
@@ -62,3 +62,10 @@ export const load = (size: number, ms: number, next: (n: number) => Asked | null
     const asked = next(n)
     return asked && (() => ask(poolFor(asked.base, size), asked))
   })
+
+/**
+ * One call with a body, on one of so many connections that stay open.
+ * @throws when it is refused
+ */
+export const post = async <Body>(asked: Asked, connections: number): Promise<Body> =>
+  JSON.parse(Buffer.concat(await ask(poolFor(asked.base, connections), asked)).toString())

@@ -1,0 +1,67 @@
+// Stripe's stand-in in a process of its own. Stripe takes nothing of our processors, so it and its database take what the product
+// leaves of them, and what it took for each call is told, to be left out of what payors waited for.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { PerformanceObserver } from 'node:perf_hooks'
+import { STRIPE_EVENTS } from '../../modules/payments/contract.ts'
+import { movableClock } from '../../modules/platform/clock.ts'
+import { openLog } from '../../modules/platform/log.ts'
+import { openPool } from '../../modules/platform/postgres/database.ts'
+import { MIGRATIONS, migrate } from '../../modules/platform/postgres/migrate.ts'
+import { startPostgres } from '../../modules/platform/postgres/postgres.ts'
+import { startStripeSandbox } from '../../modules/sandbox/stripe/stand-in.ts'
+import type { Answer, Question } from './stripe-elsewhere.ts'
+
+/** Puts a process, its children and, where Linux shares processors out among sessions, its session behind all others. */
+const putBehind = (pid: number): void => {
+  setPriority(pid, constants.priority.PRIORITY_LOW)
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(constants.priority.PRIORITY_LOW))
+  } catch {}
+}
+
+putBehind(process.pid)
+const [dir = '', product = ''] = process.argv.slice(2)
+const postgres = await startPostgres({ dir })
+putBehind(Number(readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[0]))
+const pool = openPool(postgres.url, 2)
+await migrate(pool, MIGRATIONS)
+await pool.end()
+const sandbox = await startStripeSandbox({
+  ...{ allowed: true, databaseUrl: postgres.url, now: movableClock().now, log: openLog('warn'), enabledEvents: STRIPE_EVENTS },
+  own: () => product,
+  origin: () => product,
+})
+sandbox.run()
+
+/** What Node tells of a request that a server of this process has answered. */
+type HttpEntry = PerformanceEntry & { detail: { req: { url: string; headers: Record<string, string | undefined> } } }
+
+/** How long each call took, in milliseconds: by its Idempotency-Key, or else its path. */
+const took: Record<string, number> = {}
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    const { name, duration } = entry
+    if (name !== 'HttpRequest') continue
+    const { url, headers } = (entry as HttpEntry).detail.req
+    took[headers['idempotency-key'] ?? url.replace(/[?].*/, '')] = duration
+  }
+}).observe({ entryTypes: ['http'] })
+
+const tell = (answer: Answer): void => void process.send?.(answer)
+
+const answer = async ({ n, path, params, body }: Question): Promise<void> => {
+  if (path === null) return tell({ n, took })
+  const route = sandbox.routes.find((one) => one.method === 'post' && one.path.endsWith(path))
+  await route?.handle({ params, body } as never)
+  tell({ n })
+}
+process.on('message', answer)
+process.once('disconnect', async () => {
+  await sandbox.stop()
+  await postgres.stop()
+  process.exit()
+})
+const { apiUrl, secretKey, publishableKey, webhookSecret, accountsWebhookSecret } = sandbox
+tell({ n: 0, started: { databaseUrl: postgres.url, apiUrl, secretKey, publishableKey, webhookSecret, accountsWebhookSecret } })
