@@ -32,13 +32,19 @@ type ProgressOptions = Readonly<{ url: string; pool: pg.Pool; store: EventStore;
 /** Watches the read models' positions, so that a command's answer can wait until every list shows it (R129). */
 export const watchProgress = async ({ url, pool, store, projections, signal }: ProgressOptions) => {
   const positions = new Map<string, Position>()
-  const waiting = new Set<() => void>()
+  /** Who waits for any position. All are let go together, so that no long-lived set keeps their calls (DECISIONS 12). */
+  let waiting: (() => void)[] = []
+  const wakeAll = () => {
+    const woken = waiting
+    waiting = []
+    for (const wake of woken) wake()
+  }
 
   /** Positions only grow while the database is up, but announcements may arrive late. */
   const learn = (name: string, position: Position) => {
     if (position <= (positions.get(name) ?? -1n)) return
     positions.set(name, position)
-    for (const wake of waiting) wake()
+    wakeAll()
   }
 
   // Threads of this process use a channel: a NOTIFY in a projector's transaction would serialize its commit with others.
@@ -81,7 +87,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
       connected = false
       // After a crash of the database positions may be lower, since projectors commit asynchronously.
       positions.clear()
-      for (const wake of waiting) wake()
+      wakeAll()
     },
     signal,
   }).begun
@@ -102,13 +108,15 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
       // Without the database no position can arrive, so waiting ends at once.
       if (left <= 0 || signal.aborted || !connected) return false
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(done, left)
-        function done() {
+        const timer = setTimeout(() => {
+          waiting = waiting.filter((one) => one !== done)
+          done()
+        }, left)
+        const done = () => {
           clearTimeout(timer)
-          waiting.delete(done)
           resolve()
         }
-        waiting.add(done)
+        waiting.push(done)
       })
     }
     return true

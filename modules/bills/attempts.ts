@@ -74,7 +74,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     const handled = await handle(streamOf(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
     if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
-    return { ...handled, clientSecret, observed }
+    return { clientSecret, observed, ...handled }
   }
 
   /** `loaded` spares a read. */
@@ -137,7 +137,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
           continue
         }
         const note = { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId } as const
-        const noted = await handle(stream, note, circumstances, { ...opened, isReadable: true })
+        const noted = await handle(stream, note, circumstances, { isReadable: true, ...opened })
         if (noted.state?.attempts.get(attempt.attempt)?.stage === 'open') {
           if (method !== 'credit' || payor) await port().offer(accountId, intent.intentId, method, payor)
           return intent

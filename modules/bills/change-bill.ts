@@ -68,7 +68,7 @@ export const billChange = ({ store, personal, show, attempts }: ChangeDependenci
     const at = changesBalance[command.type] ? await released(billId, loaded, call) : loaded
     // Cancelling a payment attempt is no change that whoever saw the bill before has to hear of.
     const expected = call.ifMatch === loaded.revision && sameFigures(at.state, loaded.state) ? at.revision : call.ifMatch
-    const made = await handle(stream, command, { ...call.circumstances, expected }, at)
+    const made = await handle(stream, command, { expected, ...call.circumstances }, at)
     if (made.state) await attempts.closeLater(made.state)
     const { state, shown, revision } = (await afterwards?.(billId)) ?? made
     await call.settled(shown)

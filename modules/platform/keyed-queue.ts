@@ -1,11 +1,17 @@
 /** A queue per key within this process: one piece of work at a time, in order of arrival. `waited`: the work was queued. */
 export const keyedQueue = () => {
-  const tails = new Map<string, Promise<unknown>>()
-  return <Result>(key: string, work: (waited: boolean) => Promise<Result>): Promise<Result> => {
-    const before = tails.get(key)
-    const result = before !== undefined ? before.then(() => work(true)) : work(false)
-    const tail = result.catch(() => {}).finally(() => tails.get(key) === tail && tails.delete(key))
-    tails.set(key, tail)
-    return result
+  /** Who waits, per key at work. A promise in their place would keep what it leads to in the old generation (DECISIONS 12). */
+  const lines = new Map<string, (() => void)[]>()
+  return async <Result>(key: string, work: (waited: boolean) => Promise<Result>): Promise<Result> => {
+    const line = lines.get(key)
+    if (line) await new Promise<void>((resolve) => line.push(resolve))
+    else lines.set(key, [])
+    try {
+      return await work(line !== undefined)
+    } finally {
+      const next = lines.get(key)?.shift()
+      if (next) next()
+      else lines.delete(key)
+    }
   }
 }

@@ -1,10 +1,12 @@
+type Waiting = Readonly<{ enter: () => void; rank: () => number }>
+
 /** A priority semaphore of `count` places: waiting callers enter in order of rank, then of arrival. */
 export const semaphore = (count: () => number) => {
   let taken = 0
-  const line = new Map<() => void, () => number>()
+  const line: Waiting[] = []
   const first = (): (() => void) | undefined => {
     let [least, enter]: [number, (() => void) | undefined] = [Number.POSITIVE_INFINITY, undefined]
-    for (const [one, rank] of line) if (rank() < least) [least, enter] = [rank(), one]
+    for (const one of line) if (one.rank() < least) [least, enter] = [one.rank(), one.enter]
     return enter
   }
   const tryToTake = (): boolean => {
@@ -13,10 +15,10 @@ export const semaphore = (count: () => number) => {
     return true
   }
   return {
-    waiting: () => line.size,
+    waiting: () => line.length,
     isIdle: () => taken === 0,
     /** How many hold a place or wait for one. */
-    wanted: () => taken + line.size,
+    wanted: () => taken + line.length,
     /** Takes a free place, which `leave` returns; false when there is none. */
     tryToTake,
     /** Waits for a place, which `leave` returns; false after `patience` ms, or when `signal` aborts. */
@@ -25,16 +27,16 @@ export const semaphore = (count: () => number) => {
       if (tryToTake()) return Promise.resolve(true)
       return new Promise((resolve) => {
         const end = (hasPlace: boolean) => {
-          line.delete(enter)
+          line.splice(line.indexOf(waiting), 1)
           clearTimeout(timer)
           signal?.removeEventListener('abort', goAway)
           resolve(hasPlace)
         }
-        const enter = () => end(true)
+        const waiting = { enter: () => end(true), rank }
         const goAway = () => end(false)
         const timer = setTimeout(goAway, patience)
         signal?.addEventListener('abort', goAway)
-        line.set(enter, rank)
+        line.push(waiting)
       })
     },
     leave: (): void => {

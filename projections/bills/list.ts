@@ -53,8 +53,8 @@ export const showBill = (row: BillRow): Bill => ({
   period: toApiDay(row.period as LocalDate),
   network: { name: row.networkName },
   program: { id: row.programId, name: row.programName, description: row.programDescription, type: row.programType, status: row.programStatus },
-  ...showPayor(row),
   paymentProfile: row.profileId ? { id: row.profileId, name: row.profileName ?? '' } : null,
+  ...showPayor(row),
 })
 
 /** Today in a network's time zone, computed once per statement. */

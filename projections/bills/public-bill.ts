@@ -62,20 +62,21 @@ export const publicBill =
     ])
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
     const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE, debits: row.charges && row.debits }
+    // Named fields stand before what is spread (DECISIONS 12).
     const fields = {
-      ...PublicFields.parse(bill),
       individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
       congregation: congregation && { name: congregation.name },
       payerName: row.payorName,
-      ...(contact ? { contact } : {}),
       verified: true,
       isClaimed: row.isClaimed,
       payments,
       credited: toDollars(row.credited),
+      ...(contact ? { contact } : {}),
+      ...PublicFields.parse(bill),
     } as const
     const shownFor = (wanted: Terms): PublicBill => ({
+      paymentProfile: paymentProfile && { chargesEnabled: row.charges, methods: methods ? publicMethods(methods, wanted) : {}, ...paymentProfile },
       ...fields,
-      paymentProfile: paymentProfile && { ...paymentProfile, chargesEnabled: row.charges, methods: methods ? publicMethods(methods, wanted) : {} },
     })
     return {
       row,
@@ -88,7 +89,11 @@ export type FindPublicBill = ReturnType<typeof publicBill>
 
 /** The same with the ids of persons, for Admins and Auditors of the network, who are its contact; account numbers stay masked (R46). */
 export const wholeBill = ({ row, masked }: FoundBill) => {
-  const { individualMember, congregation } = showBill(row)
-  const { contact: _, ...whole } = { contact: undefined, ...masked() }
-  return { ...showBill(row), ...whole, individualMember, congregation }
+  const {
+    individualMember: _,
+    congregation: __,
+    contact: ___,
+    ...whole
+  } = { individualMember: null, congregation: null, contact: undefined, ...masked() }
+  return Object.assign(showBill(row), whole)
 }

@@ -121,7 +121,7 @@ export const listedOf = (list: Declared, asked: Asked, at: At, programs: Listed[
   if (!by) throw new Error(`There is no order ${asked.orderBy}`)
   const filter = list.filter?.(asked as never)
   const onShelf = list.onShelf?.(asked as never) ?? null
-  return { ...asked, list, at, by, programs, filter: filter ? (table) => filter(table, at) : null, onShelf }
+  return { list, at, by, programs, filter: filter ? (table) => filter(table, at) : null, onShelf, ...asked }
 }
 
 /** A page's parsed rows, and the list's length. */

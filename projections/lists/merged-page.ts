@@ -48,7 +48,7 @@ export const mergedPages = (list: Declared) => {
     }
     const [program = null, another] = programs ?? []
     const rows = await db.any(
-      asked.page <= PREPARED_PAGES && !another ? first({ asked, inProgram: program !== null }, { ...at, program }) : nearPage(listed),
+      asked.page <= PREPARED_PAGES && !another ? first({ asked, inProgram: program !== null }, { program, ...at }) : nearPage(listed),
     )
     return { rows, count: await totalOf(rows, asked.page, () => countRows(db, listed)) }
   }

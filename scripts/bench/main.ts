@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { benchAppend } from './append.ts'
 import { benchBeside } from './beside.ts'
 import { benchGrowth } from './growth.ts'
+import { benchKept } from './kept.ts'
 import { benchLogin } from './login.ts'
 import { benchMail } from './mail.ts'
 import { benchMillion } from './million.ts'
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   past: benchPast,
   versions: benchVersions,
   pack: benchPack,
+  kept: benchKept,
   speed: benchSpeed,
   stripe: benchStripe,
   web: benchWeb,

@@ -1,28 +1,21 @@
 import type { Server } from 'node:http'
 import { Server as Listener } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RequestHandler, Response } from 'express'
+import type { RequestHandler } from 'express'
+import onHeaders from 'on-headers'
 
 /** For so long a kept connection may bring one more request, whose answer ends it. */
 const TOLD_MS = 250
 
-const tell = (res: Response): void => {
-  if (!res.headersSent) res.setHeader('Connection', 'close')
-}
-
 /** Once the process is to stop, every answer asks its client for another connection, those that are under way included. */
-export const askToLeave = (draining: AbortSignal): RequestHandler => {
-  const open = new Set<Response>()
-  draining.addEventListener('abort', () => open.forEach(tell), { once: true })
-  return (_req, res, next) => {
-    if (draining.aborted) tell(res)
-    else {
-      open.add(res)
-      res.once('close', () => open.delete(res))
-    }
+export const askToLeave =
+  (draining: AbortSignal): RequestHandler =>
+  (_req, res, next) => {
+    onHeaders(res, () => {
+      if (draining.aborted) res.setHeader('Connection', 'close')
+    })
     next()
   }
-}
 
 /**
  * Takes no new connections and waits, `patienceMs` at most, until the others have ended. The close of http would end idle ones at once, and
