@@ -62,7 +62,7 @@ export const publicBill =
     ])
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
     const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE, debits: row.charges && row.debits }
-    // Named fields stand before what is spread (DECISIONS 12).
+    // Named fields stand before what is spread (DECISIONS 75).
     const fields = {
       individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
       congregation: congregation && { name: congregation.name },

@@ -357,7 +357,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         asOf,
         req,
         res,
-        // No getter: it would keep each call in V8's old generation (DECISIONS 12).
+        // No getter: it would keep each call in V8's old generation (DECISIONS 75).
         db: reads.of(visitor, res, asOf),
         circumstances: { actor: actorOf(visitor), at, cause: causeOf(body) },
         ifMatch: expectedRevision(req),
