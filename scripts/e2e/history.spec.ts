@@ -209,7 +209,7 @@ test('the whole admin is put into an earlier moment, follows every link and a re
   await page.goto(asOf('/payors?tab=assessment-bills', moment))
   await expect(page.getByRole('list').getByText('Partial')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await button(page, 'Back to today').click()
+  await button(page, 'Back to Today').click()
   await expect(page).toHaveURL('/payors?tab=assessment-bills')
   await expect(banner(page)).toHaveCount(0)
   await expect(page.getByRole('list').getByText('Paid', { exact: true })).toBeVisible()

@@ -91,14 +91,14 @@ test('a payment is followed from its bill to the payout that adds up to what the
   await expect(heading(page, 'Failed to load the payout')).toBeVisible()
 })
 
-test('Compare now finds a payment that nothing had told of; differences are told with both figures', async ({ page, admin }) => {
+test('Compare Now finds a payment that nothing had told of; differences are told with both figures', async ({ page, admin }) => {
   const { bill, now } = await payable(admin, 100)
   await chaos(admin, { drop: 1 })
   const { paymentIntentId } = await admin.api.post<Intent>('/payments/create-intent', { assessmentId: bill.id })
   await admin.api.post(`/sandbox/stripe/intents/${paymentIntentId}/pay`, CARD)
   await page.goto('/payouts')
   await expect(comparison(page)).toContainText('General account')
-  await button(page, 'Compare now').click()
+  await button(page, 'Compare Now').click()
   await said(page, 'Everything agrees with Stripe. 1 payment was recorded that had not been heard of.')
   await expect(comparison(page)).toContainText('Everything agrees')
   await expect(comparison(page)).toContainText(/Last compared .* · 1 movement in seven days/)
@@ -120,7 +120,7 @@ test('Compare now finds a payment that nothing had told of; differences are told
     'Fee: Stripe kept $3.20, and $3.00 is recorded here.Payment pi_fee',
   ])
   await expectAccessible(page, 'differences')
-  await button(page, 'Compare now').click()
+  await button(page, 'Compare Now').click()
   await said(page, 'Stripe does not answer right now.')
 })
 

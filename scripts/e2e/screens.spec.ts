@@ -640,7 +640,7 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
     ['webhook-failing', `/settings/webhooks/${closed}`],
     ['webhook-nothing-failed', `/settings/webhooks/${taken}?show=failed`],
     ['webhook-delivery', `/settings/webhooks/${taken}`, (at) => press(at, /^A test$/)],
-    ['webhook-replay', `/settings/webhooks/${taken}`, (at) => press(at, 'Send Failed Again')],
+    ['webhook-replay', `/settings/webhooks/${closed}`, (at) => press(at, 'Send Failed Again')],
   ])
   for (const [name, address, call, text] of [
     ['settings-network', '/settings/network', '**/api/networks/*', 'Failed to load the network'],

@@ -92,6 +92,7 @@ test('an Admin makes a webhook, sees a payment arrive signed, one fail, and send
   const ids = receiver.heard.map(({ headers }) => headers['webhook-id'])
   expect([ids.length, new Set(ids).size]).toEqual([3, 2])
 
+  await expect(button(page, 'Send Failed Again'), 'nothing has failed for good yet').toHaveAttribute('aria-disabled', 'true')
   await button(page, 'Send a Test').click()
   await expect(said(page, 'A test is on its way to Accounting')).toBeVisible()
   await expect(row(page, 'A test')).toContainText('Delivered')

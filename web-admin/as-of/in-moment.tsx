@@ -24,7 +24,7 @@ const Then = ({ moment }: { moment: string }) => {
       <Banner tone="warning" className={banner} title={`You see ${network} as it stood on ${momentWords(moment)}`}>
         Nothing can be changed here. Campaigns, their mails, credit and payouts are shown for today only.
         <div className={ways}>
-          <Button onClick={() => show(null)}>Back to today</Button>
+          <Button onClick={() => show(null)}>Back to Today</Button>
           <Button look="ghost" onClick={() => setAsking(true)}>
             Another day
           </Button>
@@ -40,7 +40,7 @@ const OnlyTodayPage = ({ title, children }: { title: string; children: ReactNode
   return (
     <>
       <PageHead title="An earlier day" />
-      <EmptyState icon={CalendarX2} title={title} action={<Button onClick={() => show(null)}>Back to today</Button>}>
+      <EmptyState icon={CalendarX2} title={title} action={<Button onClick={() => show(null)}>Back to Today</Button>}>
         {children}
       </EmptyState>
     </>

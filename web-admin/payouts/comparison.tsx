@@ -59,7 +59,7 @@ const CompareNow = () => {
         })
       }
     >
-      Compare now
+      Compare Now
     </Button>
   )
 }

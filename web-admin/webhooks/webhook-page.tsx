@@ -82,6 +82,7 @@ const Detail = ({ networkId, webhook }: Props) => {
   const [, go] = useLocation()
   const { ask, dialogs } = useAsking(networkId, () => go(BACK))
   const [isReplaying, setReplaying] = useState(false)
+  const failed = useDeliveries(networkId, webhook.id, 1, 'failed').data?.pagination.totalItems
   const off = webhook.isOn ? undefined : 'The webhook is off'
   const said = stateWords(webhook)
   return (
@@ -108,7 +109,7 @@ const Detail = ({ networkId, webhook }: Props) => {
           <Button icon={Send} unavailable={off} onClick={() => ask('testing', webhook)}>
             Send a Test
           </Button>
-          <Button icon={RotateCcw} unavailable={off} onClick={() => setReplaying(true)}>
+          <Button icon={RotateCcw} unavailable={off ?? (failed === 0 ? 'Nothing has failed' : undefined)} onClick={() => setReplaying(true)}>
             Send Failed Again
           </Button>
         </div>
