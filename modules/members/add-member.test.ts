@@ -55,7 +55,7 @@ describe('one person by hand', () => {
     const log = await app.pool.query<{ written: string }>(`select string_agg(data::text, ' ') as written from events where stream = $1`, [
       `member-${body.id}`,
     ])
-    expect(log.rows[0]?.written).not.toMatch(/nora|dahl|555-0101/i)
+    expect(log.rows[0]?.written).not.toMatch(/\b(nora|dahl)\b|555-0101/i)
     await openReadSide({ url: app.database.url, masterKeys: [app.masterKey] }, async (opened) => expect(await tablesAreTheLog(opened)).toEqual([]))
   })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DemoClient } from '../../modules/app/demo/client.ts'
 import { startChurchSite } from './church-site.ts'
-import { billsFor, frameOf, tagFor } from './embedded.ts'
+import { billsFor, frameOf, listen, tagFor, told } from './embedded.ts'
 import { attach, billed, billsOf, manual, newProfile, newProgram } from './network.ts'
 import { expectReadable } from './reading-order.ts'
 import { newCardProfile, takesCards } from './stripe.ts'
@@ -110,10 +110,12 @@ test('in a frame the site stays where it is', async ({ page, product }) => {
     const { bills } = await billsFor(product.url, 1, [site.origin])
     site.show(`<h1>Grace Church</h1>${tagFor(product.url, bills[0])}<p style="height: 3000px">Sundays at ten.</p>`, '', { styles: true })
     await page.setViewportSize({ width: 600, height: 553 })
+    await listen(page)
     await page.goto(site.url)
     const frame = frameOf(page)
     const guest = frame.getByRole('link', { name: 'Pay as Guest' })
-    await guest.waitFor()
+    // Before script has come to the frame, the link leads to another page.
+    await expect.poll(() => told(page)).toHaveLength(1)
     // The test's own clicks and keys would scroll to what they are meant for.
     const click = (of: HTMLElement) => of.click()
     await page.evaluate(() => scrollTo(0, 150))

@@ -42,6 +42,8 @@ export const processLimiter =
       limit: most(max, factor),
       standardHeaders: false,
       legacyHeaders: false,
+      // It looks at a stack, for which Node reads all source maps: 20 MB that stay.
+      validate: { creationStack: false },
       keyGenerator: (req) => by(req) ?? '',
       skip: (req) => by(req) === null,
       handler: (req, res, next) => {

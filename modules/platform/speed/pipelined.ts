@@ -25,7 +25,7 @@ export const pipelined = (url: string, connections: number): Pipelined => {
   const newLine = (): Line => ({ client: null, underWay: 0, since: 0, unsent: [] })
   const lines = Array.from({ length: connections }, newLine)
   const spare = newLine()
-  const waiting = new Set<(free: Line) => void>()
+  const waiting: ((free: Line) => void)[] = []
 
   const open = (line: Line): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: url, pipeline: true, connectionTimeoutMillis: CONNECT_WITHIN_MS })
@@ -69,22 +69,18 @@ export const pipelined = (url: string, connections: number): Pipelined => {
         resolve(free)
       }
       const timer = setTimeout(() => {
-        waiting.delete(goOn)
+        waiting.splice(waiting.indexOf(goOn), 1)
         reject(new Error('timeout exceeded when trying to connect'))
       }, CONNECT_WITHIN_MS)
-      waiting.add(goOn)
+      waiting.push(goOn)
     })
   }
 
   const leave = (line: Line): void => {
     line.since = performance.now()
-    const [next] = waiting
-    if (!next) {
-      line.underWay -= 1
-      return
-    }
-    waiting.delete(next)
-    next(line)
+    const next = waiting.shift()
+    if (next) next(line)
+    else line.underWay -= 1
   }
 
   const send = (line: Line, client: pg.Client, query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<unknown[]>> =>
