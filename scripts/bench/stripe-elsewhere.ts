@@ -4,11 +4,13 @@ import { join } from 'node:path'
 
 const CARD = { card: '4242424242424242' }
 
-/** What the stand-in is asked to do: a call of its control, or (without a path) to tell how long calls took. */
+/** A call that the stand-in answered: its Idempotency-Key, or else its path; when it began (since 1970) and how long it took, in milliseconds. */
+export type Answered = Readonly<{ call: string; began: number; ms: number }>
+/** What the stand-in is asked to do: a call of its control, or (without a path) to tell which calls it has answered. */
 export type Question = Readonly<{ n: number; path: string | null; params?: object; body?: object }>
 export type Answer = Readonly<{
   n: number
-  took?: Readonly<Record<string, number>>
+  calls?: readonly Answered[]
   started?: Readonly<Record<'databaseUrl' | 'apiUrl' | 'secretKey' | 'publishableKey' | 'webhookSecret' | 'accountsWebhookSecret', string>>
 }>
 
@@ -45,8 +47,7 @@ export const stripeElsewhere = async (dir: string, product: string) => {
     /** What a payor does in the browser. */
     pay: (intent: string) => ask({ path: '/intents/:id/pay', params: { id: intent }, body: CARD }),
     dropWebhooks: () => ask({ path: '/chaos', params: {}, body: { drop: 1 } }),
-    /** How long each call took it so far, in milliseconds: by its Idempotency-Key, or else its path. */
-    took: async () => (await ask({ path: null })).took ?? {},
+    answered: async () => (await ask({ path: null })).calls ?? [],
     stop: async () => {
       const gone = once(child, 'exit')
       child.disconnect()

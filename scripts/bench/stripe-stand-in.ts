@@ -11,7 +11,7 @@ import { openPool } from '../../modules/platform/postgres/database.ts'
 import { MIGRATIONS, migrate } from '../../modules/platform/postgres/migrate.ts'
 import { startPostgres } from '../../modules/platform/postgres/postgres.ts'
 import { startStripeSandbox } from '../../modules/sandbox/stripe/stand-in.ts'
-import type { Answer, Question } from './stripe-elsewhere.ts'
+import type { Answer, Answered, Question } from './stripe-elsewhere.ts'
 
 /** Puts a process, its children and, where Linux shares processors out among sessions, its session behind all others. */
 const putBehind = (pid: number): void => {
@@ -38,21 +38,20 @@ sandbox.run()
 /** What Node tells of a request that a server of this process has answered. */
 type HttpEntry = PerformanceEntry & { detail: { req: { url: string; headers: Record<string, string | undefined> } } }
 
-/** How long each call took, in milliseconds: by its Idempotency-Key, or else its path. */
-const took: Record<string, number> = {}
+const calls: Answered[] = []
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
-    const { name, duration } = entry
+    const { name, startTime, duration } = entry
     if (name !== 'HttpRequest') continue
     const { url, headers } = (entry as HttpEntry).detail.req
-    took[headers['idempotency-key'] ?? url.replace(/[?].*/, '')] = duration
+    calls.push({ call: headers['idempotency-key'] ?? url.replace(/[?].*/, ''), began: performance.timeOrigin + startTime, ms: duration })
   }
 }).observe({ entryTypes: ['http'] })
 
 const tell = (answer: Answer): void => void process.send?.(answer)
 
 const answer = async ({ n, path, params, body }: Question): Promise<void> => {
-  if (path === null) return tell({ n, took })
+  if (path === null) return tell({ n, calls })
   const route = sandbox.routes.find((one) => one.method === 'post' && one.path.endsWith(path))
   await route?.handle({ params, body } as never)
   tell({ n })
