@@ -8,7 +8,7 @@ import { type Circumstances, commandHandler, eventsFor } from '../platform/handl
 import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { Platform } from '../platform/platform.ts'
-import { PACE_MS } from '../platform/shown-soon.ts'
+import { PACE_MS, SLICE } from '../platform/shown-soon.ts'
 import { Reprice, Repriced } from '../programs/contract.ts'
 import type { BillAttempts } from './attempts.ts'
 import { billDecider } from './decider.ts'
@@ -16,7 +16,6 @@ import type { BillEvent } from './events.ts'
 import { liveAttempt } from './state.ts'
 
 const THING = 'Assessment program'
-const BILLS_AT_ONCE = 500
 
 /** `paying`: somebody may be paying the old amount by card at this moment. */
 type Unpaid = Readonly<{ id: BillId; amount: Cents; revision: Revision; position: number; paying: boolean }>
@@ -88,13 +87,13 @@ export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZo
         let before = 0
         let last: Appended | undefined
         for (let after = -1; ; ) {
-          const slice = await unpaidBills(programId, amount, today, after, BILLS_AT_ONCE)
+          const slice = await unpaidBills(programId, amount, today, after, SLICE)
           const done = await repriceSlice(slice, amount, circumstances)
           total += done.bills
           before += done.before
           last = done.appended.at(-1) ?? last
           after = slice.at(-1)?.position ?? after
-          if (slice.length < BILLS_AT_ONCE) break
+          if (slice.length < SLICE) break
         }
         await settled(last ? [last] : [])
         return shown(total, before)

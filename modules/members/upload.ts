@@ -3,7 +3,8 @@ import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Append, Appended, EventStore } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
-import { PACE_MS } from '../platform/shown-soon.ts'
+import { keyedQueue } from '../platform/keyed-queue.ts'
+import { PACE_MS, SLICE } from '../platform/shown-soon.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { PREVIEWED_ROWS, type PreviewRow, type RowAction, type UploadResult, type UploadType } from './contract.ts'
 import { openCsv } from './csv.ts'
@@ -15,12 +16,7 @@ import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
 import { uploadTexts } from './values.ts'
 import { enrolmentStream, sliceWriter } from './write-slice.ts'
 
-/**
- * Rows that are written together. Others wait behind a slice or two, so more would make them wait longer; fewer take longer in all. Their one event
- * of new members stays below the megabyte that a store takes.
- */
-const SLICE_ROWS = 200
-/** One is written while another is folded. */
+/** One is prepared while another is written and shown. */
 const SLICES_UNDER_WAY = 2
 /** How long an upload waits until every list shows its bills. */
 const PATIENCE_MS = 120_000
@@ -82,7 +78,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
 
   return async (command, onProgress, gone) => {
     const { program, uploadType, file, dryRun } = command
-    const table = await openCsv(file, uploadType, SLICE_ROWS)
+    const table = await openCsv(file, uploadType, SLICE)
     gone?.throwIfAborted()
     const kind: Kind = uploadType === 'congregations' ? 'congregation' : 'individual'
     const { networkId } = program
@@ -102,6 +98,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
       if (!dryRun) await writer.begin(uploadType, table.slices)
 
       await billsKnown()
+      const oneByOne = keyedQueue()
       const underWay = new Set<Promise<void>>()
       let done = 0
       try {
@@ -123,7 +120,8 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
           if (dryRun) preview.push(...verdicts.slice(0, PREVIEWED_ROWS - preview.length))
           accepted += actions.length
           const write = async () => {
-            await settled(await writer.write(actions, founded, slice), PACE_MS)
+            const prepared = await writer.prepare(actions, founded, slice)
+            await oneByOne('write', async () => settled(await writer.write(prepared), PACE_MS))
           }
           const working: Promise<void> = (dryRun ? writer.count(actions) : write()).finally(() => {
             underWay.delete(working)

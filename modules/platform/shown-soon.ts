@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Unavailable } from './event-store/event-store.ts'
 
 /**
- * Whoever writes much waits after each slice until it is shown, but no longer than this, since a read model may stand still: what others do
- * meanwhile stands in the log behind a slice or two, not behind all of it.
+ * How many bills are written before whoever writes many waits until they are shown (R197): what others do meanwhile waits behind one slice, not
+ * behind all of them. More would make them wait longer; fewer take longer in all.
  */
+export const SLICE = 100
+/** They wait no longer than this, since a read model may stand still. */
 export const PACE_MS = 1_000
 
 const PATIENCE_MS = 10_000

@@ -8,10 +8,8 @@ import type { Circumstances } from '../platform/handle.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
-import { PACE_MS } from '../platform/shown-soon.ts'
+import { PACE_MS, SLICE } from '../platform/shown-soon.ts'
 import type { ProgramEvent } from './events.ts'
-
-const PAYORS_AT_ONCE = 500
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -76,8 +74,8 @@ export const generateBills =
     const billed: MemberId[] = []
     let last: Appended | null = null
     let issuedElsewhere = false
-    for (let from = 0; from < all.length; from += PAYORS_AT_ONCE) {
-      const slice = all.slice(from, from + PAYORS_AT_ONCE)
+    for (let from = 0; from < all.length; from += SLICE) {
+      const slice = all.slice(from, from + SLICE)
       const slots = await slotsOf(
         programId,
         period.dueDate,

@@ -54,10 +54,14 @@ export const benchBeside = (): Promise<Figure[]> =>
     const idle = await p99While(() => pause(IDLE_MS))
 
     const cookieOfLarge = await signIn(base, large, large.networkId)
+    const another = await large.program('Another')
     const works: Readonly<Record<string, () => Promise<unknown>>> = {
       'uploads 59,500 rows': async () => {
-        const programId = await large.program('Another')
-        await large.client.upload(programId, memberCsv(ROWS, 2))
+        await large.client.upload(another, memberCsv(ROWS, 2))
+      },
+      'reprices 59,500 bills': async () => {
+        const bills = await large.reprice(another, 'Another', 300)
+        if (bills !== ROWS) throw new Error(`${bills} bills were repriced`)
       },
       'exports a million bills': async () => {
         const answer = await fetch(`${base}/api/exports/bills.csv`, { headers: { cookie: cookieOfLarge } })

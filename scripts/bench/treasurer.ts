@@ -14,24 +14,27 @@ export const treasurerAt = async (base: string, email = 'treasurer@bench.example
   })
   /** Payment profiles want a fresh sign-in, and a measurement takes longer than one is. */
   const confirm = () => client.post('/auth/reauthenticate', { password: PASSWORD })
-  const program = async (name: string, { amount = 250, type = 'Uniform', frequency = 'OneTime', dueDate = DUE } = {}): Promise<string> => {
-    const made = await client.post<{ id: string }>(`/networks/${network.id}/assessments`, {
-      name,
-      description: 'For measuring',
-      frequency,
-      type,
-      amount,
-      dueDate,
-    })
+  const termsOf = (name: string, { amount = 250, type = 'Uniform', frequency = 'OneTime', dueDate = DUE } = {}) => {
+    const description = 'For measuring'
+    return { name, description, frequency, type, amount, dueDate }
+  }
+  const program = async (name: string, terms?: Parameters<typeof termsOf>[1]): Promise<string> => {
+    const made = await client.post<{ id: string }>(`/networks/${network.id}/assessments`, termsOf(name, terms))
     await confirm()
     await client.put(`/assessment-programs/${made.id}/payment-profile`, { paymentProfileId: profile.id })
     return made.id
+  }
+  /** Gives a program another amount, and its bills with it. */
+  const reprice = async (programId: string, name: string, amount: number): Promise<number> => {
+    await client.put(`/assessments/${programId}`, termsOf(name, { amount }))
+    const { data } = await client.post<{ data: { bills: number } }>(`/assessment-programs/${programId}/reprice`, { dryRun: false })
+    return data.bills
   }
   const billsOf = async (programId: string): Promise<number> => {
     const { pagination } = await client.get<{ pagination: { totalItems: number } }>(`/assessment-bills?assessmentProgramId=${programId}&pageSize=1`)
     return pagination.totalItems
   }
-  return { client, email, password: PASSWORD, networkId: network.id, profileId: profile.id, confirm, program, billsOf }
+  return { client, email, password: PASSWORD, networkId: network.id, profileId: profile.id, confirm, program, reprice, billsOf }
 }
 export type Treasurer = Awaited<ReturnType<typeof treasurerAt>>
 

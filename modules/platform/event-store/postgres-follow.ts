@@ -8,8 +8,6 @@ import type { EventSignals } from './postgres-signals.ts'
 const MAX_BATCH = 2_000
 const SAFETY_POLL = 1_000
 const BACKOFF = 2_000
-const BUSY = 100
-const GATHER = 25
 /** Bounds memory: twelve followers may each hold a page of events of nearly a megabyte. */
 const PAGE_BYTES = 2_000_000
 /** The first page's size; pages grow while they are full and small in bytes. */
@@ -62,8 +60,6 @@ export async function* followPostgres(
     else if (full) limit = Math.min(max, limit * 2)
     if (full) ahead = fetch()
     if (batch.position > batch.previous) yield batch
-    // During an import, a short wait gathers many events into one batch.
-    if (!full && batch.events.length >= BUSY) await pause(GATHER, undefined, { signal }).catch(() => {})
     if (!full) await signals.next(position, categories, SAFETY_POLL, signal)
   }
 }
