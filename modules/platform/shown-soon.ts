@@ -6,8 +6,8 @@ import { Unavailable } from './event-store/event-store.ts'
  * behind all of them. More would make them wait longer; fewer take longer in all.
  */
 export const SLICE = 100
-/** They wait no longer than this, since a read model may stand still. */
-export const PACE_MS = 1_000
+/** They wait no longer than this after each slice, since a read model may stand still. */
+export const PACE_MS = 300
 
 const PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 50
