@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup } from '../../scripts/backup.ts'
 import { restore } from '../../scripts/restore.ts'
@@ -11,9 +10,7 @@ import { type App, type Client, PASSWORD, startApp, startNetwork } from '../../s
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
 import { unzip, zipOf } from '../../scripts/testing/packs.ts'
 import { startReceiver } from '../../scripts/testing/receiver.ts'
-import { parseVerifierKeys } from '../audit/signed-note.ts'
-import { problemText } from '../audit/verify/report.ts'
-import { verifyFiles } from '../audit/verify/verify-files.ts'
+import { problemsOf, takePack } from '../../scripts/testing/taken-packs.ts'
 import { ROTATING, rotate } from '../platform/personal-data/installation-keys.ts'
 import type { WebhookSecret } from '../webhooks/contract.ts'
 import { signedHeaders } from '../webhooks/signature.ts'
@@ -73,19 +70,8 @@ type Repeatable = Readonly<{ key: string; body: object; answer: string }>
 const receipts = () => `/api/assessment-bills/${made.bills[0]?.id}/receipts`
 const pay = ({ send }: Client, key: string, body: object) => send('post', receipts(), { json: body, headers: { 'idempotency-key': key } })
 
-const packOf = async (app: App, { cookie }: Client): Promise<Uint8Array> => {
-  const span = new URLSearchParams({ from: '2020-01-01', to: app.clock.now() })
-  const answer = await fetch(`${app.base}/api/audit/pack?${span}`, { headers: { cookie: cookie() } })
-  if (answer.status !== 200) throw new Error(`a pack was answered ${answer.status}`)
-  return new Uint8Array(await answer.arrayBuffer())
-}
 const keysOf = async ({ get }: Client) =>
   (await get<{ data: { key: string; keys: { key: string; since: string | null }[] } }>('/api/audit/public-key')).data.keys.map(({ key }) => key)
-const problemsOf = async (packs: readonly Uint8Array[], keys: readonly string[]) => {
-  const [one, two] = packs.map((pack) => new Uint8ArrayReader(pack)) as [Uint8ArrayReader, Uint8ArrayReader?]
-  const reports = await verifyFiles(two ? [one, two] : [one], keys.length === 0 ? [] : (parseVerifierKeys(keys.join(' ')) ?? []))
-  return reports.flatMap((report) => report.problems.map(problemText))
-}
 /** The links of a payor's mails that prove their payments. */
 const linksTo = async (app: App): Promise<string[]> =>
   (await app.mailsTo(PAYOR, /./)).flatMap(({ text }) => [...text.matchAll(/\/api\/proofs\/\S+/g)].map(([link]) => link))
@@ -135,8 +121,8 @@ test('under traffic no request fails, no link and no signature, whichever proces
   const auditing = again('a pack', async (n) => {
     // The key is told by one process, and the pack is made by the other.
     const keys = await keysOf(at(admins, n))
-    const pack = await packOf(at(apps, other(n)), at(admins, other(n)))
-    const problems = await problemsOf([pack], keys.slice(0, 1))
+    const pack = await takePack(at(apps, other(n)), at(admins, other(n)))
+    const problems = await problemsOf([pack], ...keys.slice(0, 1))
     must(problems.length === 0, problems.join('; '))
     did.packs += 1
     kept.packs.push({ pack, keys })
@@ -248,11 +234,11 @@ test('packs of all times verify by the keys of all times, each by the first key 
   const told = first.keys[0] ?? ''
   expect(keys.at(-1)).toBe(told)
   for (const { pack } of kept.packs) {
-    expect(await problemsOf([pack], keys)).toEqual([])
-    expect(await problemsOf([pack], [told])).toEqual([])
+    expect(await problemsOf([pack], ...keys)).toEqual([])
+    expect(await problemsOf([pack], told)).toEqual([])
   }
-  for (const known of [keys, [told], []]) expect(await problemsOf([first.pack, last.pack], known)).toEqual([])
-  expect(await problemsOf([first.pack], keys.slice(0, 1))).toContain('manifest.note: is not signed with the key.')
+  for (const known of [keys, [told], []]) expect(await problemsOf([first.pack, last.pack], ...known)).toEqual([])
+  expect(await problemsOf([first.pack], ...keys.slice(0, 1))).toContain('manifest.note: is not signed with the key.')
   const files = await unzip(last.pack)
   files.set(
     'events.jsonl',
@@ -263,7 +249,7 @@ test('packs of all times verify by the keys of all times, each by the first key 
     ),
   )
   const changed = await zipOf(files)
-  for (const known of [keys, [told], []]) expect(await problemsOf([changed], known)).not.toEqual([])
+  for (const known of [keys, [told], []]) expect(await problemsOf([changed], ...known)).not.toEqual([])
 })
 
 test.each([
@@ -287,11 +273,11 @@ test.each([
         expect(links.length).toBeGreaterThan(0)
         for (const link of links) expect([step, link, await opens(app, link)]).toEqual([step, link, true])
         for (const { key, body, answer } of repeatable) expect([step, (await pay(admin, key, body)).text]).toEqual([step, answer])
-        expect(await problemsOf([await packOf(app, admin)], await keysOf(admin))).toEqual([])
+        expect(await problemsOf([await takePack(app, admin)], ...(await keysOf(admin)))).toEqual([])
         for (const name of ROTATING) await rotate(app.pool, [masterKey], name)
       }
       const [first] = kept.packs
-      if (when === 'after') expect(await problemsOf([first?.pack ?? new Uint8Array(), await packOf(app, admin)], [])).toEqual([])
+      if (when === 'after') expect(await problemsOf([first?.pack ?? new Uint8Array(), await takePack(app, admin)])).toEqual([])
       const { rows } = await app.pool.query<{ count: number }>(`select count(*) as count from events where type = 'PaymentRecorded'`)
       expect(rows[0]?.count).toBe(repeatable.length)
     } finally {

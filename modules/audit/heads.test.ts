@@ -1,15 +1,13 @@
-import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { startReceiver } from '../../scripts/testing/receiver.ts'
+import { auditKeyOf, reportsOn, takePack } from '../../scripts/testing/taken-packs.ts'
 import type { ListOf } from '../kernel/api.ts'
 import { LocalDate } from '../kernel/date-schemas.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import { addJobs } from '../platform/jobs.ts'
 import type { DailyHead } from './contract.ts'
-import { parseVerifierKeys } from './signed-note.ts'
 import { problemText } from './verify/report.ts'
-import { verifyFiles } from './verify/verify-files.ts'
 
 type Mail = Readonly<{ subject: string; text: string }>
 
@@ -24,9 +22,7 @@ const moveTo = async (day: string) => {
   await app.written()
   await app.guest().post('/api/sandbox/clock', { now: `${day}T17:00:00.000Z` })
 }
-const keyOf = async ({ get }: Client) => parseVerifierKeys((await get<{ data: { key: string } }>('/api/audit/public-key')).data.key) ?? []
-const packOf = async ({ cookie }: Client, from: string, to: string) =>
-  new Uint8Array(await (await fetch(`${app.base}/api/audit/pack?from=${from}&to=${to}`, { headers: { cookie: cookie() } })).arrayBuffer())
+const packOf = (client: Client, from: string, to: string) => takePack(app, client, { from, to })
 const sealsTo = async (email: string) =>
   (await app.guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${email}`)).data.filter(({ subject }) => subject.startsWith('Seal'))
 
@@ -62,9 +58,9 @@ test('each day on which something happened is sealed, mailed and listed, and a p
   expect(await sealsTo(admin.email)).toHaveLength(2)
 
   const whole = await packOf(admin, '2031-03-01', '2031-03-10')
-  const key = await keyOf(admin)
+  const key = await auditKeyOf(admin)
   const checked = async (zip: Uint8Array, text: string) => {
-    const [report] = await verifyFiles([new Uint8ArrayReader(zip), new Uint8ArrayReader(Buffer.from(text))], key)
+    const [report] = await reportsOn([zip, text], key)
     return [...(report?.problems.map(problemText) ?? []), ...(report?.proved.slice(-1) ?? []), ...(report?.open.slice(-1) ?? [])]
   }
   const fits = `The seal fits: none of the first ${first?.size} events was changed, added or taken away since it was signed.`
@@ -106,10 +102,7 @@ test("a day's seal is told once to the webhooks that want it, and its note is ch
     })
     expect(day).toBe('2031-04-01')
     const zip = await packOf(admin, '2031-04-01', '2031-04-02')
-    const [report] = await verifyFiles(
-      [new Uint8ArrayReader(zip), new Uint8ArrayReader(Buffer.from(JSON.parse(sent?.body ?? '').data.note))],
-      await keyOf(admin),
-    )
+    const [report] = await reportsOn([zip, JSON.parse(sent?.body ?? '').data.note], await auditKeyOf(admin))
     expect(report?.proved.at(-1)).toMatch(/^The seal fits: none of the first /)
 
     await addJobs(app.pool, [{ task: 'sign-head', payload: { networkId: NetworkId.parse(networkId), day: LocalDate.parse(day) }, key: 'again' }])
@@ -130,7 +123,7 @@ test('a receipt leads to a proof that its payment is in the books; a forged link
   expect([answer.status, answer.headers.get('content-disposition')]).toEqual([200, expect.stringMatching(/^attachment; filename="payment-/)])
   const proof = await answer.text()
   expect(proof).not.toMatch(/Ruth|Bell|receipts\.example/)
-  const [report] = await verifyFiles([new Uint8ArrayReader(Buffer.from(proof))], await keyOf(admin))
+  const [report] = await reportsOn([proof], await auditKeyOf(admin))
   expect([report?.problems, report?.proved[0]]).toEqual([[], expect.stringMatching(/^A payment of \$12\.50 /)])
   for (const forged of [path.slice(0, -1), path.replace(/.{8}-/, '00000000-'), '/api/proofs/x'])
     expect((await app.guest().send('get', forged)).status).toBe(404)

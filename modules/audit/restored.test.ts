@@ -11,6 +11,7 @@ import { type App, type Client, PASSWORD, startApp, startNetwork } from '../../s
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
 import { startWireProcess } from '../../scripts/testing/eventstoredb/process.ts'
 import { unzip } from '../../scripts/testing/packs.ts'
+import { auditKeyOf, takePack } from '../../scripts/testing/taken-packs.ts'
 
 const masterKey = randomBytes(32)
 const secret = { key: randomBytes(32) }
@@ -29,15 +30,11 @@ const appOn = (database: TestDatabase, eventStore: string) =>
   startApp({ EVENT_STORE: eventStore, SMTP_URL: 'smtp://127.0.0.1:9' }, { on: { database: { ...database, drop: async () => {} }, masterKey } })
 
 /** The pack of everything from a moment up to now, in a file. */
-const packIn = async (app: App, { cookie }: Client, name: string, from = '2020-01-01'): Promise<string> => {
-  const span = new URLSearchParams({ from, to: app.clock.now() })
-  const answer = await fetch(`${app.base}/api/audit/pack?${span}`, { headers: { cookie: cookie() } })
-  expect(answer.status).toBe(200)
+const packIn = async (app: App, client: Client, name: string, from?: string): Promise<string> => {
   const file = path.join(folder, name)
-  writeFileSync(file, Buffer.from(await answer.arrayBuffer()))
+  writeFileSync(file, await takePack(app, client, { from }))
   return file
 }
-const keyOf = async ({ get }: Client) => (await get<{ data: { key: string } }>('/api/audit/public-key')).data.key
 
 /** As an auditor verifies it, with the program alone. */
 const verified = (...given: string[]) => {
@@ -66,7 +63,7 @@ const goOn = async (there: TestDatabase, eventStore: string, name: string) => {
     await app.ready()
     await setTimeout(2)
     const later = await packIn(app, admin, `${name}-later.zip`)
-    return { key: await keyOf(admin), again, later, since: await packIn(app, admin, `${name}-since.zip`, restored) }
+    return { key: await auditKeyOf(admin), again, later, since: await packIn(app, admin, `${name}-since.zip`, restored) }
   } finally {
     await app.stop()
   }
@@ -80,7 +77,7 @@ beforeAll(async () => {
   made = await startNetwork(app)
   await pay(made.admin, 0)
   await app.ready()
-  key = await keyOf(made.admin)
+  key = await auditKeyOf(made.admin)
   before = await packIn(app, made.admin, 'before.zip')
   await backup({ url: database.url, file, secret, config: config('postgres') })
   await app.stop()
@@ -112,7 +109,7 @@ test.each(['postgres', 'EventStoreDB'])('a backup that was restored into %s goes
 test('an installation that was made anew has another key, and its packs do not pass for those of the first', async () => {
   const app = await startApp()
   const { admin } = await startNetwork(app)
-  expect(await keyOf(admin)).not.toBe(key)
+  expect(await auditKeyOf(admin)).not.toBe(key)
   const pack = await packIn(app, admin, 'foreign.zip')
   expect(verified(before, pack, '--key', key).status).not.toBe(0)
   await app.stop()

@@ -1,11 +1,9 @@
-import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { unzip } from '../../scripts/testing/packs.ts'
+import { auditKeyOf, problemsOf, reportsOn, takePack } from '../../scripts/testing/taken-packs.ts'
 import type { Instant } from '../kernel/dates.ts'
-import { parseVerifierKeys } from './signed-note.ts'
 import { problemText } from './verify/report.ts'
-import { verifyFiles } from './verify/verify-files.ts'
 
 type Made = Awaited<ReturnType<typeof startNetwork>>
 
@@ -48,22 +46,8 @@ afterAll(() => app.stop())
 
 const ask = (client: Client, from: string, to: string) =>
   fetch(`${app.base}/api/audit/pack?${new URLSearchParams({ from, to })}`, { headers: { cookie: client.cookie() } })
-const packOf = async (client: Client, from: string, to: string): Promise<Uint8Array> => {
-  const answer = await ask(client, from, to)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
-  return new Uint8Array(await answer.arrayBuffer())
-}
-const keyOf = async (client: Client) => {
-  const { data } = await client.get<{ data: { key: string } }>('/api/audit/public-key')
-  const key = parseVerifierKeys(data.key)
-  if (!key) throw new Error(`${data.key} is no key`)
-  return key
-}
-const problems = async (client: Client, ...packs: Uint8Array[]) => {
-  const [one, two] = packs.map((pack) => new Uint8ArrayReader(pack)) as [Uint8ArrayReader, Uint8ArrayReader?]
-  const reports = await verifyFiles(two ? [one, two] : [one], await keyOf(client))
-  return reports.flatMap((report) => report.problems.map(problemText))
-}
+const packOf = (client: Client, from: string, to: string) => takePack(app, client, { from, to })
+const problems = async (client: Client, ...packs: Uint8Array[]) => problemsOf(packs, await auditKeyOf(client))
 
 test('packs of a network verify under its key: the whole, and two halves that follow each other', async () => {
   const { admin } = made
@@ -123,7 +107,7 @@ test('a proof that a payment is in the books verifies, and anything changed in i
   const path = `/api/audit/proof?paymentId=${data.at(-1)?.id}`
   const proof = await admin.get<Record<string, string>>(path)
   const verified = async (content: string) => {
-    const [report] = await verifyFiles([new Uint8ArrayReader(Buffer.from(content))], await keyOf(admin))
+    const [report] = await reportsOn([content], await auditKeyOf(admin))
     return { problems: report?.problems.map(problemText), proved: report?.proved }
   }
   const text = JSON.stringify(proof)

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
-import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup } from '../../scripts/backup.ts'
 import { HEAD_BYTES, opening, type Secret } from '../../scripts/backup-seal.ts'
@@ -13,9 +12,7 @@ import { foundInBytes, foundInFiles, type Sought } from '../../scripts/found-in-
 import { foundInTables } from '../../scripts/found-in-tables.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { unzip } from '../../scripts/testing/packs.ts'
-import { parseVerifierKeys } from '../audit/signed-note.ts'
-import { problemText } from '../audit/verify/report.ts'
-import { verifyFiles } from '../audit/verify/verify-files.ts'
+import { auditKeyOf, problemsOf, takePack } from '../../scripts/testing/taken-packs.ts'
 import { type Postgres, startPostgres } from '../platform/postgres/postgres.ts'
 import { nightAfter } from './forget.ts'
 
@@ -95,19 +92,9 @@ test('a payor who is forgotten is found nowhere at once, and after the night in 
   const key = rows[0]?.wrapped ?? expect.fail('there is no key')
   const sought = [...theirs, key]
 
-  const pack = async () => {
-    const span = new URLSearchParams({ from: '2020-01-01T00:00:00.000Z', to: app.clock.now() })
-    const answer = await fetch(`${app.base}/api/audit/pack?${span}`, { headers: { cookie: admin.cookie() } })
-    return new Uint8Array(await answer.arrayBuffer())
-  }
-  const auditKey = parseVerifierKeys((await admin.get<{ data: { key: string } }>('/api/audit/public-key')).data.key)
-  const problems = async (...packs: Uint8Array[]) => {
-    const readers = packs.map((each) => new Uint8ArrayReader(each)) as [Uint8ArrayReader, Uint8ArrayReader?]
-    const reports = await verifyFiles(readers[1] ? [readers[0], readers[1]] : [readers[0]], auditKey ?? [])
-    return reports.flatMap((report) => report.problems.map(problemText))
-  }
+  const auditKey = await auditKeyOf(admin)
   const figures = () => admin.get('/api/dashboard/summary')
-  const [earlier, sums] = [await pack(), await figures()]
+  const [earlier, sums] = [await takePack(app, admin), await figures()]
 
   // The search finds: in tables, their indexes, the write-ahead log, statistics, and the backup's keys. Reasons are sealed wherever they stand.
   const before = await foundOnDisk(sought)
@@ -144,9 +131,9 @@ test('a payor who is forgotten is found nowhere at once, and after the night in 
   expect((await admin.get<{ data: unknown[] }>('/api/members?search=Other399')).data).toHaveLength(1)
   expect((await foundInTables(app.pool, ['Other399'])).length).toBeGreaterThan(2)
   expect(await figures()).toEqual(sums)
-  expect(await problems(earlier)).toEqual([])
-  const later = await pack()
-  expect(await problems(earlier, later)).toEqual([])
+  expect(await problemsOf([earlier], auditKey)).toEqual([])
+  const later = await takePack(app, admin)
+  expect(await problemsOf([earlier, later], auditKey)).toEqual([])
   expect([...(await unzip(later)).values()].flatMap((bytes) => foundInBytes(Buffer.from(bytes), sought))).toEqual([])
   expect(app.complaints).toEqual([])
 })

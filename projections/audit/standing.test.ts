@@ -16,6 +16,7 @@ import { moneyAgrees } from '../../scripts/invariants.ts'
 import { differing, liveTables, refold } from '../../scripts/refold.ts'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { startWireProcess } from '../../scripts/testing/eventstoredb/process.ts'
+import { auditKeyOf, takePack } from '../../scripts/testing/taken-packs.ts'
 import { openReadSide } from '../../scripts/with-log.ts'
 import { rebuild } from '../rebuild.ts'
 
@@ -185,16 +186,15 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     expect(await admin.get(`/api/dashboard/summary?asOf=${at}`)).toMatchObject({ totalCollected: before.totalCollected })
 
     // The pack holds the event, names it, and adds up without it, in a span that ends before it was set aside, too.
-    const { data: key } = await admin.get<{ data: { key: string } }>('/api/audit/public-key')
+    const key = await auditKeyOf(admin)
     const folder = mkdtempSync(join(tmpdir(), 'standing-'))
     await pause(5)
     for (const to of [new Date(Date.parse(at ?? '') + 1).toISOString(), app.clock.now()]) {
-      const pack = await fetch(`${app.base}/api/audit/pack?from=2020-01-01&to=${to}`, { headers: { cookie: admin.cookie() } })
       const file = join(folder, 'pack.zip')
-      writeFileSync(file, Buffer.from(await pack.arrayBuffer()))
-      const { stdout } = await run(process.execPath, ['dist/verify/vestry-verify.mjs', file, '--key', key.key])
+      writeFileSync(file, await takePack(app, admin, { to }))
+      const { stdout } = await run(process.execPath, ['dist/verify/vestry-verify.mjs', file, '--key', key])
       expect(stdout).toContain(`What event ${id} would have changed. It could not be read, and was set aside: the tables leave it out.`)
-      expect((await run('python3', ['modules/audit/verify/stranger.py', file, key.key])).stdout).toBe('proved\n')
+      expect((await run('python3', ['modules/audit/verify/stranger.py', file, key])).stdout).toBe('proved\n')
     }
     expect(await admin.bills(programId)).toHaveLength(2)
   })

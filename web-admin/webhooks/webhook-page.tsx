@@ -77,13 +77,27 @@ const DeliveriesOf = ({ networkId, webhook: { id } }: Props) => {
   )
 }
 
+const Sending = ({ networkId, webhook: { id, isOn }, onTest }: Props & { onTest: () => void }) => {
+  const [isReplaying, setReplaying] = useState(false)
+  const failed = useDeliveries(networkId, id, 1, 'failed').data?.pagination.totalItems
+  const off = isOn ? undefined : 'The webhook is off'
+  return (
+    <div className={styles.buttons}>
+      <Button icon={Send} unavailable={off} onClick={onTest}>
+        Send a Test
+      </Button>
+      <Button icon={RotateCcw} unavailable={off ?? (failed === 0 ? 'Nothing has failed' : undefined)} onClick={() => setReplaying(true)}>
+        Send Failed Again
+      </Button>
+      {isReplaying && <ReplayDialog networkId={networkId} webhookId={id} onClose={() => setReplaying(false)} />}
+    </div>
+  )
+}
+
 const Detail = ({ networkId, webhook }: Props) => {
   const mayChange = useMayChange()
   const [, go] = useLocation()
   const { ask, dialogs } = useAsking(networkId, () => go(BACK))
-  const [isReplaying, setReplaying] = useState(false)
-  const failed = useDeliveries(networkId, webhook.id, 1, 'failed').data?.pagination.totalItems
-  const off = webhook.isOn ? undefined : 'The webhook is off'
   const said = stateWords(webhook)
   return (
     <>
@@ -104,18 +118,8 @@ const Detail = ({ networkId, webhook }: Props) => {
           {said}.
         </Banner>
       )}
-      {mayChange && (
-        <div className={styles.buttons}>
-          <Button icon={Send} unavailable={off} onClick={() => ask('testing', webhook)}>
-            Send a Test
-          </Button>
-          <Button icon={RotateCcw} unavailable={off ?? (failed === 0 ? 'Nothing has failed' : undefined)} onClick={() => setReplaying(true)}>
-            Send Failed Again
-          </Button>
-        </div>
-      )}
+      {mayChange && <Sending networkId={networkId} webhook={webhook} onTest={() => ask('testing', webhook)} />}
       <DeliveriesOf networkId={networkId} webhook={webhook} />
-      {isReplaying && <ReplayDialog networkId={networkId} webhookId={webhook.id} onClose={() => setReplaying(false)} />}
       {dialogs}
     </>
   )

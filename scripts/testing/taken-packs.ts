@@ -1,0 +1,31 @@
+import { Uint8ArrayReader } from '@zip.js/zip.js'
+import { parseVerifierKeys } from '../../modules/audit/signed-note.ts'
+import { problemText } from '../../modules/audit/verify/report.ts'
+import { verifyFiles } from '../../modules/audit/verify/verify-files.ts'
+import type { App, Client } from './app.ts'
+
+/**
+ * The audit pack that somebody takes of their network: of everything until now where no span is named.
+ * @throws when the answer is no zip
+ */
+export const takePack = async (app: App, { cookie }: Pick<Client, 'cookie'>, { from = '2020-01-01', to = app.clock.now() as string } = {}) => {
+  const answer = await fetch(`${app.base}/api/audit/pack?${new URLSearchParams({ from, to })}`, { headers: { cookie: cookie() } })
+  if (answer.headers.get('content-type') !== 'application/zip') throw new Error(`a pack was answered ${answer.status}: ${await answer.text()}`)
+  return new Uint8Array(await answer.arrayBuffer())
+}
+
+/** The key that verifies a network's packs, as it is handed out. */
+export const auditKeyOf = async ({ get }: Pick<Client, 'get'>): Promise<string> =>
+  (await get<{ data: { key: string } }>('/api/audit/public-key')).data.key
+
+/** What a verifier says of a file, or of two that belong together, with these keys; without any, with those that the files name. */
+export const reportsOn = (files: readonly (Uint8Array | string)[], ...keys: string[]) => {
+  const known = keys.length === 0 ? [] : parseVerifierKeys(keys.join(' '))
+  if (known === null) throw new Error(`${keys.join(' ')} is no key`)
+  const [one, two] = files.map((file) => new Uint8ArrayReader(Buffer.from(file))) as [Uint8ArrayReader, Uint8ArrayReader?]
+  return verifyFiles(two ? [one, two] : [one], known)
+}
+
+/** What is wrong with them. */
+export const problemsOf = async (...given: Parameters<typeof reportsOn>): Promise<string[]> =>
+  (await reportsOn(...given)).flatMap((report) => report.problems.map(problemText))
