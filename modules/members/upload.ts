@@ -3,7 +3,6 @@ import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Append, Appended, EventStore } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
-import { keyedQueue } from '../platform/keyed-queue.ts'
 import { PACE_MS, SLICE } from '../platform/shown-soon.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { PREVIEWED_ROWS, type PreviewRow, type RowAction, type UploadResult, type UploadType } from './contract.ts'
@@ -16,8 +15,6 @@ import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
 import { uploadTexts } from './values.ts'
 import { enrolmentStream, sliceWriter } from './write-slice.ts'
 
-/** One is prepared while another is written and shown. */
-const SLICES_UNDER_WAY = 2
 /** How long an upload waits until every list shows its bills. */
 const PATIENCE_MS = 120_000
 
@@ -98,44 +95,29 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
       if (!dryRun) await writer.begin(uploadType, table.slices)
 
       await billsKnown()
-      const oneByOne = keyedQueue()
-      const underWay = new Set<Promise<void>>()
       let done = 0
-      try {
-        for (let slice = 0; slice < table.slices; slice += 1) {
-          if (dryRun) gone?.throwIfAborted()
-          const rows = (await table.slice(slice)).map((row) => readRow(row, uploadType, program.customAmounts))
-          const sound = rows.flatMap((row) => ('error' in row ? [] : [row]))
-          for (const row of rows) if ('error' in row) errors.push(row)
-          const [ids, founded] = await Promise.all([
-            idsOf(kind, sound),
-            kind === 'individual' ? congregations.learn(sound) : [],
-            learn(directory, kind, sound),
-          ])
-          const idOfRow = new Map(sound.map((row, i) => [row, ids[i] as MemberId]))
-          const idOf = (row: PayorRow) => idOfRow.get(row) as MemberId
-          const { actions, verdicts, ...planned } = plan(rows, idOf, directory, congregations.idOf)
-          for (const warning of planned.warnings) warnings.push(warning)
-          for (const { action } of verdicts) means[action] += 1
-          if (dryRun) preview.push(...verdicts.slice(0, PREVIEWED_ROWS - preview.length))
-          accepted += actions.length
-          const write = async () => {
-            const prepared = await writer.prepare(actions, founded, slice)
-            await oneByOne('write', async () => settled(await writer.write(prepared), PACE_MS))
-          }
-          const working: Promise<void> = (dryRun ? writer.count(actions) : write()).finally(() => {
-            underWay.delete(working)
-            done += rows.length
-            onProgress({ rows: table.count, done })
-          })
-          working.catch(() => {})
-          underWay.add(working)
-          if (underWay.size >= SLICES_UNDER_WAY) await Promise.race(underWay)
-        }
-        await Promise.all(underWay)
-      } finally {
-        // A slice that fails must not let go of the network while others are being written.
-        await Promise.allSettled(underWay)
+      for (let slice = 0; slice < table.slices; slice += 1) {
+        if (dryRun) gone?.throwIfAborted()
+        const rows = (await table.slice(slice)).map((row) => readRow(row, uploadType, program.customAmounts))
+        const sound = rows.flatMap((row) => ('error' in row ? [] : [row]))
+        for (const row of rows) if ('error' in row) errors.push(row)
+        const [ids, founded] = await Promise.all([
+          idsOf(kind, sound),
+          kind === 'individual' ? congregations.learn(sound) : [],
+          learn(directory, kind, sound),
+        ])
+        const idOfRow = new Map(sound.map((row, i) => [row, ids[i] as MemberId]))
+        const idOf = (row: PayorRow) => idOfRow.get(row) as MemberId
+        const { actions, verdicts, ...planned } = plan(rows, idOf, directory, congregations.idOf)
+        for (const warning of planned.warnings) warnings.push(warning)
+        for (const { action } of verdicts) means[action] += 1
+        if (dryRun) preview.push(...verdicts.slice(0, PREVIEWED_ROWS - preview.length))
+        accepted += actions.length
+        if (dryRun) await writer.count(actions)
+        // The next slice is not even prepared before this one shows: both would keep others from the processors.
+        else await settled(await writer.write(actions, founded, slice), PACE_MS)
+        done += rows.length
+        onProgress({ rows: table.count, done })
       }
       await settled(writer.shown(), PATIENCE_MS)
       if (!dryRun) await notedRows(means.new + tally.created)

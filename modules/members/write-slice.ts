@@ -11,9 +11,6 @@ type Dependencies = Pick<ImportDependencies, 'billAppends' | 'personal' | 'slots
 /** Who was enrolled by one slice of an upload. */
 export const enrolmentStream = (uploadId: string, slice: number): StreamName => `upload-${uploadId}.${slice}`
 
-/** `before` the bills are written: who is enrolled, new and changed. */
-type PreparedSlice = Readonly<{ before: readonly Append[]; bills: readonly Append[] }>
-
 /** Writes what the slices of an upload have decided, and counts its bills: those made, and those that were there already. */
 export const sliceWriter = (dependencies: Dependencies, { uploadId, program, circumstances }: UploadCommand, kind: Kind) => {
   const { personal, store, billAppends, slotsOf } = dependencies
@@ -60,8 +57,8 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
     return open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, n: slots.get(payorId)?.n ?? 0, row: row.row }))
   }
 
-  /** What a slice of rows has decided, as appends. Each slice's enrolment has a stream of its own, so that none waits for another. */
-  const prepare = async (actions: readonly Action[], founded: readonly MemberDetails[], slice: number): Promise<PreparedSlice> => {
+  /** Writes what a slice of rows has decided, and answers it. Each slice's enrolment has a stream of its own, so that none waits for another. */
+  const write = async (actions: readonly Action[], founded: readonly MemberDetails[], slice: number): Promise<Appended[]> => {
     const payors = actions
       .filter(({ kind: what }) => what !== 'duplicate')
       .map(({ payorId, row }): EnrolledPayor => ({ payorId, kind, amount: row.amount }))
@@ -79,11 +76,6 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
     const unbilled = await billable(actions)
     const bills = await billAppends(program, unbilled, circumstances)
     tally.duplicates += unbilled.length - bills.length
-    return { before, bills }
-  }
-
-  /** Writes a slice, and answers what was written. */
-  const write = async ({ before, bills }: PreparedSlice): Promise<Appended[]> => {
     const answers = await store.appendEach([...before, ...bills])
     remember(answers)
     for (const answer of answers.slice(before.length)) tally[answer instanceof Conflict ? 'duplicates' : 'created'] += 1
@@ -101,7 +93,6 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
       const stream: StreamName = `upload-${uploadId}`
       remember([await store.append(stream, eventsFor(stream, 0, [started], circumstances), 'none')])
     },
-    prepare,
     write,
     /** Counts what `write` would make. */
     count,
