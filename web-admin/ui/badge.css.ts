@@ -4,7 +4,8 @@ import { layered } from './layered.ts'
 import { primitivesLayer, vars } from './theme.css.ts'
 
 const { color, space } = vars
-const tinted = { padding: `0 ${space[2]} 0 ${space[1]}`, marginLeft: `calc(-1 * ${space[1]})` }
+/** Where a badge begins its line, its icon stands below those without a tint. */
+const tinted = { padding: `0 ${space[2]} 0 ${space[1]}`, selectors: { '&:first-child': { marginLeft: `calc(-1 * ${space[1]})` } } }
 
 export const badge = recipe({
   base: layered({
