@@ -16,7 +16,7 @@ test('a fresh installation hears of each thing that is missing, and what to do',
     sandbox: expect.stringContaining('SANDBOX=0'),
     'personal data': expect.stringContaining('PERSONAL_DATA_KEY'),
     'mail settings': expect.stringContaining('SMTP_URL'),
-    backups: expect.stringContaining('BACKUP_KEY'),
+    'key of backups': expect.stringContaining('BACKUP_KEY'),
     Stripe: expect.stringContaining('STRIPE_SECRET_KEY'),
     clock: null,
     'event log': null,
@@ -78,4 +78,10 @@ test("Stripe's keys, modes and webhooks are asked for at Stripe", async () => {
   } finally {
     await stripe.stop()
   }
+})
+
+test('a key of Stripe that was copied in part is refused before anything is asked of Stripe', () => {
+  const others = { STRIPE_PUBLISHABLE_KEY: 'pk_a', STRIPE_WEBHOOK_SECRET: 'whsec_a', STRIPE_ACCOUNTS_WEBHOOK_SECRET: 'whsec_b' }
+  readConfig({ STRIPE_SECRET_KEY: 'sk_live_a', ...others })
+  for (const key of ['sk_live_…', 'sk_live_a b']) expect(() => readConfig({ STRIPE_SECRET_KEY: key, ...others })).toThrow('copied whole')
 })

@@ -8,6 +8,7 @@ import { openStore } from '../modules/platform/event-store/open-store.ts'
 import { verifyMail } from '../modules/platform/mail/mail.ts'
 import { opensKeys } from '../modules/platform/personal-data/installation-keys.ts'
 import { masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
+import { assertSeesSessions } from '../modules/platform/postgres/erase.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
 /** What was looked at, and what to do where it is not right; null where it is. An `open` one may stay as it is. */
@@ -49,14 +50,14 @@ const aboutSettings = ({
   finding(
     'change of the key',
     otherPersonalDataKey === undefined,
-    'PERSONAL_DATA_KEY_OTHER is set: once every process has both keys, `npm run rewrap` makes it needless.',
+    'PERSONAL_DATA_KEY_OTHER is set: once every process has both keys, run `npm run rewrap`; then take it away, and restart.',
   ),
   finding(
     'mail settings',
     smtpUrl !== undefined && !isMadeUp(mailFrom),
     'Set SMTP_URL, and MAIL_FROM to a sender that your mail service has verified.',
   ),
-  finding('backups', Boolean(backupKey ?? backupPassphrase), 'Set BACKUP_KEY, and run `npm run backup -- FILE` from a timer.'),
+  finding('key of backups', Boolean(backupKey ?? backupPassphrase), 'Set BACKUP_KEY, and run `npm run backup -- FILE` from a timer.'),
   {
     ...finding(
       'sign-in with Google and Facebook',
@@ -100,6 +101,13 @@ const aboutLog = (config: Config): Promise<Finding[]> => {
         ),
         open: true,
       })
+      found.push(
+        await trying(
+          'sessions',
+          () => assertSeesSessions(client),
+          'What was forgotten cannot be erased from the disk, and Operations is incomplete.',
+        ),
+      )
       found.push(
         await trying(
           'key of personal data',

@@ -32,7 +32,7 @@ export const InstallationHealth = z.object({
   /** `freeShare`: of the disk that holds the data folder; `logBytes`: null where the log lies in EventStoreDB. */
   storage: z.object({ freeShare: z.number().nullable(), databaseBytes: z.number(), logBytes: z.number().nullable() }),
   backup: z.object({ madeAt: Instant, bytes: z.number(), ofEarlierKey: z.boolean() }).nullable(),
-  processes: z.array(z.object({ role: z.string(), release: z.string(), name: z.string(), since: Instant })),
+  processes: z.array(z.object({ role: z.string(), release: z.string(), name: z.string(), since: Instant.nullable() })),
 })
 export type InstallationHealth = z.infer<typeof InstallationHealth>
 export const InstallationAnswer = dataOf(InstallationHealth)

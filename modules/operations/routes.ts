@@ -32,7 +32,7 @@ const shownState = (state: State): contract.InstallationHealth => {
     ...{ jobs, deliveries, storage },
     mail: { ...mail, lastSentAt: mail.lastSentAt && instant(mail.lastSentAt) },
     backup: backup && { madeAt: instant(backup.madeAt), bytes: backup.bytes, ofEarlierKey: backup.ofEarlierKey },
-    processes: processes.map(({ role, release, pid, host, since }) => ({ role, release, name: `${pid}@${host}`, since: instant(since) })),
+    processes: processes.map(({ role, release, pid, host, since }) => ({ role, release, name: `${pid}@${host}`, since: since && instant(since) })),
   }
 }
 

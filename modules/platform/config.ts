@@ -23,7 +23,9 @@ const url = (protocols: readonly string[], hint = '') =>
   )
 
 const startingWith = (...prefixes: readonly string[]) =>
-  optional.refine((value) => value === undefined || prefixes.some((prefix) => value.startsWith(prefix)), `must start with ${prefixes.join(' or ')}`)
+  optional
+    .refine((value) => value === undefined || prefixes.some((prefix) => value.startsWith(prefix)), `must start with ${prefixes.join(' or ')}`)
+    .refine((value) => value === undefined || /^[!-~]*$/.test(value), 'must be copied whole: it has a sign that no key has')
 
 /** Guesses at a passphrase are offline, so no server can limit them. */
 export const MIN_PASSPHRASE = 12

@@ -241,7 +241,7 @@ test('what OPERATE.md tells one to type is there', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   for (const [, name = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts, `npm run ${name}`).toHaveProperty([name])
   const known = settings()
-  const ofOthers = new Set(['DOMAIN', 'VESTRY_VERSION', 'POSTGRES_PASSWORD', 'EVENTSTORE_PASSWORD'])
+  const ofOthers = new Set(['NODE_EXTRA_CA_CERTS', 'DOMAIN', 'VESTRY_VERSION', 'POSTGRES_PASSWORD', 'EVENTSTORE_PASSWORD'])
   for (const [, name = ''] of text.matchAll(/\b([A-Z]{3,}(?:_[A-Z]+)+)\b/g)) expect(known.has(name) || ofOthers.has(name), name).toBe(true)
   for (const [, file = ''] of text.matchAll(/\b(scripts\/[\w./-]*\w)/g))
     expect(existsSync(new URL(file.replace('$part', '4-web'), root)), file).toBe(true)

@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, CircleHelp, CirclePause, Clock } from 'lucide-react'
+import type { Instant } from '../../modules/kernel/dates.ts'
 import type { InstallationHealth, ProjectionHealth } from '../../modules/operations/contract.ts'
 import { formatMinute } from '../campaigns/campaign-words.ts'
 import { kindOf } from '../history/event-icons.ts'
@@ -89,6 +90,8 @@ export const Projections = (props: Props) => {
   )
 }
 
+const sinceWords = (since: Instant | null): string => (since === null ? 'not known' : formatMinute(since))
+
 const ProcessTable = ({ health: { processes } }: Props) => (
   <Table
     caption="Processes"
@@ -106,7 +109,7 @@ const ProcessTable = ({ health: { processes } }: Props) => (
         <td className={classes(medium, styles.code)}>{name}</td>
         <td className={secondary}>{role}</td>
         <td className={secondary}>{release}</td>
-        <td className={classes(secondary, nowrap)}>{formatMinute(since)}</td>
+        <td className={classes(secondary, nowrap)}>{sinceWords(since)}</td>
       </tr>
     ))}
   </Table>
@@ -119,7 +122,7 @@ const ProcessRows = ({ health: { processes } }: Props) => (
         key={name}
         main={<span className={classes(medium, styles.code)}>{name}</span>}
         side={role}
-        meta={<span className={classes(small, muted)}>{`Version ${release} · connected since ${formatMinute(since)}`}</span>}
+        meta={<span className={classes(small, muted)}>{`Version ${release} · connected since ${sinceWords(since)}`}</span>}
       />
     ))}
   </ul>

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../scripts/bench/product.ts'
 import { foundInFiles } from '../../../scripts/found-in-files.ts'
 import { openPool } from './database.ts'
-import { eraseDeleted, eraseWriteAheadLog } from './erase.ts'
+import { assertSeesSessions, eraseDeleted, eraseWriteAheadLog } from './erase.ts'
+import { liveProcesses } from './lock-sessions.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 const folder = temporaryFolder('erase')
@@ -66,4 +67,18 @@ test('a table in use is waited for, and others get at it meanwhile', async () =>
   await eraseWriteAheadLog(pool)
   expect(await found('Vexworth')).toEqual([])
   expect((await pool.query(`select word from ${table} order by word`)).rows).toEqual([{ word: 'kept' }, { word: 'meanwhile' }])
+})
+
+test('a role that Postgres does not tell of all sessions says so, and rewrites nothing that somebody may read', async () => {
+  await pool.query('create role first login; create role second login; grant first to second; alter role second set role first')
+  const second = openPool(server.url.replace('//app@', '//second@').replace(/$/, '&application_name=vestry%20web%200.1.0%2012@here'))
+  try {
+    await expect(eraseDeleted(second, ['locked'])).rejects.toThrow('grant pg_read_all_stats')
+    expect(await liveProcesses(second)).toEqual([{ role: 'web', release: '0.1.0', pid: 12, host: 'here', since: null }])
+    await pool.query('grant pg_read_all_stats to first')
+    await assertSeesSessions(second)
+    expect(await liveProcesses(second)).toMatchObject([{ since: expect.any(Date) }])
+  } finally {
+    await second.end()
+  }
 })

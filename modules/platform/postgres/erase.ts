@@ -8,9 +8,19 @@ const TRY_AGAIN_MS = 2_000
 /** The time that a changed setting takes to reach all of the server's processes. */
 const SETTING_MS = 1_000
 
+/**
+ * Postgres tells a role of its own sessions alone, and says nothing about others'.
+ * @throws Error when there are sessions in this database that our role is not told of
+ */
+export const assertSeesSessions = async (db: Pick<pg.ClientBase, 'query'>): Promise<void> => {
+  const { rowCount } = await db.query('select from pg_stat_activity where datname = current_database() and backend_start is null')
+  if (rowCount) throw new Error("the database's role does not see all of its sessions: `grant pg_read_all_stats` to it")
+}
+
 /** Waits until every transaction has ended that began before now: a table's rewrite keeps the deleted rows that one of them may read. */
 const untilNobodyReads = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query<{ since: string }>('select clock_timestamp()::text as since')
+  await assertSeesSessions(pool)
   const older = () =>
     pool.query(`select from pg_stat_activity where xact_start < $1 and backend_xmin is not null and pid <> pg_backend_pid()`, [rows[0]?.since])
   for (const deadline = Date.now() + PATIENCE_MS; (await older()).rowCount; await pause(200))

@@ -14,13 +14,14 @@ export const sessionName = (role: string): string => {
   return `${process}${hostname().slice(process.length - MOST_BYTES)}`
 }
 
-export type LiveProcess = Readonly<{ role: string; release: string; pid: number; host: string; since: Date }>
+/** `since`: null where Postgres does not tell our role of the session (scripts/OPERATE.md, the second role). */
+export type LiveProcess = Readonly<{ role: string; release: string; pid: number; host: string; since: Date | null }>
 
 const NAMED = /^vestry (\S+) (\S+) (\d+)@(.*)$/
 
 /** The processes that hold a session of locks now, each since it has been connected. */
 export const liveProcesses = async (pool: pg.Pool): Promise<LiveProcess[]> => {
-  const { rows } = await pool.query<{ name: string; since: Date }>(
+  const { rows } = await pool.query<{ name: string; since: Date | null }>(
     `select application_name as name, min(backend_start) as since from pg_stat_activity
      where datname = current_database() and application_name like 'vestry %' group by application_name order by since`,
   )
