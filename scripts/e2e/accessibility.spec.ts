@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { expectFits } from './fits.ts'
 import { attach, billed, newProfile, newProgram } from './network.ts'
 import { expect, test } from './test.ts'
 
@@ -209,7 +210,7 @@ test.describe('on a phone', () => {
     ] as const) {
       await opened(page, path, heading)
       await expectAccessible(page, `${path} on a phone`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
+      await expectFits(page, 390, path)
       expect(await page.evaluate(tooSmall), path).toEqual([])
     }
     for (const tab of await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').all()) await expect(tab).toBeInViewport({ ratio: 1 })
@@ -238,7 +239,7 @@ test.describe('on a phone whose letters are twice as large', () => {
       ['/settings/embed', 'Profile Settings'],
     ] as const) {
       await opened(page, path, heading)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(188)
+      await expectFits(page, 188, path)
     }
   })
 })

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Member, MemberLedger } from '../../modules/members/contract.ts'
 import { expectAccessible } from './axe.ts'
+import { expectFits } from './fits.ts'
 import { billed, billsOf, day, letIn, newProgram } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
@@ -10,7 +11,6 @@ const button = (on: Page | Locator, name: string) => on.getByRole('button', { na
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const rows = (page: Page) => page.getByRole('table', { name: 'Members' }).getByRole('row')
 const everybody = (admin: Admin) => admin.api.all<Member>('/members?order=asc')
-const fits = async (page: Page, width: number) => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 
 test('one person is added by hand; whoever is there already is shown first, and two of a name need a word', async ({ page, admin }) => {
   await billed(admin, 1)
@@ -203,7 +203,7 @@ test.describe('on a phone', () => {
   test('a person is added and billed', async ({ page, admin }) => {
     const { program } = await billed(admin, 1, { dueDate: day(30) })
     await page.goto('/members')
-    await fits(page, 320)
+    await expectFits(page, 320)
     await button(page, 'Add Person').click()
     const adding = dialog(page, 'Add Person')
     await adding.getByLabel('First name').fill('Payor')
@@ -211,11 +211,11 @@ test.describe('on a phone', () => {
     await button(adding, 'Add Person').click()
     await expect(button(adding, 'This is the person: Payor NumberA')).toBeInViewport()
     await expectAccessible(page, 'a possible duplicate on a phone')
-    await fits(page, 320)
+    await expectFits(page, 320)
     await button(adding, 'Add anyway').click()
     await button(page, 'Add a Bill').click()
     await dialog(page, 'Add a Bill').getByLabel('Program').selectOption('Annual dues')
-    await fits(page, 320)
+    await expectFits(page, 320)
     await button(dialog(page, 'Add a Bill'), 'Add Bill').click()
     await expect(page.getByText('Payor NumberA has a bill of $123.45')).toBeVisible()
     expect(await billsOf(admin.api, program)).toHaveLength(2)

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { expectFits } from './fits.ts'
 import { billed, letIn } from './network.ts'
 import { remembered } from './remembered.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
@@ -146,6 +147,6 @@ test('on a phone the keys are rows, and nothing is cut', async ({ page, admin })
   await page.goto('/settings/api-keys')
   await expect(page.getByRole('listitem').filter({ hasText: 'The accounting of the whole synod' })).toContainText('Last used: Not yet · Ends: Never')
   await make(page, 'Website')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectFits(page, 390)
   await expectAccessible(page, 'API keys on a phone')
 })

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { inFull } from './figures.ts'
+import { expectFits } from './fits.ts'
 import { billed, day, letIn, people } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
@@ -249,7 +250,7 @@ test.describe('on a phone', () => {
     await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 2000, method: 'check', reference: 'check 2041' })
     await page.reload()
     await expect(history(page)).toHaveCount(2)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectFits(page, 390)
     await expectAccessible(page, "a bill's page on a phone")
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { inFull } from './figures.ts'
+import { expectFits } from './fits.ts'
 import { attach, billsOf, newProfile, newProgram } from './network.ts'
 import { expect, newAdmin, newEmail, test } from './test.ts'
 
@@ -71,7 +72,7 @@ const findBill = async (page: Page, url: string, look: (what: string) => Promise
 
 test('a payor who has lost the link finds their bill by e-mail, on pages that fit a phone and that everybody can use', async ({ page, product }) => {
   await findBill(page, product.url, async (what) => {
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(360)
+    await expectFits(page, 360, what)
     await expectAccessible(page, what)
   })
 })

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { expectFits } from './fits.ts'
 import { billed, letIn } from './network.ts'
 import { remembered } from './remembered.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
@@ -133,6 +134,6 @@ test('all of it is done by keyboard, on a phone', async ({ page, admin }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(answer(page)).toBeFocused()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectFits(page, 390)
   await expectAccessible(page, 'a first call on a phone')
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { elsewhere } from '../testing/elsewhere.ts'
+import { expectFits } from './fits.ts'
 import { expect, newAdmin, PASSWORD, test } from './test.ts'
 
 const address = (page: Page) => {
@@ -164,7 +165,7 @@ test.describe('on a phone', () => {
     await open.click()
     await menu.getByRole('button', { name: 'Close menu' }).click()
     await expect(menu).toBeHidden()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectFits(page, 390)
   })
 })
 

@@ -8,6 +8,7 @@ import { formatDay } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
 import { expectAccessible } from './axe.ts'
 import { everyPage } from './every-page.ts'
+import { expectFits } from './fits.ts'
 import { billed, day, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, test } from './test.ts'
 
@@ -75,7 +76,7 @@ test('a bill is moved through its events by keys and buttons, each shows it as i
   await expect(then).toContainText('$180.00')
   await expectAccessible(page, 'a bill at an earlier moment')
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectFits(page, 390)
   await slider.focus()
   await page.keyboard.press('End')
   await expect(page).toHaveURL(`/payors/bills/${bill.id}`)
@@ -208,7 +209,7 @@ test('the whole admin is put into an earlier moment, follows every link and a re
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(asOf('/payors?tab=assessment-bills', moment))
   await expect(page.getByRole('list').getByText('Partial')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectFits(page, 390)
   await button(page, 'Back to Today').click()
   await expect(page).toHaveURL('/payors?tab=assessment-bills')
   await expect(banner(page)).toHaveCount(0)
@@ -238,7 +239,7 @@ test('every page of the admin, as of an earlier moment, shows it or says that it
       await expect(page.getByRole('heading', { name: /^(?:Failed|Not found)/ }), name).toHaveCount(0)
       await expectAccessible(page, `${name} as of an earlier moment`)
       await page.setViewportSize({ width: 390, height: 844 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(390)
+      await expectFits(page, 390, name)
       await page.setViewportSize({ width: 1280, height: 720 })
     }
   }
@@ -296,7 +297,7 @@ test('the journal tells what happened in the network, is filtered, leads to each
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/journal')
   await expect(lines(page, 'Journal').first()).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectFits(page, 390)
 })
 
 test('two days side by side: figures with their difference, bills that differ, payments in between', async ({ page, admin }) => {
@@ -322,7 +323,7 @@ test('two days side by side: figures with their difference, bills that differ, p
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/changes?from=${day(-1)}`)
   await expect(page.getByText('Not issued yet')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectFits(page, 390)
 })
 
 test('an audit pack is taken from the journal, proves itself under the key beside it, and says when it cannot be made', async ({ page, admin }) => {

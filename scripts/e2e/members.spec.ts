@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Member, MemberLedger } from '../../modules/members/contract.ts'
 import { expectAccessible } from './axe.ts'
+import { expectFits } from './fits.ts'
 import { billed, billsOf, letIn, textOf } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
@@ -257,7 +258,7 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
       await page.waitForLoadState('networkidle')
       await expectAccessible(page, `${address} on a phone`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expectFits(page, 390)
     }
   })
 })

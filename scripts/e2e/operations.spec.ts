@@ -3,6 +3,7 @@ import pg from 'pg'
 import { DemoClient } from '../../modules/app/demo/client.ts'
 import { expectAccessible } from './axe.ts'
 import { failJobs } from './dead-jobs.ts'
+import { expectFits } from './fits.ts'
 import type { Product } from './product.ts'
 import { expect, newAdmin, PASSWORD, signIn, test } from './test.ts'
 
@@ -113,7 +114,7 @@ test('an operator finds the page by its name, on a phone too; a look that fails 
     await page.goto('/operations')
     await expect(page.getByRole('list', { name: 'Failed jobs' }).getByRole('listitem')).toContainText('Mail confirmation')
     await expect(page.getByRole('list', { name: 'Lists and figures' }).getByRole('listitem').first()).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} wide`).toBeLessThanOrEqual(width)
+    await expectFits(page, width, `${width} wide`)
   }
   await expectAccessible(page, 'the operations on a phone')
   await page.getByRole('button', { name: 'Open menu' }).click()

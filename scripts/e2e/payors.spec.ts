@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { inFull } from './figures.ts'
+import { expectFits } from './fits.ts'
 import { attach, billed, billsOf, day, letIn, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
@@ -394,7 +395,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Status').selectOption('Unpaid')
     await expect(page).toHaveURL(/status=Unpaid/)
     await expect(filters).toHaveText('Filters (2)')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectFits(page, 390)
     await expectAccessible(page, 'the bills on a phone')
     await filters.click()
     await expect(page.getByLabel('Status')).toHaveCount(0)

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { ListOf } from '../../modules/kernel/api.ts'
 import type { Intent, Payout, Reconciliation } from '../../modules/payments/contract.ts'
 import { expectAccessible } from './axe.ts'
+import { expectFits } from './fits.ts'
 import { letIn } from './network.ts'
 import { payable, withAccount } from './stripe.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
@@ -66,7 +67,7 @@ test('a payment is followed from its bill to the payout that adds up to what the
     await page.setViewportSize({ width: 320, height: 800 })
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+    await expectFits(page, 320, path)
     if (path !== '/payors') continue
     const { height } = (await heading(page, 'All Transactions').boundingBox()) ?? {}
     expect(height, 'the title has a line of its own').toBeLessThan(40)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Program } from '../../modules/programs/contract.ts'
+import { expectFits } from './fits.ts'
 import { hold } from './hold.ts'
 import { attach, billed, day, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, test } from './test.ts'
@@ -95,7 +96,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape')
     await button(page, 'More actions, Annual dues').click()
     await expect(page.getByRole('menuitem')).toHaveText([/^Edit Program/, /^Payment Profile.*attached/, /^Upload Members/])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectFits(page, 390)
     await page.goto(`/assessments/${bills[0]?.program.id}`)
     const top = (name: string) =>
       page

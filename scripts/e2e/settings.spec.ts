@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Network } from '../../modules/networks/contract.ts'
 import { expectAccessible } from './axe.ts'
+import { expectFits } from './fits.ts'
 import { billed, letIn, manual, newProgram, textOf } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
@@ -402,7 +403,7 @@ test.describe("a network's settings", () => {
     expect(await left('Contact name')).toBeGreaterThan(await left('Network name'))
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await left('Contact name')).toBe(await left('Network name'))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectFits(page, 390)
   })
 
   test('an Admin changes all of them, and nothing that is wrong is sent', async ({ page, admin }) => {

@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe.ts'
+import { expectFits } from './fits.ts'
 import { billed, letIn } from './network.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
@@ -28,7 +29,7 @@ test('from 1024 px the sidebar is fixed and 16rem wide; below there is a top bar
   await expect(open).toBeVisible()
   for (const width of [320, 768, 1023, 1024, 1920]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBeLessThanOrEqual(width)
+    await expectFits(page, width, `at ${width} px`)
   }
 })
 
@@ -181,7 +182,7 @@ test('after a switch nothing of the old network is shown, and a second tab says 
   await second.getByRole('link', { name: 'Assessment Programs' }).click()
   await second.setViewportSize({ width: 390, height: 844 })
   await expect(ways.last()).toContainText('Covenant Church')
-  expect(await second.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectFits(second, 390)
 })
 
 test.describe('a message on a phone', () => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { expectFits } from './fits.ts'
 import { billed, day, letIn } from './network.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
@@ -218,7 +219,7 @@ test.describe('find anything', () => {
       await page.goto('/dashboard')
       await page.getByRole('banner').getByRole('button', { name: 'Find anything' }).click()
       await expect(field(page)).toBeFocused()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expectFits(page, 390)
       await options(page).filter({ hasText: 'Go to Members' }).click()
       await expect(page).toHaveURL('/members')
     })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { signedHeaders } from '../../modules/webhooks/signature.ts'
 import { type Heard, startReceiver } from '../testing/receiver.ts'
 import { expectAccessible } from './axe.ts'
+import { expectFits } from './fits.ts'
 import { billed, letIn } from './network.ts'
 import { remembered } from './remembered.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
@@ -190,7 +191,7 @@ test('on a phone webhooks and deliveries are rows, nothing is cut, and all is do
   })
   receiver.answerStatus(503, CLOSED)
   await admin.api.post(`/networks/${admin.network.id}/webhooks/${id}/test`, {})
-  const narrow = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  const narrow = () => expectFits(page, 390)
   await page.goto('/settings/webhooks')
   await expect(page.getByRole('listitem').filter({ hasText: 'The accounting of the whole synod' })).toContainText('3 kinds of happenings')
   await narrow()
