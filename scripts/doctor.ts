@@ -8,7 +8,7 @@ import { openStore } from '../modules/platform/event-store/open-store.ts'
 import { verifyMail } from '../modules/platform/mail/mail.ts'
 import { opensKeys } from '../modules/platform/personal-data/installation-keys.ts'
 import { masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
-import { assertSeesSessions } from '../modules/platform/postgres/erase.ts'
+import { assertSeesSessions } from '../modules/platform/postgres/lock-sessions.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
 /** What was looked at, and what to do where it is not right; null where it is. An `open` one may stay as it is. */

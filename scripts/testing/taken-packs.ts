@@ -4,11 +4,13 @@ import { problemText } from '../../modules/audit/verify/report.ts'
 import { verifyFiles } from '../../modules/audit/verify/verify-files.ts'
 import type { App, Client } from './app.ts'
 
+type Span = Readonly<{ from?: string | undefined; to?: string }>
+
 /**
  * The audit pack that somebody takes of their network: of everything until now where no span is named.
  * @throws when the answer is no zip
  */
-export const takePack = async (app: App, { cookie }: Pick<Client, 'cookie'>, { from = '2020-01-01', to = app.clock.now() as string } = {}) => {
+export const takePack = async (app: App, { cookie }: Pick<Client, 'cookie'>, { from = '2020-01-01', to = app.clock.now() }: Span = {}) => {
   const answer = await fetch(`${app.base}/api/audit/pack?${new URLSearchParams({ from, to })}`, { headers: { cookie: cookie() } })
   if (answer.headers.get('content-type') !== 'application/zip') throw new Error(`a pack was answered ${answer.status}: ${await answer.text()}`)
   return new Uint8Array(await answer.arrayBuffer())

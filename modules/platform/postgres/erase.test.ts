@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../scripts/bench/product.ts'
 import { foundInFiles } from '../../../scripts/found-in-files.ts'
 import { openPool } from './database.ts'
-import { assertSeesSessions, eraseDeleted, eraseWriteAheadLog } from './erase.ts'
-import { liveProcesses } from './lock-sessions.ts'
+import { eraseDeleted, eraseWriteAheadLog } from './erase.ts'
+import { assertSeesSessions, liveProcesses } from './lock-sessions.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 const folder = temporaryFolder('erase')
@@ -69,10 +69,16 @@ test('a table in use is waited for, and others get at it meanwhile', async () =>
   expect((await pool.query(`select word from ${table} order by word`)).rows).toEqual([{ word: 'kept' }, { word: 'meanwhile' }])
 })
 
-test('a role that Postgres does not tell of all sessions says so, and rewrites nothing that somebody may read', async () => {
+test('a role that is not told about its own sessions says so, and rewrites nothing that they may read', async () => {
   await pool.query('create role first login; create role second login; grant first to second; alter role second set role first')
-  const second = openPool(server.url.replace('//app@', '//second@').replace(/$/, '&application_name=vestry%20web%200.1.0%2012@here'))
+  const as = (role: string) => openPool(server.url.replace('//app@', `//${role}@`).replace(/$/, '&application_name=vestry%20web%200.1.0%2012@here'))
+  const first = as('first')
+  const second = as('second')
   try {
+    // What a superuser has open beside it is none of its own.
+    await pool.query('select')
+    await assertSeesSessions(first)
+    await first.end()
     await expect(eraseDeleted(second, ['locked'])).rejects.toThrow('grant pg_read_all_stats')
     expect(await liveProcesses(second)).toEqual([{ role: 'web', release: '0.1.0', pid: 12, host: 'here', since: null }])
     await pool.query('grant pg_read_all_stats to first')

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { assertSeesSessions } from './lock-sessions.ts'
 
 /** The longest wait for transactions that may still read what was deleted, and for a table that others use. */
 const PATIENCE_MS = 600_000
@@ -7,15 +8,6 @@ const LOCK_TIMEOUT = '500ms'
 const TRY_AGAIN_MS = 2_000
 /** The time that a changed setting takes to reach all of the server's processes. */
 const SETTING_MS = 1_000
-
-/**
- * Postgres tells a role of its own sessions alone, and says nothing about others'.
- * @throws Error when there are sessions in this database that our role is not told of
- */
-export const assertSeesSessions = async (db: Pick<pg.ClientBase, 'query'>): Promise<void> => {
-  const { rowCount } = await db.query('select from pg_stat_activity where datname = current_database() and backend_start is null')
-  if (rowCount) throw new Error("the database's role does not see all of its sessions: `grant pg_read_all_stats` to it")
-}
 
 /** Waits until every transaction has ended that began before now: a table's rewrite keeps the deleted rows that one of them may read. */
 const untilNobodyReads = async (pool: pg.Pool): Promise<void> => {

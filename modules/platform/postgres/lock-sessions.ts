@@ -14,6 +14,17 @@ export const sessionName = (role: string): string => {
   return `${process}${hostname().slice(process.length - MOST_BYTES)}`
 }
 
+/**
+ * Postgres tells a role about sessions that signed in as it, but not as a role that acts as it (`set role`), which are ours, too. What others
+ * have open in this database is not asked.
+ * @throws Error when there is a session of ours that our role is not told about
+ */
+export const assertSeesSessions = async (db: Pick<pg.ClientBase, 'query'>): Promise<void> => {
+  const { rowCount } = await db.query(`select from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
+    where a.datname = current_database() and a.backend_start is null and not r.rolsuper and pg_has_role(r.oid, current_user::regrole::oid, 'member')`)
+  if (rowCount) throw new Error("the database's role is not told about its own sessions: `grant pg_read_all_stats` to it")
+}
+
 /** `since`: null where Postgres does not tell our role of the session (scripts/OPERATE.md, the second role). */
 export type LiveProcess = Readonly<{ role: string; release: string; pid: number; host: string; since: Date | null }>
 
