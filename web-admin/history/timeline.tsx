@@ -103,7 +103,7 @@ export const Line = ({
       {changes.map((change) => (
         <ChangeLine key={change.what ?? ''} change={change} />
       ))}
-      {more}
+      {more !== undefined && <div>{more}</div>}
       {why !== null && <p className={styles.reason}>{why}</p>}
     </div>
   </li>
