@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import { ZodError, z } from 'zod'
 import { AsOf } from '../../kernel/api.ts'
@@ -19,7 +19,7 @@ import { bearerOf } from './bearer.ts'
 import type { Metrics } from './health.ts'
 import type { Idempotency, Stored } from './idempotency.ts'
 import { admitKey, refuseOtherNetworkOfKey } from './keys.ts'
-import { addressOf, type Limiter } from './limits.ts'
+import { addressOf, type Limiter, type Take } from './limits.ts'
 import { HEALTH, ownHosts } from './origin.ts'
 import type { OpenReads } from './reads.ts'
 import type { Access, Call, Route } from './route.ts'
@@ -177,7 +177,10 @@ export type HttpDependencies = Readonly<{
   asPreferred: (prefer: string | undefined, body: unknown) => unknown
   metrics: Pick<Metrics, 'answered'>
   now: Clock
+  /** Of addresses, in this process. */
   limiter: Limiter
+  /** Of API keys, in all processes. */
+  take: Take
   baseUrl: string | undefined
   /** The address that the server listens on. */
   host: string
@@ -308,15 +311,10 @@ const settlingAfter = (took: number): number => (took < ANSWER_MS ? Math.min(SET
 /** How long a repeat waits for the first of slow requests. */
 const LONG_PATIENCE_MS = 120_000
 
-/** Runs a middleware; rejects with its refusal. */
-const passed = (middleware: RequestHandler, req: Request, res: Response): Promise<void> =>
-  new Promise((resolve, reject) => void middleware(req, res, (error?: unknown) => (error ? reject(error) : resolve())))
-
 /** Mounts the declared routes: parse, authorize, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
-  const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, limiter } = dependencies
+  const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, take } = dependencies
   const api = express.Router()
-  const limitKey = limiter({ ...OF_A_KEY, by: (req) => senders.get(req)?.key ?? null })
   const note = (req: Request, { user, key }: Visitor): void => {
     if (key) senders.set(req, { user: null, key: key.id })
     else if (user) senders.set(req, { user: user.id })
@@ -326,7 +324,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       const begun = performance.now()
       const visitor = await visitorOf(req)
       note(req, visitor)
-      if (visitor.key) await passed(limitKey, req, res)
+      if (visitor.key) await take(OF_A_KEY, visitor.key.id, res)
       admit(route, visitor)
       const at = now()
       if (visitor.network) {
