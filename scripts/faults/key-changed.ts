@@ -5,14 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ROTATING } from '../../modules/platform/personal-data/installation-keys.ts'
 import { memberCsv } from '../bench/people.ts'
-import { billsOf, type Fault, onGround, query } from './ground.ts'
+import { type Beneath, billsOf, type Circumstances, type Fault, nothing, type Outcome, onGround, query } from './ground.ts'
+import { nodeBeneath } from './outage.ts'
 import { payments } from './payments.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const newKey = () => randomBytes(32).toString('base64')
 
-/** Fault 31: the key that wraps all others is changed under payments and uploads, twice, and between that the installation's own keys. */
-export const keyChanged: Fault = async ({ random, quick }) => {
+/** The key that wraps all others is changed under payments and uploads, twice, and between that the installation's own keys. */
+const changedOn = async (log: string, beneath: Beneath, { random, quick }: Circumstances): Promise<Outcome> => {
   const first = newKey()
   return onGround(
     'key-changed',
@@ -56,10 +57,18 @@ export const keyChanged: Fault = async ({ random, quick }) => {
       ]
       const paid = stream.acknowledged.length + stream.marked.size
       return {
-        summary: `the key changed under ${paid} payments and ${uploads} uploads, ${known?.people} people: ${moved.join(', ')} anew; the installation has ${keys?.versions} versions of keys`,
+        summary: `${log}: the key changed under ${paid} payments and ${uploads} uploads, ${known?.people} people: ${moved.join(', ')} anew; the installation has ${keys?.versions} versions of keys`,
         violations,
       }
     },
     { PERSONAL_DATA_KEY: first },
+    beneath,
   )
+}
+
+/** Fault 31: the keys change under traffic, with the log in Postgres and in an event store. */
+export const keyChanged: Fault = async (circumstances) => {
+  const inPostgres = await changedOn('the log in Postgres', nothing, circumstances)
+  const inNode = await changedOn('the log in an event store', nodeBeneath(), circumstances)
+  return { summary: `${inPostgres.summary}; ${inNode.summary}`, violations: [...inPostgres.violations, ...inNode.violations] }
 }
