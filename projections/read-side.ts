@@ -151,7 +151,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     unsubscribedOf: messages.unsubscribedOf(db),
   }
 }
-type Questions = ReturnType<typeof openQuestions>
+export type Questions = ReturnType<typeof openQuestions>
 
 type Needs = Pick<Open, 'db' | 'personal'> &
   Pick<Questions, 'findBill' | 'timeZoneOf'> &

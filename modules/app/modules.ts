@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { openQuestions } from '../../projections/read-side.ts'
+import type { Questions } from '../../projections/read-side.ts'
 import { notedRows } from '../../projections/statistics.ts'
 import { openAudit } from '../audit/module.ts'
 import { billAppends } from '../bills/issue.ts'
@@ -26,7 +26,7 @@ import type { Background } from './background.ts'
 
 /** What every module gets: the platform, and the questions that the read side answers. */
 export type Needs = Platform &
-  ReturnType<typeof openQuestions> &
+  Questions &
   Readonly<{
     /** Looks once more, soon, for what bills and campaigns have to do next. */
     followUp: () => Promise<void>

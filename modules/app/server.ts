@@ -18,32 +18,26 @@ import { openStripe } from '../payments/module.ts'
 import { type MovableClock, movableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { historian, namedActors } from '../platform/history.ts'
 import { drained } from '../platform/http/draining.ts'
 import { openMetrics } from '../platform/http/health.ts'
-import { idempotency, SWEEP_ANSWERS } from '../platform/http/idempotency.ts'
-import { atOnce, processLimiter, SWEEP_LIMITS, sharedLimits, sweep } from '../platform/http/limits.ts'
-import { originSeen } from '../platform/http/origin.ts'
+import { idempotency } from '../platform/http/idempotency.ts'
 import { openReads } from '../platform/http/reads.ts'
 import type { Route } from '../platform/http/route.ts'
 import { sealedAnswers } from '../platform/http/sealed-answers.ts'
-import { addJob, runJobs } from '../platform/jobs.ts'
+import { runJobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
-import { mailer } from '../platform/mail/mail.ts'
 import type { MasterKeys } from '../platform/personal-data/master-key.ts'
-import type { Platform } from '../platform/platform.ts'
 import { openPool, openQueries } from '../platform/postgres/database.ts'
 import { openSecurityLog, type SecurityLog } from '../platform/security-log.ts'
 import { openTelemetry } from '../platform/telemetry/telemetry.ts'
-import { startMailCatcher } from '../sandbox/mail-catcher.ts'
 import type { StripeSandbox } from '../sandbox/stripe/stand-in.ts'
-import { SWEEP_DELIVERIES } from '../webhooks/deliveries.ts'
 import { outwardTasks } from '../webhooks/module.ts'
 import { addressesOf } from './addresses.ts'
 import { startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
 import { migrateTables, openGround } from './ground.ts'
 import { type Needs, openModules } from './modules.ts'
+import { openPlatform } from './platform.ts'
 import { openStandIns } from './stand-ins.ts'
 import { followStanding } from './standing.ts'
 import { openWeb } from './web.ts'
@@ -101,13 +95,8 @@ export const startVestry = async (
   const reads = await openReads(databaseUrl, pool, { isLocal: config.databaseUrl === undefined })
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
   const { settled } = progress
-  const questions = openQuestions({
-    db,
-    personal,
-    now,
-    networksAt: () => progress.at('networks'),
-    accountsOf: (ids) => modules.identity.accountsOf(ids),
-  })
+  const accountsOf = (ids: readonly string[]) => modules.identity.accountsOf(ids)
+  const questions = openQuestions({ db, personal, now, networksAt: () => progress.at('networks'), accountsOf })
 
   // What runs beside the requests.
   const stopped = new Map<string, string>()
@@ -120,28 +109,9 @@ export const startVestry = async (
   // What the modules work with.
   const addresses = addressesOf(() => server, config.port)
   const baseUrl = () => config.baseUrl ?? addresses.local()
-  const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)
-  const mail = mailer(config.smtpUrl ?? catcher?.smtpUrl ?? '', config.mailFrom)
-  const perProcess = processLimiter(config.rateLimitFactor)
   const sheets = openSheets({ personal, contactOf: questions.contactOf, baseUrl })
-  const { take, limiter } = sharedLimits(pool, keys.requests.of, config.rateLimitFactor)
-  sweep(pool, [SWEEP_LIMITS, SWEEP_ANSWERS, SWEEP_DELIVERIES], signal)
-  const namesOf = async (users: readonly string[], keyIds: readonly string[]) => {
-    const [people, apiKeys] = await Promise.all([modules.identity.accountsOf(users), questions.apiKeyNames(keyIds)])
-    return new Map([
-      ...people.map((one) => [one.id as string, `${one.firstName} ${one.lastName}`] as const),
-      ...apiKeys.map(({ id, name }) => [id, name] as const),
-    ])
-  }
-  const platform: Platform = {
-    ...{ config, databaseUrl, pool, store, keys, personal, locks, log, security, now, signal, settled, limiter, perProcess, take, baseUrl },
-    send: mail.send,
-    addJob: (job) => addJob(pool, job),
-    originOf: originSeen(config.baseUrl, baseUrl),
-    tell: historian(store, namesOf, whySetAside(store, personal)),
-    actorsOf: namedActors(namesOf),
-    perUser: atOnce(locks, config.rateLimitFactor),
-  }
+  const opened = { config, databaseUrl, pool, store, keys, personal, locks, log, security, now, signal, settled, baseUrl }
+  const { platform, end: endPlatform } = await openPlatform(opened, { accountsOf, apiKeyNames: questions.apiKeyNames })
   const followUp = () => platform.addJob({ task: 'follow-up', payload: {}, key: 'follow-up' })
   const billsShow = (position: bigint) => settled([{ stream: 'bill-', revision: 0, position }], SHOWN_MS)
   const needs: Needs = { ...platform, ...questions, followUp, billsShow }
@@ -174,7 +144,7 @@ export const startVestry = async (
       ...platform,
       ...{ noteVisit: noteVisits(store, log), asPreferred, visitorOf, timeZoneOf: questions.timeZoneOf, reads, repeats, host, trustProxy },
       baseUrl: config.baseUrl,
-      limiter: perProcess,
+      limiter: platform.perProcess,
     },
     metrics,
     metricsToken,
@@ -190,7 +160,7 @@ export const startVestry = async (
         return row && sheets.publicSheet(db, row, language)
       },
       // Drawing one takes a processor some milliseconds.
-      paperLimits: [perProcess({ name: 'papers', max: 60, seconds: 60 })],
+      paperLimits: [platform.perProcess({ name: 'papers', max: 60, seconds: 60 })],
       stripe: stripe.settings && (stripe.settings === standIns.stripe ? 'stand-in' : 'stripe'),
     },
     standIns: standIns.providers,
@@ -215,8 +185,7 @@ export const startVestry = async (
       stopping.abort()
       await worker?.stop()
       await background.stop()
-      mail.close()
-      await catcher?.stop()
+      await endPlatform()
       await standIns.stripe?.stop()
       await Promise.all([db.end(), reads.end()])
       await ground.end()

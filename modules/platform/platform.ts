@@ -13,7 +13,7 @@ import type { PersonalData } from './personal-data/personal-data.ts'
 import type { Locks } from './postgres/locks.ts'
 import type { SecurityLog } from './security-log.ts'
 
-/** The platform's parts that every module gets (app/server.ts opens them). */
+/** The platform's parts that every module gets (app/platform.ts opens them). */
 export type Platform = Readonly<{
   config: Config
   databaseUrl: string
