@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { binaries, dataFolder, prepareDataFolder, SOCKET_PORT, serverUser, socketFolder, type User } from './postgres-place.ts'
 import { isAlive, lockFolder } from './process-lock.ts'
 
@@ -34,12 +35,11 @@ const DURABLE = {
   max_connections: 200,
   // Bounds the recovery time after a crash during an import.
   max_wal_size: '1GB',
-  min_wal_size: '256MB',
+  // Segments of the WAL are used again rather than made anew: making one, with its room on the disk, keeps every commit waiting for 50 ms.
+  min_wal_size: '512MB',
   checkpoint_timeout: '2min',
   random_page_cost: 1.1,
   effective_io_concurrency: 32,
-  // Filling a new segment of the WAL with zeros makes every commit of that moment wait for 50 ms.
-  wal_init_zero: 'off',
   fsync: 'on',
   restart_after_crash: 'on',
   // Details of an error quote rows, which hold names.
@@ -76,9 +76,10 @@ export const startPostgres = async ({ dir, settings = {}, fast = false, sockets 
     const options = Object.entries(all).map(([name, value]) => `${name}=${value}`)
     const server = { data, bin, user, options, socket }
     const port = (await adopt(server)) ?? (await launch(server))
-    const supervisor = supervise(server, port)
+    const url = urlOf({ port, socket, password })
+    const supervisor = supervise(server, port, url)
     return {
-      url: urlOf({ port, socket, password }),
+      url,
       data,
       stop: async () => {
         await supervisor.stop()
@@ -236,14 +237,64 @@ const launch = async ({ data, bin, user, options, socket }: Server, wanted?: num
 
 const tail = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).join('\n') : '(nothing)')
 
-/** Restarts the server on the same port when it dies. */
-const supervise = (server: Server, port: number): { stop(): Promise<void> } => {
+const readable = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Titles of a server's processes; none where the system does not tell them. */
+const processesOf = (pid: number): string[] =>
+  readable(`/proc/${pid}/task/${pid}/children`)
+    .split(' ')
+    .filter(Boolean)
+    .map((child) => readable(`/proc/${child}/cmdline`))
+
+const NOT_ACCEPTING = '57P03'
+
+/** Whether a server refuses everybody because it starts or recovers. */
+const refuses = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  client.on('error', () => {})
+  return client.connect().then(
+    () => client.end().then(() => false),
+    (error: { code?: string }) => error.code === NOT_ACCEPTING,
+  )
+}
+
+/**
+ * Whether a server recovers from a crash without the process that does it. Postgres 18 stays so for ever when that process ends at once, as
+ * it does on a full disk: the server hears of its end before it hears of its beginning.
+ */
+const isStuck = async (pid: number, url: string): Promise<boolean> => {
+  const processes = processesOf(pid)
+  if (processes.length === 0 || processes.some((title) => /startup|walwriter/.test(title))) return false
+  return refuses(url)
+}
+
+const STUCK_MS = 2_000
+
+/** Restarts the server on the same port when it dies, or is stuck. */
+const supervise = (server: Server, port: number, url: string): { stop(): Promise<void> } => {
   const stopping = new AbortController()
+  /** Since when the server has been seen stuck. */
+  let stuck: number | null = null
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await pause(500, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      if (stopping.signal.aborted || postmaster(server.data)) continue
-      await launch(server, port).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
+      if (stopping.signal.aborted) return
+      const running = postmaster(server.data)
+      if (running && !(await isStuck(running.pid, url))) stuck = null
+      else if (running) {
+        stuck ??= Date.now()
+        if (Date.now() - stuck < STUCK_MS) continue
+        process.stderr.write('Postgres stands still in its recovery and is started again.\n')
+        // It does not follow a request to stop. What it had acknowledged is in its log, as after any crash.
+        process.kill(running.pid, 'SIGKILL')
+        stuck = null
+      } else await launch(server, port).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
     }
   }
   const watching = watch()
