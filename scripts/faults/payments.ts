@@ -72,8 +72,10 @@ export const payments = async (
 
   const teller = async () => {
     while (running) {
-      // Whoever was not answered does not hammer at a server that is just starting.
-      if ((await pay()) === null) await pause(1_000)
+      const status = await pay()
+      // Whoever was not answered does not hammer at a server that is just starting; nor does anybody who was refused at once.
+      if (status === null) await pause(1_000)
+      else if (status === 503) await pause(100)
     }
   }
   const reader = async () => {
