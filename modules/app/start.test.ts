@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../scripts/testing/database.ts'
+import { startWireProcess } from '../../scripts/testing/eventstoredb/process.ts'
 import { runningPostgres } from '../platform/postgres/postgres.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -86,6 +87,40 @@ test('a web process that is told to stop says so, and serves on until balancers 
   await expect.poll(() => ask('/readyz'), { interval: 20 }).toMatchObject({ status: 503 })
   expect(await ask('/api/auth/verify')).toEqual({ status: 200, connection: 'close' })
   expect(await gone).toEqual([0, null])
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+test('a start waits for an event store that stands still, and names one that does not come', async () => {
+  const [node, database] = [await startWireProcess(), await freshDatabase()]
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
+  const port = await freePort()
+  const start = (eventStore: string) =>
+    spawn(process.execPath, ['scripts/start.mjs', '--no-build'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port), DATABASE_URL: database.url, EVENT_STORE: eventStore },
+    })
+  node.freeze()
+  const waiting = start(node.connectionString)
+  await pause(5_000)
+  expect(waiting.exitCode).toBeNull()
+  node.thaw()
+  const ready = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(ready, { timeout: 60_000, interval: 100 }).toBe(true)
+  const stopped = once(waiting, 'exit')
+  waiting.kill('SIGTERM')
+  await stopped
+  const vain = start(`esdb://127.0.0.1:${await freePort()}?tls=false`)
+  const said: Buffer[] = []
+  vain.stderr.on('data', (piece: Buffer) => said.push(piece))
+  expect(await once(vain, 'exit')).toEqual([1, null])
+  expect(String(Buffer.concat(said))).toContain('The event store of EVENT_STORE cannot be reached.')
+  await node.stop()
   await database.drop()
   rmSync(folder, { recursive: true })
 })

@@ -6,7 +6,9 @@ import pg from 'pg'
 import { DEMO_ADMIN } from '../identity/demo.ts'
 import { removeAbandoned } from '../members/upload-folder.ts'
 import { type Config, readConfig } from '../platform/config.ts'
+import { Unavailable } from '../platform/event-store/event-store.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
+import { unavailableAfter } from '../platform/event-store/patience.ts'
 import { openLog } from '../platform/log.ts'
 import { masterKeysOf } from '../platform/personal-data/master-key.ts'
 import { type Postgres, startPostgres } from '../platform/postgres/postgres.ts'
@@ -31,6 +33,9 @@ const checkPort = ({ port, host }: Config): Promise<void> =>
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 
+/** For how long a start waits for an event store that is just starting itself, or has too much to do. */
+const STORE_MS = 10_000
+
 /** What the product cannot start without, named when it is not there. */
 const reachable = async (databaseUrl: string, eventStore: string): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
@@ -41,7 +46,8 @@ const reachable = async (databaseUrl: string, eventStore: string): Promise<void>
   await client.end()
   if (eventStore === 'postgres') return
   const store = await openStore(eventStore, databaseUrl)
-  await store.head().catch((cause: Error) => {
+  const outage = (error: unknown) => error instanceof Unavailable
+  await unavailableAfter(STORE_MS, outage, () => store.head()).catch((cause: Error) => {
     throw new Error('The event store of EVENT_STORE cannot be reached.', { cause })
   })
   await store.close()
