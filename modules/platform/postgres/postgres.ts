@@ -155,13 +155,16 @@ const initialise = async ({ data, bin, user, fast, password }: Omit<Server, 'opt
   renameSync(half, data)
 }
 
+type Postmaster = Readonly<{ pid: number; port: number; socket: string | null; ready: boolean; stopping: boolean }>
+
 /** The live server of a data folder, from postmaster.pid: process, port, socket folder and state are lines 1, 4, 5 and 8. */
-const postmaster = (data: string): { pid: number; port: number; socket: string | null; ready: boolean } | undefined => {
+const postmaster = (data: string): Postmaster | undefined => {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
     if (!(pid > 0) || !isAlive(pid) || !isPostgres(pid)) return undefined
-    return { pid, port: Number(lines[3]), socket: lines[4]?.trim() || null, ready: lines[7]?.trim() === 'ready' }
+    const state = lines[7]?.trim()
+    return { pid, port: Number(lines[3]), socket: lines[4]?.trim() || null, ready: state === 'ready', stopping: state === 'stopping' }
   } catch {
     return undefined
   }
@@ -258,10 +261,13 @@ const NOT_ACCEPTING = '57P03'
 const refuses = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
   client.on('error', () => {})
-  return client.connect().then(
-    () => client.end().then(() => false),
-    (error: { code?: string }) => error.code === NOT_ACCEPTING,
-  )
+  try {
+    await client.connect()
+    await client.end()
+    return false
+  } catch (error) {
+    return (error as { code?: string }).code === NOT_ACCEPTING
+  }
 }
 
 /**
@@ -286,13 +292,13 @@ const supervise = (server: Server, port: number, url: string): { stop(): Promise
       await pause(500, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       if (stopping.signal.aborted) return
       const running = postmaster(server.data)
-      if (running && !(await isStuck(running.pid, url))) stuck = null
+      if (running && (running.stopping || !(await isStuck(running.pid, url)))) stuck = null
       else if (running) {
         stuck ??= Date.now()
         if (Date.now() - stuck < STUCK_MS) continue
         process.stderr.write('Postgres stands still in its recovery and is started again.\n')
         // It does not follow a request to stop. What it had acknowledged is in its log, as after any crash.
-        process.kill(running.pid, 'SIGKILL')
+        if (isAlive(running.pid)) process.kill(running.pid, 'SIGKILL')
         stuck = null
       } else await launch(server, port).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
     }
