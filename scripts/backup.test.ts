@@ -114,7 +114,7 @@ const workIn = async (database: TestDatabase, masterKey: Buffer, email: string, 
   await openReadSide({ url: database.url, masterKeys: [masterKey], eventStore }, async (opened) =>
     expect([...(await moneyAgrees(opened.pool)), ...(await tablesAreTheLog(opened))]).toEqual([]),
   )
-  const app = await startApp({ EVENT_STORE: eventStore }, { on: { database: { ...database, drop: async () => {} }, masterKey } })
+  const app = await startApp({ EVENT_STORE: eventStore }, { on: { database, masterKey } })
   try {
     expect(await namesIn(app, email)).toEqual(members)
     expect((await app.mailTo('wanda@vestry.example', /./)).text).toContain('Wanda')
@@ -216,7 +216,7 @@ test('a log in EventStoreDB is saved while people write to it, and restored into
       const references = new Set(paid.map(({ reference }) => reference))
       expect(promised.filter((reference) => !references.has(reference))).toEqual([])
     })
-    const again = await startApp({ EVENT_STORE: eventStore }, { on: { database: { ...database, drop: async () => {} }, masterKey: app.masterKey } })
+    const again = await startApp({ EVENT_STORE: eventStore }, { on: { database, masterKey: app.masterKey } })
     expect((await namesIn(again, treasurer.email)).length).toBeGreaterThanOrEqual(MEMBERS)
     expect((await again.mailTo('wanda@vestry.example', /./)).text).toContain('Wanda')
     expect(again.complaints).toEqual([])

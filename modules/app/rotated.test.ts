@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-const appOn = (database: TestDatabase) => startApp({}, { on: { database: { ...database, drop: async () => {} }, masterKey } })
+const appOn = (database: TestDatabase) => startApp({}, { on: { database, masterKey } })
 const place = async (empty: boolean): Promise<TestDatabase> => {
   const database = await freshDatabase({ empty })
   closing.push(database.drop)

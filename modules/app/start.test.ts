@@ -1,24 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { freePort, isReady } from '../../scripts/bench/product.ts'
 import { freshDatabase } from '../../scripts/testing/database.ts'
 import { startWireProcess } from '../../scripts/testing/eventstoredb/process.ts'
 import { runningPostgres } from '../platform/postgres/postgres.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return port
-}
 
 test.concurrent.each<[NodeJS.Signals, string, (data: string) => boolean]>([
   ['SIGTERM', 'while the database is being made', (data) => existsSync(`${data}-new`)],
@@ -54,11 +46,7 @@ test('SIGTERM to npm alone ends the server that it has started as well', async (
     stdio: 'ignore',
     env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, PORT: String(port), DEMO: '0' },
   })
-  const ready = () =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+  const ready = () => isReady(`http://127.0.0.1:${port}`)
   await expect.poll(ready, { timeout: 60_000, interval: 100 }).toBe(true)
   process.kill(npm.pid ?? 0, 'SIGTERM')
   await expect.poll(() => existsSync(join(folder, 'vestry.lock')), { timeout: 30_000, interval: 100 }).toBe(false)
@@ -106,11 +94,7 @@ test('a start waits for an event store that stands still, and names one that doe
   await pause(5_000)
   expect(waiting.exitCode).toBeNull()
   node.thaw()
-  const ready = () =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+  const ready = () => isReady(`http://127.0.0.1:${port}`)
   await expect.poll(ready, { timeout: 60_000, interval: 100 }).toBe(true)
   const stopped = once(waiting, 'exit')
   waiting.kill('SIGTERM')

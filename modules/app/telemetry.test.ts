@@ -257,7 +257,7 @@ test.each(['is there', 'never answers'])(
   'the built product sends what is left and ends in time, with an endpoint that %s',
   async (kind) => {
     const [collector, mute, database, masterKey] = [await startCollector(), await silent(), await freshDatabase(), randomBytes(32)]
-    const before = await startApp({}, { on: { database: { ...database, drop: async () => {} }, masterKey } })
+    const before = await startApp({}, { on: { database, masterKey } })
     const { admin, networkId } = await startNetwork(before, { csv: '' })
     await before.stop()
     const folder = mkdtempSync(join(tmpdir(), 'vestry-telemetry-'))

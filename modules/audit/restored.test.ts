@@ -27,7 +27,7 @@ const place = async (empty: boolean): Promise<TestDatabase> => {
   return database
 }
 const appOn = (database: TestDatabase, eventStore: string) =>
-  startApp({ EVENT_STORE: eventStore, SMTP_URL: 'smtp://127.0.0.1:9' }, { on: { database: { ...database, drop: async () => {} }, masterKey } })
+  startApp({ EVENT_STORE: eventStore, SMTP_URL: 'smtp://127.0.0.1:9' }, { on: { database, masterKey } })
 
 /** The pack of everything from a moment up to now, in a file. */
 const packIn = async (app: App, client: Client, name: string, from?: string): Promise<string> => {

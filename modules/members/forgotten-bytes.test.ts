@@ -22,7 +22,7 @@ let postgres: Postgres
 let app: App
 beforeAll(async () => {
   postgres = await startPostgres({ dir: join(folder.dir, 'postgres'), settings: { fsync: 'off' } })
-  app = await startApp({ LOG_LEVEL: 'info' }, { on: { database: { url: postgres.url, drop: async () => {} }, masterKey: Buffer.alloc(32, 5) } })
+  app = await startApp({ LOG_LEVEL: 'info' }, { on: { database: { url: postgres.url }, masterKey: Buffer.alloc(32, 5) } })
 })
 afterAll(async () => {
   await app?.stop()

@@ -206,7 +206,7 @@ test('what a key does is done by it: in the log, histories, the journal, the pas
 
 describe('the life of a key', () => {
   test('it ends at once, where it was used and in other processes, and so do its streams', async () => {
-    const elsewhere = await startApp({}, { on: { database: { ...app.database, drop: async () => {} }, masterKey: app.masterKey } })
+    const elsewhere = await startApp({}, { on: app })
     try {
       const { secret, script, end } = await madeKey()
       const there = elsewhere.withKey(secret)
@@ -415,10 +415,7 @@ describe('limits', () => {
 
   test('a key has 600 requests a minute for itself, whichever process they come to', async () => {
     const { id, secret, script } = await madeKey({}, own, slow)
-    const elsewhere = await startApp(
-      { RATE_LIMIT_FACTOR: '0.1' },
-      { on: { database: { ...slow.database, drop: async () => {} }, masterKey: slow.masterKey } },
-    )
+    const elsewhere = await startApp({ RATE_LIMIT_FACTOR: '0.1' }, { on: slow })
     const scripts = [script, elsewhere.withKey(secret)] as const
     for (let n = 0; n < 60; n += 1) expect((await scripts[n % 2]?.send('get', '/api/networks'))?.status, String(n)).toBe(200)
     for (const one of scripts) {

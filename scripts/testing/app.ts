@@ -95,11 +95,17 @@ const INVITED = /^You are invited/
 /** The token of the link in a mail. */
 export const tokenIn = (text: string): string => /\?token=([\w.~-]+)/.exec(text)?.[1] ?? ''
 
-type Options = Readonly<{ thread?: BackgroundThread; on?: Readonly<{ database: TestDatabase; masterKey: Buffer }> }>
+type Place = Readonly<{ database: Pick<TestDatabase, 'url'>; masterKey: Buffer }>
+type Options = Readonly<{ thread?: BackgroundThread; on?: Place }>
 
-/** The whole product on a database of its own, or on one that is there, and a free port. Limits are off unless the settings say otherwise. */
+const ownPlace = async (): Promise<Place & Pick<TestDatabase, 'drop'>> => {
+  const { url, drop } = await freshDatabase()
+  return { database: { url }, masterKey: randomBytes(32), drop }
+}
+
+/** The whole product on a database of its own, which goes with it, or `on` one that is there and stays, another app's say; on a free port. Limits are off unless the settings say otherwise. */
 export const startApp = async (settings: Readonly<Record<string, string>> = {}, { on, ...options }: Options = {}) => {
-  const { database, masterKey } = on ?? { database: await freshDatabase(), masterKey: randomBytes(32) }
+  const { database, masterKey, drop } = on ? { ...on, drop: null } : await ownPlace()
   const complaints: string[] = []
   const config = readConfig({ RATE_LIMIT_FACTOR: '1000000', DEMO: '0', LOG_LEVEL: 'error', ...settings })
   const log = openLog(config.logLevel, { write: (line: string) => void complaints.push(line) })
@@ -186,7 +192,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     },
     stop: async () => {
       await vestry.stop()
-      await database.drop()
+      await drop?.()
     },
   }
 }
