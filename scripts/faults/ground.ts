@@ -29,7 +29,7 @@ export type Ground = Readonly<{
 /** What a product stands on: made in its folder before it starts, and taken away once it has stopped. */
 export type Beneath = (dir: string) => Promise<Readonly<{ settings?: Readonly<Record<string, string>>; end: () => Promise<void> }>>
 
-export const nothing: Beneath = async () => ({ end: async () => {} })
+const nothing: Beneath = async () => ({ end: async () => {} })
 
 /** A product of a fault's own, in a folder that is removed afterwards. */
 export const onGround = async (

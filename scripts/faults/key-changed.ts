@@ -5,17 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ROTATING } from '../../modules/platform/personal-data/installation-keys.ts'
 import { memberCsv } from '../bench/people.ts'
-import { type Beneath, billsOf, type Circumstances, type Fault, nothing, type Outcome, onGround, query } from './ground.ts'
-import { nodeBeneath } from './outage.ts'
+import { billsOf, type Circumstances, type Fault, type Outcome, onGround, query } from './ground.ts'
+import { onNodeGround } from './outage.ts'
 import { payments } from './payments.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const newKey = () => randomBytes(32).toString('base64')
 
 /** The key that wraps all others is changed under payments and uploads, twice, and between that the installation's own keys. */
-const changedOn = async (log: string, beneath: Beneath, { random, quick }: Circumstances): Promise<Outcome> => {
+const changedOn = async (log: string, onLog: typeof onGround | typeof onNodeGround, { random, quick }: Circumstances): Promise<Outcome> => {
   const first = newKey()
-  return onGround(
+  return onLog(
     'key-changed',
     async (ground) => {
       const { treasurer } = ground
@@ -62,13 +62,12 @@ const changedOn = async (log: string, beneath: Beneath, { random, quick }: Circu
       }
     },
     { PERSONAL_DATA_KEY: first },
-    beneath,
   )
 }
 
 /** Fault 31: the keys change under traffic, with the log in Postgres and in an event store. */
 export const keyChanged: Fault = async (circumstances) => {
-  const inPostgres = await changedOn('the log in Postgres', nothing, circumstances)
-  const inNode = await changedOn('the log in an event store', nodeBeneath(), circumstances)
+  const inPostgres = await changedOn('the log in Postgres', onGround, circumstances)
+  const inNode = await changedOn('the log in an event store', onNodeGround, circumstances)
   return { summary: `${inPostgres.summary}; ${inNode.summary}`, violations: [...inPostgres.violations, ...inNode.violations] }
 }

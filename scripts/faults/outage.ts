@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isReady } from '../bench/product.ts'
 import { startWireProcess, type WireProcess } from '../testing/eventstoredb/process.ts'
-import { type Beneath, type Ground, type Outcome, onGround } from './ground.ts'
+import { type Ground, type Outcome, onGround } from './ground.ts'
 import { type Answer, payments, type Stream } from './payments.ts'
 
 /** A command is answered or refused within 2.5 s, whatever its store does (R195). */
@@ -10,25 +10,21 @@ export const ANSWER_MS = 2_500
 const HEAL_MS = 5_000
 const GIVE_UP_MS = 60_000
 
-/** The log in a node of its own, which keeps it in a file. */
-export const nodeBeneath =
-  (started: (node: WireProcess) => void = () => {}): Beneath =>
-  async (dir) => {
-    const node = await startWireProcess({ logFile: join(dir, 'node.log') })
-    started(node)
-    return { settings: { EVENT_STORE: node.connectionString }, end: node.stop }
-  }
-
-/** A product whose log is in such a node. */
-export const onNodeGround = async (name: string, work: (ground: Ground, node: WireProcess) => Promise<Outcome>): Promise<Outcome> => {
+/** A product whose log is in a node of its own, which keeps it in a file. */
+export const onNodeGround = async (
+  name: string,
+  work: (ground: Ground, node: WireProcess) => Promise<Outcome>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Outcome> => {
   let node: WireProcess
   return onGround(
     name,
     (ground) => work(ground, node),
-    {},
-    nodeBeneath((started) => {
-      node = started
-    }),
+    settings,
+    async (dir) => {
+      node = await startWireProcess({ logFile: join(dir, 'node.log') })
+      return { settings: { EVENT_STORE: node.connectionString }, end: node.stop }
+    },
   )
 }
 
