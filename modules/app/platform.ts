@@ -11,25 +11,13 @@ import type { Platform } from '../platform/platform.ts'
 import { startMailCatcher } from '../sandbox/mail-catcher.ts'
 import { SWEEP_DELIVERIES } from '../webhooks/deliveries.ts'
 
-type Given =
-  | 'config'
-  | 'databaseUrl'
-  | 'pool'
-  | 'store'
-  | 'keys'
-  | 'personal'
-  | 'locks'
-  | 'log'
-  | 'security'
-  | 'now'
-  | 'signal'
-  | 'settled'
-  | 'baseUrl'
+/** What is opened here. */
+type Opened = 'send' | 'addJob' | 'originOf' | 'tell' | 'actorsOf' | 'limiter' | 'take' | 'perProcess' | 'perUser'
 type Account = Readonly<{ id: UserId; firstName: string; lastName: string }>
 type Names = Readonly<{ accountsOf: (ids: readonly string[]) => Promise<readonly Account[]>; apiKeyNames: Questions['apiKeyNames'] }>
 
 /** Opens what every module works with, mail too: on its way to a server, or caught where there is none. */
-export const openPlatform = async (given: Pick<Platform, Given>, { accountsOf, apiKeyNames }: Names) => {
+export const openPlatform = async (given: Omit<Platform, Opened>, { accountsOf, apiKeyNames }: Names) => {
   const { config, pool, store, keys, personal, locks, now, signal, baseUrl } = given
   const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)
   const mail = mailer(config.smtpUrl ?? catcher?.smtpUrl ?? '', config.mailFrom)

@@ -155,7 +155,7 @@ const initialise = async ({ data, bin, user, fast, password }: Omit<Server, 'opt
   renameSync(half, data)
 }
 
-type Postmaster = Readonly<{ pid: number; port: number; socket: string | null; ready: boolean; stopping: boolean }>
+type Postmaster = Readonly<{ pid: number; port: number; socket: string | null; state: string | undefined }>
 
 /** The live server of a data folder, from postmaster.pid: process, port, socket folder and state are lines 1, 4, 5 and 8. */
 const postmaster = (data: string): Postmaster | undefined => {
@@ -163,8 +163,7 @@ const postmaster = (data: string): Postmaster | undefined => {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
     if (!(pid > 0) || !isAlive(pid) || !isPostgres(pid)) return undefined
-    const state = lines[7]?.trim()
-    return { pid, port: Number(lines[3]), socket: lines[4]?.trim() || null, ready: state === 'ready', stopping: state === 'stopping' }
+    return { pid, port: Number(lines[3]), socket: lines[4]?.trim() || null, state: lines[7]?.trim() }
   } catch {
     return undefined
   }
@@ -201,7 +200,8 @@ const adopt = async ({ data, bin, user, options }: Server): Promise<number | und
   const left = postmaster(data)
   if (!left) return undefined
   const started = readFileSync(join(data, 'postmaster.opts'), 'utf8')
-  if (left.ready && started.startsWith(join(bin, 'postgres')) && options.every((option) => started.includes(`"${option}"`))) return left.port
+  if (left.state === 'ready' && started.startsWith(join(bin, 'postgres')) && options.every((option) => started.includes(`"${option}"`)))
+    return left.port
   await run(join(bin, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate', '-w'], { ...user, cwd: data }).catch(() => {})
   return undefined
 }
@@ -240,20 +240,14 @@ const launch = async ({ data, bin, user, options, socket }: Server, wanted?: num
 
 const tail = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).join('\n') : '(nothing)')
 
-const readable = (file: string): string => {
+/** A file's text; none where it cannot be read. */
+const textOf = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch {
     return ''
   }
 }
-
-/** Titles of a server's processes; none where the system does not tell them. */
-const processesOf = (pid: number): string[] =>
-  readable(`/proc/${pid}/task/${pid}/children`)
-    .split(' ')
-    .filter(Boolean)
-    .map((child) => readable(`/proc/${child}/cmdline`))
 
 const NOT_ACCEPTING = '57P03'
 
@@ -275,8 +269,10 @@ const refuses = async (url: string): Promise<boolean> => {
  * it does on a full disk: the server hears of its end before it hears of its beginning.
  */
 const isStuck = async (pid: number, url: string): Promise<boolean> => {
-  const processes = processesOf(pid)
-  if (processes.length === 0 || processes.some((title) => /startup|walwriter/.test(title))) return false
+  const processes = textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)
+  const isAtWork = (process: string) => /startup|walwriter/.test(textOf(`/proc/${process}/cmdline`))
+  // Elsewhere than on Linux nobody tells.
+  if (processes.length === 0 || processes.some(isAtWork)) return false
   return refuses(url)
 }
 
@@ -292,7 +288,7 @@ const supervise = (server: Server, port: number, url: string): { stop(): Promise
       await pause(500, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       if (stopping.signal.aborted) return
       const running = postmaster(server.data)
-      if (running && (running.stopping || !(await isStuck(running.pid, url)))) stuck = null
+      if (running && (running.state === 'stopping' || !(await isStuck(running.pid, url)))) stuck = null
       else if (running) {
         stuck ??= Date.now()
         if (Date.now() - stuck < STUCK_MS) continue
