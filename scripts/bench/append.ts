@@ -5,21 +5,28 @@ import { type Figure, median, rate, times } from './table.ts'
 const ROUNDS = 5
 const ROUND_MS = 1_000
 
+/** More than anybody appends in a round. They are made before it: the bare INSERT's row is, too. */
+const PREPARED = 60_000
+
 /** How often so many writers, each waiting for its own answer, get something done in a second. */
-const rateOf = async (writers: number, write: () => Promise<unknown>): Promise<number> => (await crowd(writers, ROUND_MS, () => write)).perSecond
+const rateOf = async (writers: number, next: (n: number) => (() => Promise<unknown>) | null): Promise<number> =>
+  (await crowd(writers, ROUND_MS, next)).perSecond
 
 const appending = async ({ pool, store }: LogGround, writers: number, goal: number | null): Promise<Figure> => {
   const { stream: _, ...sample } = billAppend()
   const row = JSON.stringify(sample)
-  const bare = () => pool.query({ name: 'bare', text: 'insert into bare (data) values ($1)', values: [row] })
+  const bare = () => rateOf(writers, () => () => pool.query({ name: 'bare', text: 'insert into bare (data) values ($1)', values: [row] }))
   const append = () => {
-    const { stream, events, expect } = billAppend()
-    return store.append(stream, events, expect)
+    const prepared = Array.from({ length: PREPARED }, () => billAppend())
+    return rateOf(writers, (n) => {
+      const next = prepared[n]
+      return next ? () => store.append(next.stream, next.events, next.expect) : null
+    })
   }
   const rounds: { limit: number; measured: number }[] = []
-  await rateOf(writers, append)
-  await rateOf(writers, bare)
-  for (let i = 0; i < ROUNDS; i += 1) rounds.push({ limit: await rateOf(writers, bare), measured: await rateOf(writers, append) })
+  await append()
+  await bare()
+  for (let i = 0; i < ROUNDS; i += 1) rounds.push({ limit: await bare(), measured: await append() })
   const ratio = median(rounds.map(({ limit, measured }) => measured / limit))
   return {
     job: `append one event, ${writers} writer${writers > 1 ? 's' : ''}`,
