@@ -58,7 +58,8 @@ export const build = ({ force = false, only = [] } = {}) => {
     if (only.length > 0 && !only.includes(folder)) continue
     const file = path.join(root, 'dist', folder, '.built')
     const made = existsSync(file) ? statSync(file).mtimeMs : 0
-    if (!force && made >= Math.max(shared, ...sources.map(newest))) continue
+    const script = statSync(path.join(root, command[0])).mtimeMs
+    if (!force && made >= Math.max(shared, script, ...sources.map(newest))) continue
     console.log(`Building ${name} …`)
     rmSync(file, { force: true })
     execFileSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })

@@ -43,15 +43,17 @@ const measuredAt = (bills: number): Promise<ReadonlyMap<string, Measured>> =>
     return measured
   })
 
-/** How a time grows with the bills: the exponent of the power law that fits best, 0 for not at all, 1 for in proportion. */
+/** How a time grows with the bills: the exponent of the power law that fits best, 0 for not at all (or only one size), 1 for in proportion. */
 const exponentOf = (points: readonly (readonly [bills: number, took: number])[]): number => {
+  if (points.length < 2) return 0
   const logs = points.map(([bills, took]) => [Math.log(bills), Math.log(took)] as const)
   const [x, y] = [0, 1].map((axis) => logs.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / logs.length) as [number, number]
   return logs.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0) / logs.reduce((sum, [a]) => sum + (a - x) ** 2, 0)
 }
 
-/** Lists, search and dashboard at three sizes, and what that says of ten million bills. */
+/** Lists, search and dashboard at some sizes, and what that says of ten million bills. */
 export const benchGrowth = async (): Promise<Figure[]> => {
+  if (SIZES.length < 2 && Math.max(...SIZES) < WANTED) throw new Error('One size says nothing of growth: SIZES names two, or ten million.')
   const all: (readonly [bills: number, measured: ReadonlyMap<string, Measured>])[] = []
   for (const bills of SIZES) all.push([bills, await measuredAt(bills)])
   const [[smallest, first], [largest, last]] = [all[0], all.at(-1)] as [(typeof all)[number], (typeof all)[number]]
