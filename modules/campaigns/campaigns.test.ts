@@ -134,6 +134,25 @@ test('a paused campaign mails nobody; resumed, it goes on with who is left', asy
   for (const email of [...first.emails, ...late.emails]) expect(await billMails(email)).toHaveLength(1)
 })
 
+test('late members are mailed once jobs are done again, however long nobody did them', async () => {
+  const front = await startApp({ ROLE: 'projector' })
+  const worker = () => startApp({ ROLE: 'worker' }, { on: front })
+  const before = await worker()
+  for (const { clock } of [front, before]) clock.moveTo(instantOf(Date.now() - 5 * 86_400_000))
+  const late = payors(2)
+  const { admin, programId } = await startNetwork(front, { csv: payors(1).csv })
+  const { put, stats, runs } = campaign(admin, programId)
+  await put('Active')
+  await ended(stats)
+  await before.stop()
+  await admin.upload(programId, late.csv)
+  const after = await worker()
+  await expect.poll(async () => (await runs()).map(({ reason, processedCount }) => [reason, processedCount])[0]).toEqual(['late-upload', 2])
+  for (const email of late.emails) await expect.poll(() => front.mailsTo(email, /./)).toHaveLength(1)
+  await after.stop()
+  await front.stop()
+})
+
 test('a OneTime campaign ends with its last open bill, and a late upload brings it back', async () => {
   const { csv } = payors(2)
   const { admin, programId, bills } = await startNetwork(app, { csv })

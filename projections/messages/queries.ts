@@ -48,8 +48,8 @@ const MailedBillRow = z.object({
   methods: z.array(z.enum(methodNames)),
 })
 
-/** The states without a payment or a claim. */
-const unsettled = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')`
+/** The states in which a payor may be asked for money: neither settled nor waiting for a confirmation. */
+const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')`
 
 /** The methods of the attached profile, except cards. */
 const byHand = sql.fragment`coalesce(array_remove(f.enabled, 'Credit'), '{}')`
@@ -76,7 +76,7 @@ export const pendingMails =
     if (mails.length === 0) return []
     const bills = await db.any(sql.type(MailedBillRow)`
       select a.message_id, b.id, b.code, p.name as program_name, p.description as program_description, b.amount, b.balance, b.due_date,
-             ${unsettled} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, ${byHand} as methods
+             ${askable} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, ${byHand} as methods
       from message_bills a join bills b on b.id = a.bill_id join programs p on p.id = b.program_id left join payment_profiles f on f.id = p.profile_id
       where a.message_id = any(${sql.array(
         mails.map(({ id }) => id),
@@ -128,7 +128,7 @@ const neverMailed = sql.fragment`not exists (select 1 from message_bills a where
 export const unmailedBills = (db: Queries) => (programId: ProgramId, after: UnmailedBill | null, limit: number) =>
   db.any(sql.type(UnmailedRow)`
     select b.id as bill_id, b.payor_id, m.email is not null as has_email, b.created_at, b.position from bills b join members m on m.id = b.payor_id
-    where b.program_id = ${programId} and b.balance > 0 and ${unsettled} and ${neverMailed}
+    where b.program_id = ${programId} and b.balance > 0 and ${askable} and ${neverMailed}
       and ${after ? sql.fragment`(b.created_at, b.position) > (${after.createdAt}::timestamptz, ${after.position}::bigint)` : sql.fragment`true`}
     order by b.created_at, b.position limit ${limit}`)
 
@@ -137,7 +137,7 @@ const Count = z.object({ count: z.number().int() })
 /** The number of bills that a run of the program would still have to mail. */
 export const leftToMail = (db: Queries) => (programId: ProgramId) =>
   db.oneFirst(sql.type(Count)`
-    select (select count(*) from bills b where b.program_id = ${programId} and b.balance > 0 and ${unsettled} and ${neverMailed})
+    select (select count(*) from bills b where b.program_id = ${programId} and b.balance > 0 and ${askable} and ${neverMailed})
          + (select count(*) from messages g where g.program_id = ${programId} and g.purpose = 'bill' and g.status = 'Pending') as count`)
 
 const RunRow = z.object({
@@ -184,12 +184,19 @@ export const openRuns = (db: Queries) => () =>
 
 const Late = z.object({ programId: ProgramId, networkId: NetworkId, after: RunId.nullable() })
 
-/** Programs with a launched campaign, no run in progress, and unmailed bills newer than the last run. */
+/**
+ * Programs with a launched campaign, no run in progress, and unmailed bills that came since the last run began. Those of the last two days are
+ * looked at in any case: a long upload dates its bills from its beginning.
+ */
 export const programsWithLateBills = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Late)`
-    select p.id as program_id, p.network_id, (select r.id from runs r where r.program_id = p.id order by r.position desc limit 1) as after from programs p
+    select p.id as program_id, p.network_id, last.id as after
+    from programs p left join lateral (select r.id, r.started_at from runs r where r.program_id = p.id order by r.position desc limit 1) last on true
     where p.campaign_status in ('Active', 'Completed') and p.status = 'Active'
-      and exists (select 1 from bills b where b.program_id = p.id and b.created_at > ${at}::timestamptz - interval '2 days' and b.balance > 0 and ${unsettled} and ${neverMailed})
+      and exists (
+        select 1 from bills b
+        where b.program_id = p.id and b.created_at > least(last.started_at, ${at}::timestamptz - interval '2 days')
+          and b.balance > 0 and ${askable} and ${neverMailed})
       and not exists (select 1 from runs r where r.program_id = p.id and r.status in ('Pending', 'InProgress'))`)
 
 const RemindableRow = z.object({ billId: BillId, payorId: MemberId, email: z.string(), rung: z.number().int() })
@@ -203,7 +210,7 @@ export const remindableBills = (db: Queries) => (networkId: NetworkId, today: Lo
     select b.id as bill_id, b.payor_id, lower(m.email) as email, r.rung
     from bills b join programs p on p.id = b.program_id join members m on m.id = b.payor_id join networks n on n.id = b.network_id
     join lateral (select max(d) as rung from unnest(n.reminder_days) d where b.due_date + d <= ${today}::date) r on r.rung is not null
-    where b.network_id = ${networkId} and b.balance > 0 and ${unsettled} and p.campaign_status = 'Active' and p.status = 'Active' and m.email is not null
+    where b.network_id = ${networkId} and b.balance > 0 and ${askable} and p.campaign_status = 'Active' and p.status = 'Active' and m.email is not null
       and exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'bill' and (a.at at time zone n.time_zone)::date < b.due_date + r.rung)
       and not exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'reminder' and a.rung >= r.rung)
     order by 3, b.due_date, b.position`)
@@ -236,7 +243,7 @@ export const exampleMail =
     from programs p join mailing_networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id
     left join lateral (
       select b.id, b.code, b.amount, b.balance, b.due_date, m.name, coalesce(m.first_name, m.contact_name, m.name) as salutation
-      from bills b join members m on m.id = b.payor_id where b.program_id = p.id and b.balance > 0 and ${unsettled} order by b.created_at, b.position limit 1
+      from bills b join members m on m.id = b.payor_id where b.program_id = p.id and b.balance > 0 and ${askable} order by b.created_at, b.position limit 1
     ) e on true
     where p.id = ${programId}`)
     if (!row) return null

@@ -107,7 +107,8 @@ const ownPlace = async (): Promise<Place & Pick<TestDatabase, 'drop'>> => {
 export const startApp = async (settings: Readonly<Record<string, string>> = {}, { on, ...options }: Options = {}) => {
   const { database, masterKey, drop } = on ? { ...on, drop: null } : await ownPlace()
   const complaints: string[] = []
-  const config = readConfig({ RATE_LIMIT_FACTOR: '1000000', DEMO: '0', LOG_LEVEL: 'error', ...settings })
+  const role = settings.ROLE === undefined ? {} : { DATABASE_URL: database.url }
+  const config = readConfig({ RATE_LIMIT_FACTOR: '1000000', DEMO: '0', LOG_LEVEL: 'error', ...role, ...settings })
   const log = openLog(config.logLevel, { write: (line: string) => void complaints.push(line) })
   const noted: string[] = []
   const security = openSecurityLog(config.securityLog, { write: (line: string) => void noted.push(line) })
