@@ -4,7 +4,7 @@ import { configure, ZipWriter } from '@zip.js/zip.js'
 import { CSV_MARK, csvLine } from '../kernel/csv.ts'
 import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
-import type { RecordedEvent } from '../platform/event-store/event-store.ts'
+import { isSetAside, type RecordedEvent } from '../platform/event-store/event-store.ts'
 import { added, sumOf } from './books.ts'
 import { toBase64 } from './bytes.ts'
 import { originOf } from './checkpoint.ts'
@@ -89,7 +89,7 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
         tree.append(leaf)
         pageTags.push(`${leaf.toString('hex', 0, format.TAG / 2)}\n`)
         const event = events[i]
-        if (event?.setAside?.ofThing) setAside.push(event.id)
+        if (event && isSetAside(event)) setAside.push(event.id)
       }
       tags.push(pageTags.join(''))
       yield page.map((line) => `${line}\n`).join('')

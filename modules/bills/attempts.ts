@@ -2,18 +2,17 @@ import type { Clock } from '../kernel/dates.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { type Circumstances, commandHandler, type Handled, type Loaded } from '../platform/handle.ts'
+import { type Circumstances, commandHandler, type Handled, type Loaded, tooManyChanges } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Process } from '../platform/process.ts'
 import type { IntentPort, OpenIntent, PayableBy, SeenIntent } from './contract.ts'
 import { billDecider } from './decider.ts'
-import type { BillEvent } from './events.ts'
+import { type BillEvent, billStream } from './events.ts'
 import { billTexts } from './sealed-texts.ts'
 import { type BillState, balanceOf, liveAttempt } from './state.ts'
 
 const THING = 'Assessment bill'
-const streamOf = (id: BillId) => `bill-${id}` as const
 /** An intent may be paid or cancelled while it is looked at, and another one opened. */
 const TRIES = 3
 
@@ -37,6 +36,7 @@ const fits = (bill: NonNullable<BillState>): boolean => !bill.claim && liveAttem
 const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
 
 type LoadedBill = Loaded<BillState>
+type LiveAttempt = NonNullable<ReturnType<typeof liveAttempt>>
 
 type Needs = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
 
@@ -71,7 +71,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     if (said !== billId) throw new DomainError('refused', 'intent-mismatch', 'This payment does not belong to this assessment.')
     const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing } } as const
     // Of an open intent nothing may be left to record, so no conflict would tell that its attempt is over by now.
-    const handled = await handle(streamOf(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
+    const handled = await handle(billStream(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
     if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
     return { clientSecret, observed, ...handled }
@@ -79,7 +79,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
 
   /** `loaded` spares a read. */
   const observe = async (billId: BillId, accountId: string, intentId: string, circumstances: Circumstances, loaded?: LoadedBill) => {
-    const bill = loaded ?? (await load(streamOf(billId)))
+    const bill = loaded ?? (await load(billStream(billId)))
     return record(billId, accountId, intentId, await look(accountId, intentId, bill.state), circumstances, bill)
   }
 
@@ -97,9 +97,39 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       return !state || liveAttempt(state) === null
     }
     // Nobody was ever handed its secret, so nobody can pay by it.
-    const { state } = await handle(streamOf(billId), { type: 'CloseAttempt', billId, attempt: live.attempt }, circumstances)
+    const { state } = await handle(billStream(billId), { type: 'CloseAttempt', billId, attempt: live.attempt }, circumstances)
     // Stripe may have answered meanwhile.
     return state ? release(billId, state, circumstances) : true
+  }
+
+  /** Has Stripe make the intent of an attempt that was just `opened`; null where the bill changed while Stripe was asked. */
+  const createIntent = async (
+    billId: BillId,
+    opened: Handled<BillState>,
+    attempt: LiveAttempt,
+    { method, payor, description }: Pick<PayableBy, 'method' | 'payor' | 'description'>,
+    circumstances: Circumstances,
+  ): Promise<OpenIntent | null> => {
+    const close = () => handle(billStream(billId), { type: 'CloseAttempt', billId, attempt: attempt.attempt }, circumstances)
+    const intent = await port()
+      .create({ billId, ...attempt, description })
+      .catch(async (error: unknown) => {
+        if (error instanceof DomainError && error.reason === 'refused') await close()
+        throw error
+      })
+    if (!intent) {
+      await close()
+      return null
+    }
+    const note = { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId } as const
+    const noted = await handle(billStream(billId), note, circumstances, { isReadable: true, ...opened })
+    if (noted.state?.attempts.get(attempt.attempt)?.stage !== 'open') {
+      // Nobody gets to pay by this one.
+      await port().cancel(attempt.accountId, intent.intentId)
+      return null
+    }
+    if (method !== 'credit' || payor) await port().offer(attempt.accountId, intent.intentId, method, payor)
+    return intent
   }
 
   /**
@@ -112,38 +142,21 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     circumstances: Circumstances,
     loaded?: LoadedBill,
   ): Promise<OpenIntent> => {
-    const stream = streamOf(billId)
+    const stream = billStream(billId)
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = (tries === 0 && loaded) || (await load(stream))
       if (!before.state) throw missing(THING)
-      const { profileId, accountId } = payableBy
+      const { accountId } = payableBy
       const live = liveAttempt(before.state)
       const isUnfit = live !== null && (live.amount !== balanceOf(before.state) || live.accountId !== accountId)
       if (isUnfit) await release(billId, before.state, circumstances)
-      const command = { type: 'OpenAttempt', billId, ...payableBy, profileId } as const
+      const command = { type: 'OpenAttempt', billId, ...payableBy } as const
       const opened = await handle(stream, command, circumstances, isUnfit ? undefined : before)
       const attempt = opened.state && liveAttempt(opened.state)
       if (!attempt) continue
       if (attempt.intentId === null) {
-        const close = () => handle(stream, { type: 'CloseAttempt', billId, attempt: attempt.attempt }, circumstances)
-        const intent = await port()
-          .create({ billId, ...attempt, description })
-          .catch(async (error: unknown) => {
-            if (error instanceof DomainError && error.reason === 'refused') await close()
-            throw error
-          })
-        if (!intent) {
-          await close()
-          continue
-        }
-        const note = { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId } as const
-        const noted = await handle(stream, note, circumstances, { isReadable: true, ...opened })
-        if (noted.state?.attempts.get(attempt.attempt)?.stage === 'open') {
-          if (method !== 'credit' || payor) await port().offer(accountId, intent.intentId, method, payor)
-          return intent
-        }
-        // The bill changed while Stripe was asked: nobody gets to pay by this intent.
-        await port().cancel(accountId, intent.intentId)
+        const intent = await createIntent(billId, opened, attempt, { method, payor, description }, circumstances)
+        if (intent) return intent
         continue
       }
       const { clientSecret, observed } = await observe(billId, accountId, attempt.intentId, circumstances)
@@ -153,7 +166,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       }
       // It was paid or cancelled meanwhile: the bill knows now, and says whether there is still something to pay.
     }
-    throw new DomainError('unavailable', 'unavailable', 'Too many changes are being made to this at once. Please try again in a moment.')
+    throw tooManyChanges()
   }
 
   return {
@@ -166,7 +179,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       const seen = await look(accountId, intentId, null)
       const { data: billId } = BillId.safeParse(seen.billId)
       if (!billId) return null
-      const bill = await load(streamOf(billId))
+      const bill = await load(billStream(billId))
       if (![...(bill.state?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
       const whole = hasReturns(bill.state) ? await look(accountId, intentId, bill.state) : seen
       return record(billId, accountId, intentId, whole, circumstances, bill, wasProcessing)
@@ -174,7 +187,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
 
     /** A bill as it is now, and what may be done about paying it; null for none. */
     payable: async (billId: BillId) => {
-      const loaded = await load(streamOf(billId))
+      const loaded = await load(billStream(billId))
       if (!loaded.state) return null
       const { terms, attempts } = loaded.state
       return {
@@ -191,13 +204,13 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       if (liveAttempt(bill)?.stage === 'open' && !fits(bill)) await addJob({ task: 'close-attempt', payload: { billId }, key: `attempt/${billId}` })
     },
     closeUnfit: async (billId: BillId, circumstances: Circumstances): Promise<void> => {
-      const { state } = await load(streamOf(billId))
+      const { state } = await load(billStream(billId))
       if (state && !fits(state)) await release(billId, state, circumstances)
     },
 
     /** Gives up an attempt that nobody has paid by; Stripe is asked first. */
     closeAbandoned: async (billId: BillId, circumstances: Circumstances): Promise<void> => {
-      const { state } = await load(streamOf(billId))
+      const { state } = await load(billStream(billId))
       const live = state && liveAttempt(state)
       if (!live) return
       const seen = live.intentId ? (await observe(billId, live.accountId, live.intentId, circumstances)).state : state
@@ -211,7 +224,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
 
     /** Asks Stripe to pay money back; what was asked for once is done once, whoever repeats it. */
     refund: async (billId: BillId, refundId: string, circumstances: Circumstances): Promise<Handled<BillState> | null> => {
-      const stream = streamOf(billId)
+      const stream = billStream(billId)
       const { state } = await load(stream)
       const refund = state?.stripeRefunds.get(refundId)
       const paid = refund && state?.payments.get(refund.paymentId)?.stripe

@@ -1,6 +1,6 @@
 import { replay } from '../kernel/decider.ts'
 import type { Cents } from '../kernel/money.ts'
-import type { EventStore, Revision, StreamName } from '../platform/event-store/event-store.ts'
+import { type EventStore, isSetAside, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
 import type { BillEvent, BillTerms } from './events.ts'
 import { type BillState, balanceOf, evolve, isPaid } from './state.ts'
 
@@ -20,8 +20,8 @@ export const billAround =
     const events = (await store.read(stream)).slice(0, revision + 1)
     const told = events[revision]
     if (events.some(({ unfolded }) => unfolded)) throw new Error('an event of the bill cannot be read yet')
-    if (!told || told.setAside?.ofThing) return null
-    const history = events.filter(({ setAside }) => !setAside?.ofThing) as unknown as readonly BillEvent[]
+    if (!told || isSetAside(told)) return null
+    const history = events.filter((event) => !isSetAside(event)) as unknown as readonly BillEvent[]
     const decider = { initial: null, evolve }
     const bill = replay<BillState, BillEvent>(decider, history)
     const after = figures(bill)

@@ -8,6 +8,7 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { BillAttempts } from './attempts.ts'
 import type { Bill } from './contract.ts'
 import { type BillCommand, billDecider } from './decider.ts'
+import { billStream } from './events.ts'
 import { billTexts } from './sealed-texts.ts'
 import { type BillState, liveAttempt } from './state.ts'
 
@@ -50,7 +51,7 @@ export const billChange = ({ store, personal, show, attempts }: ChangeDependenci
     const isStale = ifMatch !== undefined && ifMatch !== loaded.revision
     if (isStale || !loaded.state || !liveAttempt(loaded.state)) return loaded
     await attempts.releaseIfPossible(billId, loaded.state, circumstances)
-    return load(`bill-${billId}`)
+    return load(billStream(billId))
   }
 
   return async (
@@ -60,7 +61,7 @@ export const billChange = ({ store, personal, show, attempts }: ChangeDependenci
     { afterwards }: Readonly<{ afterwards?: (billId: BillId) => Promise<Changed | null> }> = {},
   ): Promise<{ data: Bill }> => {
     const billId = idOf(BillId, call.params.id, THING)
-    const stream = `bill-${billId}` as const
+    const stream = billStream(billId)
     const loaded = await load(stream)
     mayIn(call.visitor, loaded.state?.terms.networkId, 'write', THING, action)
     if (!loaded.state) throw missing(THING)

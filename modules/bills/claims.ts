@@ -17,6 +17,7 @@ import type { AmountType, ProgramStatus } from '../programs/contract.ts'
 import type { BillAttempts } from './attempts.ts'
 import { type Bill, BillStatus, Claim, ClaimAnswer, Withdrawal } from './contract.ts'
 import { billDecider } from './decider.ts'
+import { billStream } from './events.ts'
 import type { BillState } from './state.ts'
 
 const THING = 'Assessment bill'
@@ -37,7 +38,7 @@ export const claimPayment =
   (store: EventStore, keys: InstallationKeys, programOf: ProgramOf, attempts: BillAttempts): ClaimPayment =>
   async (id, method, circumstances) => {
     const billId = idOf(BillId, id, THING)
-    const stream = `bill-${billId}` as const
+    const stream = billStream(billId)
     const { load, handle } = commandHandler(store, billDecider)
     const { state } = await load(stream)
     if (!state) throw missing(THING)
@@ -109,7 +110,7 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
       const proof = withdrawToken ? hashed(withdrawToken) : null
       const { handle } = commandHandler(store, billDecider)
       const { state, shown } = await handle(
-        `bill-${billId}`,
+        billStream(billId),
         { type: 'WithdrawClaim', billId, proof, owner },
         { ...circumstances, expected: ifMatch },
       )

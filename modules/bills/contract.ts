@@ -104,8 +104,8 @@ export type PublicPayment = z.infer<typeof PublicPayment>
 
 /** What anybody who holds the link sees (R94): no contact details, no ids of persons. */
 export const PublicBill = PublicFields.extend({
-  individualMember: individual.omit({ id: true }).nullable(),
-  congregation: congregation.omit({ id: true }).nullable(),
+  individualMember: individual.pick({ firstName: true, lastName: true }).nullable(),
+  congregation: congregation.pick({ name: true }).nullable(),
   payerName: z.string(),
   /** Whom the payor may ask (R170). */
   contact: Contact.optional(),

@@ -14,12 +14,11 @@ import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { AppliedCredit, Bill, CreditRefund, CreditUse } from './contract.ts'
 import { billDecider } from './decider.ts'
-import type { BillEvent } from './events.ts'
+import { type BillEvent, billStream } from './events.ts'
 import { billTexts } from './sealed-texts.ts'
 import { type BillState, balanceOf, unappliedOf } from './state.ts'
 
 const THING = 'Assessment bill'
-const streamOf = (id: BillId) => `bill-${id}` as const
 
 /** Credit that was set aside on one bill for another. */
 type SetAside = Readonly<{ creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; toBillId: BillId; amount: Cents; reason: string }> &
@@ -42,11 +41,11 @@ const settleCredit =
     const reason = sealedFor === undefined ? given.reason : ((await openSealed<string>(personal, sealedFor, given.reason)) ?? '')
     const credit = { ...given, reason }
     const { creditId } = credit
-    const target = await handle(streamOf(toBillId), { type: 'ApplyCredit', billId: toBillId, fromBillId, ...credit }, circumstances)
+    const target = await handle(billStream(toBillId), { type: 'ApplyCredit', billId: toBillId, fromBillId, ...credit }, circumstances)
     const applied = target.state?.credits.get(creditId)
     const kept = applied && !applied.takenBack ? applied.amount : 0
     const source = await handle(
-      streamOf(fromBillId),
+      billStream(fromBillId),
       (state) => ({ type: 'ReturnCredit', billId: fromBillId, creditId, amount: (state?.used.get(creditId)?.amount ?? 0) - kept }),
       circumstances,
     )
@@ -106,7 +105,7 @@ export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDep
       answer: dataOf(AppliedCredit.array()),
       refusals: ['unfolded'],
       handle: async ({ visitor, params }) => {
-        const { state } = await load(streamOf(idOf(BillId, params.id, THING)))
+        const { state } = await load(billStream(idOf(BillId, params.id, THING)))
         mayIn(visitor, state?.terms.networkId, 'read', THING, 'view')
         if (!state) throw missing(THING)
         const applied = [...state.credits].filter(([, { amount, takenBack }]) => amount > 0 && !takenBack)
@@ -133,14 +132,14 @@ export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDep
       refusals: ['not-allowed', 'not-enough-credit'],
       handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
         const toBillId = idOf(BillId, params.id, THING)
-        const { state: target } = await load(streamOf(toBillId))
+        const { state: target } = await load(billStream(toBillId))
         mayIn(visitor, target?.terms.networkId, 'write', THING, 'update')
         if (!target) throw missing(THING)
         const { paymentId, billId: fromBillId, payorId, networkId } = await paymentOf(body.paymentId)
         if (networkId !== target.terms.networkId || payorId !== target.terms.payorId) throw missing('Payment')
         const creditId = uuidV5(`credit/${toBillId}/${circumstances.cause}`) as PaymentId
         const used = await handle(
-          streamOf(fromBillId),
+          billStream(fromBillId),
           (source) => {
             const known = source?.used.get(creditId)
             const payment = source?.payments.get(paymentId)
@@ -175,7 +174,11 @@ export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDep
         mayIn(visitor, networkId, 'write', 'Payment', 'refund')
         const refundId = uuidV5(`credit refund/${paymentId}/${circumstances.cause}`)
         const { amount = null, reason } = body
-        const { state, shown } = await handle(streamOf(billId), { type: 'RefundCredit', billId, refundId, paymentId, amount, reason }, circumstances)
+        const { state, shown } = await handle(
+          billStream(billId),
+          { type: 'RefundCredit', billId, refundId, paymentId, amount, reason },
+          circumstances,
+        )
         await settled(shown)
         return { data: await show(billId, state) }
       },

@@ -5,6 +5,9 @@ import type { Cents } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
 import type { ReceiptMethod } from './contract.ts'
 
+/** The stream of a bill's events. */
+export const billStream = (id: BillId) => `bill-${id}` as const
+
 export type BillTerms = Readonly<{
   billId: BillId
   networkId: NetworkId

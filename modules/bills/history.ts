@@ -12,7 +12,7 @@ import { IdParams, idOf, type Route, readers, route } from '../platform/http/rou
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { billDecider } from './decider.ts'
-import type { BillEvent } from './events.ts'
+import { type BillEvent, billStream } from './events.ts'
 import { figuresOn } from './figures.ts'
 import { billTexts } from './sealed-texts.ts'
 import type { BillState } from './state.ts'
@@ -121,7 +121,7 @@ export const billHistoryRoutes = (needs: BillHistoryDependencies): Route[] => {
       refusals: ['unfolded'],
       handle: async ({ visitor, params }) => {
         const billId = idOf(BillId, params.id, THING)
-        const stream = `bill-${billId}` as const
+        const stream = billStream(billId)
         const { state } = await load(stream)
         const networkId = mayIn(visitor, state?.terms.networkId, 'read', THING, 'view')
         if (!state) throw missing(THING)

@@ -6,6 +6,7 @@ import type { Append, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
 import type { InstallationKeys } from '../platform/personal-data/installation-keys.ts'
 import { billDecider } from './decider.ts'
+import { billStream } from './events.ts'
 
 export type Slot = Readonly<{ programId: ProgramId; payorId: MemberId; period: LocalDate; n: number }>
 
@@ -38,10 +39,10 @@ export const billAppends = (store: EventStore, keys: InstallationKeys) => {
         const billId = billIdOf(keys, slot)
         if (n > 0) {
           const former = billIdOf(keys, { ...slot, n: n - 1 })
-          const { state } = await handle(`bill-${former}`, { type: 'ReplaceBill', billId: former, newBillId: billId }, circumstances)
+          const { state } = await handle(billStream(former), { type: 'ReplaceBill', billId: former, newBillId: billId }, circumstances)
           if (!state?.replaced) return null
         }
-        const stream = `bill-${billId}` as const
+        const stream = billStream(billId)
         const origin = { ...(row !== undefined && { row }), ...(byHand && { byHand }) }
         const terms = { billId, networkId, ...slot, payorKind: kind, amount: amount ?? program.amount, dueDate, ...origin }
         const command = { type: 'IssueBill', ...terms } as const

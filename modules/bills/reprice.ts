@@ -12,7 +12,7 @@ import { PACE_MS, SLICE } from '../platform/shown-soon.ts'
 import { Reprice, Repriced } from '../programs/contract.ts'
 import type { BillAttempts } from './attempts.ts'
 import { billDecider } from './decider.ts'
-import type { BillEvent } from './events.ts'
+import { type BillEvent, billStream } from './events.ts'
 import { liveAttempt } from './state.ts'
 
 const THING = 'Assessment program'
@@ -37,9 +37,9 @@ export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZo
 
   /** Decides anew, and keeps an amount that is not the one read (R52); a payment by card that is under way is cancelled first. */
   const repriceOne = async ({ id: billId, amount: from }: Unpaid, amount: Cents, circumstances: Circumstances) => {
-    const { state } = await load(`bill-${billId}`)
+    const { state } = await load(billStream(billId))
     if (state && liveAttempt(state)) await attempts.releaseIfPossible(billId, state, circumstances)
-    return handle(`bill-${billId}`, { type: 'Reprice', billId, from, amount, overdue: false }, circumstances)
+    return handle(billStream(billId), { type: 'Reprice', billId, from, amount, overdue: false }, circumstances)
   }
 
   /** A bill that nobody touched since it was read, or is paying, is changed as it stands. */
@@ -47,7 +47,7 @@ export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZo
     const quiet = bills.filter(({ paying }) => !paying)
     const appends = quiet.map(({ id: billId, revision }): Append => {
       const event: BillEvent = { type: 'BillAmountChanged', data: { billId, amount, byReprice: true } }
-      return { stream: `bill-${billId}`, events: eventsFor(`bill-${billId}`, revision + 1, [event], circumstances), expect: revision }
+      return { stream: billStream(billId), events: eventsFor(billStream(billId), revision + 1, [event], circumstances), expect: revision }
     })
     const answers = await store.appendEach(appends)
     const changed = quiet.filter((_, i) => !(answers[i] instanceof Conflict))

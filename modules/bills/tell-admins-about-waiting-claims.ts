@@ -8,7 +8,7 @@ import type { SendMail } from '../platform/mail/mail.ts'
 import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { billDecider } from './decider.ts'
-import type { BillEvent } from './events.ts'
+import { type BillEvent, billStream } from './events.ts'
 import { waitingClaimsLetter } from './letters.ts'
 
 /** How long a payor's word waits before the Admins hear of it (R87). */
@@ -41,7 +41,7 @@ export const noteWaitingClaims =
   async (at: Instant): Promise<void> => {
     const { handle } = commandHandler(store, billDecider)
     for (const billId of await waitingClaims(since(at)))
-      await handle(`bill-${billId}`, { type: 'NoteWaitingClaim', billId }, { actor: 'system:calendar', at, cause: `waiting claim ${billId} ${at}` })
+      await handle(billStream(billId), { type: 'NoteWaitingClaim', billId }, { actor: 'system:calendar', at, cause: `waiting claim ${billId} ${at}` })
   }
 
 export type WaitingDependencies = Readonly<{

@@ -31,6 +31,9 @@ export type MemberDetails = Readonly<{
 /** The row of the upload that said so; uploads of before noted none, and neither does a congregation that a member's row founded. */
 type FromRow = Readonly<{ row?: number }>
 
+/** The revision of somebody who came by an upload, whose own stream begins with the first change. */
+export const NO_STREAM_YET = -1
+
 /** Kept for ever. Never change a shape here; add an event and let `evolve` read both. In the member's own stream. */
 export type MemberEvent =
   /** By hand; whoever came by an upload stands in an event of that upload. */

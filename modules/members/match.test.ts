@@ -203,9 +203,10 @@ test.each<[string, (n: number) => Details, (n: number) => Details]>([
     outcomes(members, rows, openDirectory())
     return (performance.now() - began) / count
   }
-  of(MANY / 20)
-  // A comparison with everybody takes twenty times as long for each row.
-  expect(of(MANY)).toBeLessThan(8 * Math.max(of(MANY / 20), 0.001))
+  // The fastest of some: what else the machine does only adds to a time.
+  const fastest = (count: number, times: number) => Math.min(...Array.from({ length: times }, () => of(count)))
+  // A comparison with everybody takes twenty times as long for each row, which is then a millisecond; five microseconds say nothing.
+  expect(fastest(MANY, 3)).toBeLessThan(8 * Math.max(fastest(MANY / 20, 3), 0.005))
 })
 
 describe('a match', () => {

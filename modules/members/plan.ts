@@ -1,15 +1,12 @@
 import type { MemberId } from '../kernel/ids.ts'
 import type { Revision } from '../platform/event-store/event-store.ts'
 import type { PreviewRow, RowAction } from './contract.ts'
-import type { MemberDetails } from './events.ts'
+import { type MemberDetails, NO_STREAM_YET } from './events.ts'
 import { type Directory, merge } from './match.ts'
 import type { PayorRow, RejectedRow } from './read-row.ts'
 
-/** The revision of somebody whose own stream has not begun. */
-const UNCHANGED = -1
-
 export type Action = Readonly<{
-  kind: Exclude<RowAction, 'ambiguous' | 'rejected'>
+  action: Exclude<RowAction, 'ambiguous' | 'rejected'>
   payorId: MemberId
   row: PayorRow
   /** What is written of somebody new or changed, and the revision of their own stream that a change builds on. */
@@ -46,15 +43,15 @@ export const plan = (
     if (!match.found) {
       const { kind, person, memberSince, nameKey: key } = row
       const id = idOf(row)
-      directory.add({ payor: { id, kind, nameKey: key, person, memberSince, congregationId, revision: UNCHANGED }, row: row.row })
+      directory.add({ payor: { id, kind, nameKey: key, person, memberSince, congregationId, revision: NO_STREAM_YET }, row: row.row })
       judge('new')
-      actions.push({ kind: 'new', payorId: id, row, details: { memberId: id, kind, person, memberSince, congregationId }, expect: 'none' })
+      actions.push({ action: 'new', payorId: id, row, details: { memberId: id, kind, person, memberSince, congregationId }, expect: 'none' })
       continue
     }
     const { found } = match
     if (found.row !== null) {
       judge('duplicate', [`the same person as in row ${found.row}`])
-      actions.push({ kind: 'duplicate', payorId: found.payor.id, row, details: null, expect: 'none' })
+      actions.push({ action: 'duplicate', payorId: found.payor.id, row, details: null, expect: 'none' })
       continue
     }
     found.row = row.row
@@ -63,11 +60,11 @@ export const plan = (
     const details = notes.length === 0 ? null : { memberId: id, kind, ...merged }
     judge(details ? 'changed' : 'same', notes)
     actions.push({
-      kind: details ? 'changed' : 'same',
+      action: details ? 'changed' : 'same',
       payorId: id,
       row,
       details,
-      expect: revision === UNCHANGED ? 'none' : revision,
+      expect: revision === NO_STREAM_YET ? 'none' : revision,
     })
     if (details) directory.change(found, { ...found.payor, ...merged })
   }

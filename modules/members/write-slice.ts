@@ -27,11 +27,11 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
       const row = written[i - founded.length]?.row.row
       return { ...details, person: sealed[i] as unknown as Person, ...(row !== undefined && { row }) }
     })
-    const members = entries.filter((_, i) => i < founded.length || written[i - founded.length]?.kind === 'new')
+    const members = entries.filter((_, i) => i < founded.length || written[i - founded.length]?.action === 'new')
     const registered: UploadEvent[] = members.length > 0 ? [{ type: 'MembersRegistered', data: { uploadId, networkId, members } }] : []
-    const changes = written.flatMap(({ kind, expect }, i) => {
+    const changes = written.flatMap(({ action, expect }, i) => {
       const details = entries[founded.length + i]
-      const change: MemberEvent[] = kind === 'changed' && details ? [{ type: 'MemberChanged', data: { networkId, ...details } }] : []
+      const change: MemberEvent[] = action === 'changed' && details ? [{ type: 'MemberChanged', data: { networkId, ...details } }] : []
       return change.map((event) => ({ stream: `member-${event.data.memberId}` as StreamName, event, expect }))
     })
     return { registered, changes }
@@ -49,8 +49,8 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
 
   /** Who of a slice gets a bill; whoever has one already, or stands in the file twice, is counted as a duplicate. */
   const billable = async (actions: readonly Action[]): Promise<BillToIssue[]> => {
-    const fresh = actions.filter(({ kind: what }) => what !== 'duplicate')
-    const known = fresh.filter(({ kind: what }) => what !== 'new').map(({ payorId }) => payorId)
+    const fresh = actions.filter(({ action }) => action !== 'duplicate')
+    const known = fresh.filter(({ action }) => action !== 'new').map(({ payorId }) => payorId)
     const slots = known.length > 0 ? await slotsOf(program.id, program.dueDate, known) : new Map<string, { n: number; taken: boolean }>()
     const open = program.hasProfile ? fresh.filter(({ payorId }) => !slots.get(payorId)?.taken) : []
     tally.duplicates += actions.length - open.length
@@ -60,7 +60,7 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
   /** Writes what a slice of rows has decided, and answers it. Each slice's enrolment has a stream of its own, so that none waits for another. */
   const write = async (actions: readonly Action[], founded: readonly MemberDetails[], slice: number): Promise<Appended[]> => {
     const payors = actions
-      .filter(({ kind: what }) => what !== 'duplicate')
+      .filter(({ action }) => action !== 'duplicate')
       .map(({ payorId, row }): EnrolledPayor => ({ payorId, kind, amount: row.amount }))
     const enrolled: UploadEvent = { type: 'PayorsEnrolled', data: { uploadId, networkId, programId: program.id, payors } }
     const { registered, changes } = await memberEvents(founded, actions)

@@ -12,6 +12,7 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import { untilOf } from './access.ts'
 import { keyOver, replacedUntil } from './api-keys.ts'
 import { ApiKeySecret, NewApiKey, REPLACED_HOURS } from './contract.ts'
+import { networkStream } from './events.ts'
 import { type KeySecrets, newKeySecret } from './key-secrets.ts'
 import { networkHandler } from './routes.ts'
 
@@ -32,7 +33,6 @@ const KeyParams = IdParams.extend({ keyId: IdParams.shape.id })
  */
 export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, security }: ApiKeyDependencies): Route[] => {
   const { load, handle } = networkHandler(store, personal)
-  const streamOf = (id: NetworkId) => `network-${id}` as const
   const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
   const keyAt = (visitor: Visitor, { id, keyId }: z.infer<typeof KeyParams>) => ({
     networkId: administered(visitor, id),
@@ -53,7 +53,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
   const tell = async (networkId: NetworkId, keyId: string, earlierUntil: Instant | null): Promise<string> => {
     const secret = newKeySecret(keyId)
     await secrets.put(keyId, secret, earlierUntil)
-    const { state } = await load(streamOf(networkId))
+    const { state } = await load(networkStream(networkId))
     if (state?.keys.get(keyId)?.ended) {
       await silence(keyId)
       throw keyOver()
@@ -77,10 +77,10 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
       handle: async ({ visitor, params, body: { name, scope, endsAt }, circumstances, req, now, settled }) => {
         const networkId = administered(visitor, params.id)
         const by = signedIn(visitor).id
-        const loaded = await load(streamOf(networkId))
+        const loaded = await load(networkStream(networkId))
         const keyId = uuidV5(`api-key/${networkId}/${circumstances.cause}`)
         const command = { type: 'MakeApiKey', networkId, keyId, name, scope, endsAt: untilOf(endsAt, loaded.state), by, at: now } as const
-        const { shown } = await handle(streamOf(networkId), command, circumstances, loaded)
+        const { shown } = await handle(networkStream(networkId), command, circumstances, loaded)
         const secret = await tell(networkId, keyId, null)
         await settled(shown)
         security.note('key-made', req, { user: by, key: keyId })
@@ -98,7 +98,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
       refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'api-key-over'],
       handle: async ({ visitor, params, circumstances, req, now, settled }) => {
         const { networkId, by, keyId } = keyAt(visitor, params)
-        const { shown } = await handle(streamOf(networkId), { type: 'ReplaceApiKey', networkId, keyId, by, at: now }, circumstances)
+        const { shown } = await handle(networkStream(networkId), { type: 'ReplaceApiKey', networkId, keyId, by, at: now }, circumstances)
         const secret = await tell(networkId, keyId, replacedUntil(now))
         await settled(shown)
         security.note('key-replaced', req, { user: by, key: keyId })
@@ -116,10 +116,10 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
       refusals: [...OF_RIGHTS, ...OF_COMMANDS],
       handle: async ({ visitor, params, circumstances, req, now, settled }) => {
         const { networkId, by, keyId } = keyAt(visitor, params)
-        const { state } = await load(streamOf(networkId))
+        const { state } = await load(networkStream(networkId))
         if (!state?.keys.has(keyId)) throw missing('API key')
         await silence(keyId)
-        const { shown } = await handle(streamOf(networkId), { type: 'EndApiKey', networkId, keyId, by, at: now }, circumstances)
+        const { shown } = await handle(networkStream(networkId), { type: 'EndApiKey', networkId, keyId, by, at: now }, circumstances)
         await settled(shown)
         // A secret that was made meanwhile goes, too.
         await silence(keyId)

@@ -6,6 +6,9 @@ import type { Language } from '../kernel/language.ts'
 import type { HappeningType, OffBecause } from '../webhooks/contract.ts'
 import type { KeyScope } from './contract.ts'
 
+/** The stream of a network's events. */
+export const networkStream = (id: NetworkId) => `network-${id}` as const
+
 export type NetworkSettings = Readonly<{
   name: string
   slug: string

@@ -8,7 +8,7 @@ import { mayIn } from '../platform/http/visitor.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import type { HeldWebhook, NetworkState } from './access.ts'
 import { networkDecider } from './decider.ts'
-import type { NetworkEvent, WebhookTerms } from './events.ts'
+import { type NetworkEvent, networkStream, type WebhookTerms } from './events.ts'
 
 /** Whom an invitation was for, by its id: an address, or a user's id. */
 type Invited = ReadonlyMap<string, string | null>
@@ -118,7 +118,7 @@ export const networkHistoryRoutes = (personal: PersonalData, tell: Historian): R
     refusals: [...OF_RIGHTS],
     handle: async ({ visitor, params }) => {
       const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
-      const data = await networkHistory(personal, tell)(`network-${networkId}`, networkId)
+      const data = await networkHistory(personal, tell)(networkStream(networkId), networkId)
       if (data.length === 0) throw missing('Network')
       return { data }
     },

@@ -4,6 +4,7 @@ import type { Appended, EventStore } from '../platform/event-store/event-store.t
 import type { Circumstances } from '../platform/handle.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { mayLeave } from './access.ts'
+import { networkStream } from './events.ts'
 import { networkHandler } from './routes.ts'
 
 type Dependencies = Readonly<{
@@ -20,12 +21,11 @@ type Dependencies = Readonly<{
  */
 export const leaveNetworks = ({ store, personal, grantsOf, now, settled }: Dependencies) => {
   const { load, handle } = networkHandler(store, personal)
-  const streamOf = (id: NetworkId) => `network-${id}` as const
   return async (userId: UserId, circumstances: Circumstances): Promise<void> => {
     const networks = (await grantsOf(userId)).map(({ networkId }) => networkId)
-    for (const networkId of networks) mayLeave((await load(streamOf(networkId))).state, userId)
+    for (const networkId of networks) mayLeave((await load(networkStream(networkId))).state, userId)
     for (const networkId of networks) {
-      const { shown } = await handle(streamOf(networkId), { type: 'Leave', networkId, userId, at: now() }, circumstances)
+      const { shown } = await handle(networkStream(networkId), { type: 'Leave', networkId, userId, at: now() }, circumstances)
       await settled(shown)
     }
   }

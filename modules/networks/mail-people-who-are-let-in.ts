@@ -7,7 +7,7 @@ import { renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Process } from '../platform/process.ts'
-import type { NetworkEvent } from './events.ts'
+import { type NetworkEvent, networkStream } from './events.ts'
 import { admittedLetter, invitationLetter } from './letters.ts'
 import { networkHandler } from './routes.ts'
 
@@ -56,7 +56,7 @@ export const letInTasks = ({
   mailNamesOf,
 }: LetInDependencies): Pick<Tasks, 'mail-invitation' | 'mail-admitted'> => {
   const { load } = networkHandler(store, personal)
-  const networkOf = async (id: NetworkId) => (await load(`network-${id}`)).state
+  const networkOf = async (id: NetworkId) => (await load(networkStream(id))).state
   const calledOf = async (id: NetworkId) => {
     const names = await mailNamesOf(id)
     if (!names) throw new Error('the read models lag behind')

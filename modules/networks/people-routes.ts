@@ -10,6 +10,7 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { invitationInvalid, isIn, offered, untilOf } from './access.ts'
 import { Admission, Admitted, Invitation, InvitationToken } from './contract.ts'
+import { networkStream } from './events.ts'
 import { networkHandler } from './routes.ts'
 
 type Account = Readonly<{ id: UserId; firstName: string; lastName: string; email: string }>
@@ -29,7 +30,6 @@ export type PeopleDependencies = Readonly<{
 /** Who has access to a network: what its Admins do about it, and what those do who are invited. */
 export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAccountOf, userOf, takeInvitation }: PeopleDependencies): Route[] => {
   const { load, handle } = networkHandler(store, personal)
-  const streamOf = (id: NetworkId) => `network-${id}` as const
 
   /** The network of a path, if the visitor is its Admin. */
   const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
@@ -59,14 +59,14 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       handle: async ({ visitor, params, body: { email, role, expiresAt }, circumstances, now, settled, res }) => {
         const networkId = administered(visitor, params.id)
         const account = await confirmedAccountOf(email)
-        const loaded = await load(streamOf(networkId))
+        const loaded = await load(networkStream(networkId))
         const member = account && isIn(loaded.state, account.id, now) ? account : null
         if (!member) await takeInvitation(networkId, res)
         const until = untilOf(expiresAt, loaded.state)
         const invitationId = uuidV5(`invitation/${networkId}/${circumstances.cause}`)
         const admitted = { networkId, email, role, expiresAt: until, by: signedIn(visitor).id, at: now } as const
         const { shown } = await handle(
-          streamOf(networkId),
+          networkStream(networkId),
           member ? { type: 'GrantRole', userId: member.id, ...admitted } : { type: 'Invite', invitationId, ...admitted },
           circumstances,
           loaded,
@@ -90,7 +90,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       handle: async ({ visitor, params, circumstances, now, settled }) => {
         const networkId = administered(visitor, params.id)
         const { shown } = await handle(
-          streamOf(networkId),
+          networkStream(networkId),
           { type: 'Remove', networkId, personId: params.userId.toLowerCase(), by: signedIn(visitor).id, at: now },
           circumstances,
         )
@@ -109,7 +109,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       refusals: ['token-invalid', 'forbidden', 'unfolded'],
       handle: async ({ visitor, params, now }) => {
         const { networkId, ...asked } = await addressed(visitor, params.token)
-        const { state } = await load(streamOf(networkId))
+        const { state } = await load(networkStream(networkId))
         return offered(state, { ...asked, at: now })
       },
     }),
@@ -126,7 +126,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       handle: async ({ visitor, body, circumstances, now, settled }) => {
         const asked = await addressed(visitor, body.token)
         const { networkId, userId } = asked
-        const { appended, shown } = await handle(streamOf(networkId), { type: 'AcceptInvitation', ...asked, at: now }, circumstances)
+        const { appended, shown } = await handle(networkStream(networkId), { type: 'AcceptInvitation', ...asked, at: now }, circumstances)
         await settled(shown)
         if (appended.length > 0) await makeCurrent(userId, networkId)
         return { user: await userOf(userId) }
@@ -144,7 +144,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       handle: async ({ visitor, body, circumstances, now, settled }) => {
         const asked = await addressed(visitor, body.token)
         const command = { type: 'DeclineInvitation', ...asked, at: now } as const
-        const { shown } = await handle(streamOf(asked.networkId), command, circumstances)
+        const { shown } = await handle(networkStream(asked.networkId), command, circumstances)
         await settled(shown)
         return null
       },

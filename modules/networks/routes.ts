@@ -11,7 +11,7 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { NetworkState } from './access.ts'
 import { Network, NetworkChange, NewNetwork } from './contract.ts'
 import { networkDecider } from './decider.ts'
-import type { NetworkEvent } from './events.ts'
+import { type NetworkEvent, networkStream } from './events.ts'
 import { reserveSlug, slugOf, takeSlug } from './slugs.ts'
 
 const THING = 'Network'
@@ -37,7 +37,6 @@ const showNetwork = (id: NetworkId, state: NetworkState, role: Network['role']):
 
 export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: NetworksDependencies): Route[] => {
   const { load, handle } = networkHandler(store, personal)
-  const streamOf = (id: NetworkId) => `network-${id}` as const
 
   /** Only a fresh sign-in changes what is asked of Admins, and only by somebody who is not shut out by it. */
   const mayAskForSecondFactor = async (
@@ -45,7 +44,7 @@ export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: Net
     networkId: NetworkId,
     wanted?: boolean | null,
   ): Promise<void> => {
-    if (wanted === undefined || wanted === null || (await load(streamOf(networkId))).state?.settings.secondFactor === wanted) return
+    if (wanted === undefined || wanted === null || (await load(networkStream(networkId))).state?.settings.secondFactor === wanted) return
     if (wanted && !strong)
       throw refused('no-second-factor', 'Set up a second factor of your own first, under Settings, Security, or sign in with it.')
     if (!fresh) throw reauthRequired('update', 'network')
@@ -68,7 +67,7 @@ export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: Net
         const networkId = uuidV5(`network/${circumstances.cause}`) as NetworkId
         const slug = await reserveSlug(store, slugOf(name), networkId, circumstances)
         const { state, shown, revision } = await handle(
-          streamOf(networkId),
+          networkStream(networkId),
           { type: 'CreateNetwork', networkId, name, slug, description, by: user.id },
           circumstances,
         )
@@ -95,7 +94,7 @@ export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: Net
         if (body.slug && !(await takeSlug(store, body.slug, networkId, circumstances)))
           throw refused('slug-taken', 'Another network has this address already. Please choose another.')
         const { state, shown, revision } = await handle(
-          streamOf(networkId),
+          networkStream(networkId),
           { type: 'ChangeSettings', networkId, change: body },
           { ...circumstances, expected: ifMatch },
         )

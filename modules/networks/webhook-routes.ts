@@ -14,6 +14,7 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import { NewWebhook, WebhookChange, WebhookSecret } from '../webhooks/contract.ts'
 import { EARLIER_SECRET_HOURS } from '../webhooks/values.ts'
 import type { NetworkState } from './access.ts'
+import { networkStream } from './events.ts'
 import { networkHandler } from './routes.ts'
 import type { TurnWebhookOff } from './webhooks.ts'
 
@@ -33,7 +34,6 @@ const WebhookParams = IdParams.extend({ webhookId: IdParams.shape.id })
 export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependencies): Route[] => {
   const { handle } = networkHandler(store, personal)
   const addresses = publicAddresses(config.sandbox)
-  const streamOf = (id: NetworkId) => `network-${id}` as const
   const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
   const webhookAt = (visitor: Visitor, { id, webhookId }: z.infer<typeof WebhookParams>) => ({
     networkId: administered(visitor, id),
@@ -75,7 +75,7 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
           by: signedIn(visitor).id,
           at: now,
         } as const
-        const { state, shown } = await handle(streamOf(networkId), command, circumstances)
+        const { state, shown } = await handle(networkStream(networkId), command, circumstances)
         await settled(shown)
         return { id: webhookId, secret: await secretOf(state, webhookId) }
       },
@@ -94,7 +94,7 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
       handle: async ({ visitor, params, body, circumstances, now, settled }) => {
         const at = webhookAt(visitor, params)
         if (body.url !== undefined) mayBeSentTo(body.url)
-        const { shown } = await handle(streamOf(at.networkId), { type: 'ChangeWebhook', ...at, change: body, at: now }, circumstances)
+        const { shown } = await handle(networkStream(at.networkId), { type: 'ChangeWebhook', ...at, change: body, at: now }, circumstances)
         await settled(shown)
         return null
       },
@@ -112,7 +112,11 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
       handle: async ({ visitor, params, circumstances, now, settled }) => {
         const at = webhookAt(visitor, params)
         const keyVersion = keys.webhookKeyVersion()
-        const { state, shown } = await handle(streamOf(at.networkId), { type: 'ReplaceWebhookSecret', ...at, keyVersion, at: now }, circumstances)
+        const { state, shown } = await handle(
+          networkStream(at.networkId),
+          { type: 'ReplaceWebhookSecret', ...at, keyVersion, at: now },
+          circumstances,
+        )
         await settled(shown)
         return { id: at.webhookId, secret: await secretOf(state, at.webhookId) }
       },
@@ -129,7 +133,7 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
       refusals: [...OF_RIGHTS, ...OF_COMMANDS],
       handle: async ({ visitor, params, circumstances, now, settled }) => {
         const at = webhookAt(visitor, params)
-        const { shown } = await handle(streamOf(at.networkId), { type: 'RemoveWebhook', ...at, at: now }, circumstances)
+        const { shown } = await handle(networkStream(at.networkId), { type: 'RemoveWebhook', ...at, at: now }, circumstances)
         await settled(shown)
         return null
       },
@@ -141,5 +145,5 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
 export const webhookTurnOff = ({ store, personal }: Pick<WebhookDependencies, 'store' | 'personal'>) => {
   const { handle } = networkHandler(store, personal)
   return async (turn: Omit<TurnWebhookOff, 'type' | 'at'>, circumstances: Circumstances) =>
-    (await handle(`network-${turn.networkId}`, { type: 'TurnWebhookOff', ...turn, at: circumstances.at }, circumstances)).shown
+    (await handle(networkStream(turn.networkId), { type: 'TurnWebhookOff', ...turn, at: circumstances.at }, circumstances)).shown
 }

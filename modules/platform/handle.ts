@@ -82,6 +82,10 @@ const queueOf = (store: EventStore) => {
   return queue
 }
 
+/** What is answered where others change the same thing faster than this can be decided. */
+export const tooManyChanges = (): DomainError =>
+  new DomainError('unavailable', 'unavailable', 'Too many changes are being made to this at once. Please try again in a moment.')
+
 /**
  * Queues an attempt to append behind this process's other commands on the stream, since they would conflict. An attempt that conflicts with
  * another process is retried for 1.5 s (R130). `undisturbed`: no command of this process has written to the stream since the call.
@@ -91,8 +95,7 @@ export const onStream = <Result>(store: EventStore, stream: StreamName, attempt:
   const deadline = performance.now() + PATIENCE_MS
   return queueOf(store)(stream, async (waited) => {
     for (let undisturbed = !waited; ; undisturbed = false) {
-      if (performance.now() > deadline)
-        throw new DomainError('unavailable', 'unavailable', 'Too many changes are being made to this at once. Please try again in a moment.')
+      if (performance.now() > deadline) throw tooManyChanges()
       try {
         return await attempt(undisturbed)
       } catch (error) {

@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
 import type { HistoryRow } from '../kernel/history.ts'
 import type { NetworkId } from '../kernel/ids.ts'
-import { type EventStore, isLeftOut, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
+import { type EventStore, isLeftOut, isSetAside, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 
 /** How a module describes its events: a sentence, and the state as readers see it at a moment. */
@@ -70,7 +70,7 @@ export const historian =
     const counted = recorded.filter((event) => !isLeftOut(event))
     const decoded = codec ? await codec.decode(counted) : (counted as unknown as readonly Event[])
     const events = new Map(counted.map(({ id }, i) => [id, decoded[i] as Event]))
-    const network = recorded.find(({ setAside }) => setAside?.ofThing)?.setAside?.networkId
+    const network = recorded.find(isSetAside)?.setAside?.networkId
     const asides = network ? await whySetAside(network) : new Map()
     const named = recorded.flatMap(({ data }) => (typeof data.userId === 'string' ? [`${USER}${data.userId}`] : []))
     const actors = await namedActors(namesOf)([

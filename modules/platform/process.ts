@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Category, categoryOf, type EventStore, type Position, type RecordedEvent, START } from './event-store/event-store.ts'
+import { type Category, categoryOf, type EventStore, isSetAside, type Position, type RecordedEvent, START } from './event-store/event-store.ts'
 import { addJobs, type Job } from './jobs.ts'
 import type { Log } from './log.ts'
 import { transaction } from './postgres/database.ts'
@@ -67,7 +67,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
         for (const process of going()) {
           if (at(process) >= batch.position) continue
           const events = batch.events.filter(
-            ({ position, stream, setAside }) => position > at(process) && process.categories.includes(categoryOf(stream)) && !setAside?.ofThing,
+            (event) => event.position > at(process) && process.categories.includes(categoryOf(event.stream)) && !isSetAside(event),
           )
           try {
             const own = process.jobsFor(events)
@@ -87,7 +87,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
                where c.name = was.name and c.position = was.position`,
             [moving.map(({ name }) => name), moving.map(at), batch.position],
           )
-          if (moved.rowCount !== moving.length) throw new Error('the processes are being followed by another one')
+          if (moved.rowCount !== moving.length) throw new Error('another server follows the log for these processes now')
         }
         // Without jobs the checkpoint may be lost: the same events lead to none again.
         if (jobs.length === 0) await transaction(pool, addAndMove, { asynchronous: true })

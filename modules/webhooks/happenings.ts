@@ -3,7 +3,7 @@ import type { CampaignEvent } from '../campaigns/events.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { MemberEvent, UploadEvent } from '../members/events.ts'
-import type { EventStore, Revision, StreamName } from '../platform/event-store/event-store.ts'
+import { type EventStore, isSetAside, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
 import type { ProgramEvent } from '../programs/events.ts'
 import type { HappeningData, HappeningType } from './contract.ts'
 
@@ -125,7 +125,7 @@ export const happeningsAt =
     const event = events[revision]
     const networkId = networkIn(event?.data) ?? networkIn(events[0]?.data)
     if (event?.unfolded) throw new Error('the event cannot be read yet')
-    if (!event || !networkId || event.setAside?.ofThing) return null
+    if (!event || !networkId || isSetAside(event)) return null
     return { networkId, told: toldBy(event as unknown as Event, null) }
   }
 

@@ -1,4 +1,5 @@
 import type { BillEvent } from '../../modules/bills/events.ts'
+import { type Instant, instantOf } from '../../modules/kernel/dates.ts'
 import type { NetworkEvent } from '../../modules/networks/events.ts'
 import { categoryOf, type EventStore, type RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
 import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
@@ -85,9 +86,15 @@ const paymentTypes = {
 const paymentColumns = tableColumns<PaymentRow>()(paymentTypes)
 const pastPaymentColumns = tableColumns<Past<PaymentRow>>()({ ...paymentTypes, until: 'bigint' })
 
+/** The driver reads moments as dates. */
+const momentOf = (read: Date): Instant => instantOf(read.getTime())
+
+type ReadBill = Omit<BillRow, 'createdAt' | 'claimedAt' | 'payingSince' | 'changedAt'> &
+  Readonly<{ createdAt: Date; claimedAt: Date | null; payingSince: Date | null; changedAt: Date }>
+
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
   if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<BillRow & { createdAt: Date; claimedAt: Date | null; payingSince: Date | null; changedAt: Date }>({
+  const { rows } = await tx.query<ReadBill>({
     name: 'bills-of-events',
     text: `select ${billColumns.selected} from bills where id = any($1)`,
     values: [ids],
@@ -97,10 +104,10 @@ const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<s
       row.id,
       {
         ...row,
-        createdAt: row.createdAt.toISOString() as never,
-        claimedAt: (row.claimedAt?.toISOString() ?? null) as never,
-        payingSince: (row.payingSince?.toISOString() ?? null) as never,
-        changedAt: row.changedAt.toISOString() as never,
+        createdAt: momentOf(row.createdAt),
+        claimedAt: row.claimedAt && momentOf(row.claimedAt),
+        payingSince: row.payingSince && momentOf(row.payingSince),
+        changedAt: momentOf(row.changedAt),
         position: BigInt(row.position),
         since: BigInt(row.since),
       },
@@ -110,14 +117,12 @@ const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<s
 
 const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, PaymentRow>> => {
   if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<PaymentRow & { createdAt: Date }>(`select ${paymentColumns.selected} from payments where id = any($1::uuid[])`, [
-    ids,
-  ])
+  const { rows } = await tx.query<Omit<PaymentRow, 'createdAt'> & Readonly<{ createdAt: Date }>>(
+    `select ${paymentColumns.selected} from payments where id = any($1::uuid[])`,
+    [ids],
+  )
   return new Map(
-    rows.map((row) => [
-      row.id,
-      { ...row, createdAt: row.createdAt.toISOString() as never, position: BigInt(row.position), since: BigInt(row.since) },
-    ]),
+    rows.map((row) => [row.id, { ...row, createdAt: momentOf(row.createdAt), position: BigInt(row.position), since: BigInt(row.since) }]),
   )
 }
 
@@ -177,10 +182,10 @@ const sets = {
     unapplied: 'bigint',
   }),
   counted: tableColumns<BillCount>()({ network_id: 'uuid', step: 'bigint', program_id: 'uuid', state: 'text', due_date: 'date', bills: 'int' }),
-  owing: columns<Books['debtors'][number]>()({ network_id: 'uuid', first_due: 'date', payors: 'int' }),
-  billed: columns<Books['billed'][number]>()({ program_id: 'uuid', payors: 'int' }),
+  owing: columns<Changes['debtors'][number]>()({ network_id: 'uuid', first_due: 'date', payors: 'int' }),
+  billed: columns<Changes['billed'][number]>()({ program_id: 'uuid', payors: 'int' }),
   noted: journalColumns,
-  money: columns<Books['collections'][number]>()({ network_id: 'uuid', at: 'timestamptz', cents: 'bigint' }),
+  money: columns<Changes['collections'][number]>()({ network_id: 'uuid', at: 'timestamptz', cents: 'bigint' }),
 } as const
 type SetName = keyof typeof sets
 type Sets = Readonly<{ [Name in SetName]: Parameters<(typeof sets)[Name]['arrays']>[0] }>
@@ -198,52 +203,55 @@ const given = (() => {
   })
 })()
 
+/** What counts and sums; a row of it that comes to 0 goes. */
+const emptiable = ['moved_counts', 'moved_steps', 'moved_debtors', 'moved_payors', 'moved_collections', 'moved_months']
+
 /** All changes of a batch except new bills, in one statement: one round trip instead of ten. */
-const books = `
+const applied = `
   with ${given.join(',\n')},
   -- All parts of a statement see the tables as they were before it: these are the versions that end.
   ended_bills as (insert into bills_past select b.*, c.until from bills b join changed_bills c on c.id = b.id),
   ended_payments as (insert into payments_past select p.*, c.until from payments p join changed_payments c on c.id = p.id),
-  b as (update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method,
+  updated_bills as (update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method,
           claimed_at = c.claimed_at, debit = c.debit, paying_since = c.paying_since, adjusted = c.adjusted, credited = c.credited,
           unapplied = c.unapplied, revision = c.revision, since = c.since, changed_at = c.changed_at, took = c.took
         from changed_bills c where b.id = c.id),
-  p as (insert into payments (${paymentColumns.names.join(', ')}) select * from new_payments),
-  q as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, disputed = c.disputed, status = c.status, fee = c.fee,
+  added_payments as (insert into payments (${paymentColumns.names.join(', ')}) select * from new_payments),
+  updated_payments as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, disputed = c.disputed, status = c.status, fee = c.fee,
           net = c.net, since = c.since
         from changed_payments c where p.id = c.id),
-  j as (insert into journal (${journalColumns.names.join(', ')}) select * from noted),
-  t as (insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied) select * from sums
+  noted_events as (insert into journal (${journalColumns.names.join(', ')}) select * from noted),
+  moved_totals as (insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied) select * from sums
         on conflict (program_id, due_date) do update set assessed = t.assessed + excluded.assessed, collected = t.collected + excluded.collected,
           outstanding = t.outstanding + excluded.outstanding, unapplied = t.unapplied + excluded.unapplied),
-  bc as (insert into bill_counts as t (scope, network_id, state, due_date, bills)
+  moved_counts as (insert into bill_counts as t (scope, network_id, state, due_date, bills)
          select s.scope, c.network_id, c.state, c.due_date, sum(c.bills) from counted c cross join lateral (values (c.program_id), (c.network_id)) as s (scope)
          group by s.scope, c.network_id, c.state, c.due_date
          on conflict (scope, state, due_date) do update set bills = t.bills + excluded.bills returning t.bills as rest),
-  st as (insert into bill_count_steps as t (network_id, step, program_id, state, due_date, bills) select * from counted
+  moved_steps as (insert into bill_count_steps as t (network_id, step, program_id, state, due_date, bills) select * from counted
          on conflict (network_id, step, program_id, state, due_date) do update set bills = t.bills + excluded.bills returning t.bills as rest),
-  pc as (insert into payment_counts as t (scope, network_id, payments)
+  moved_payment_counts as (insert into payment_counts as t (scope, network_id, payments)
          select s.scope, c.network_id, count(*) from paid c cross join lateral (values (c.program_id), (c.network_id)) as s (scope) group by s.scope, c.network_id
          on conflict (scope) do update set payments = t.payments + excluded.payments),
-  d as (insert into debtors as t (network_id, first_due, payors) select * from owing
+  moved_debtors as (insert into debtors as t (network_id, first_due, payors) select * from owing
         on conflict (network_id, first_due) do update set payors = t.payors + excluded.payors returning t.payors as rest),
-  bp as (insert into billed_payors as t (program_id, payors) select * from billed
+  moved_payors as (insert into billed_payors as t (program_id, payors) select * from billed
          on conflict (program_id) do update set payors = t.payors + excluded.payors returning t.payors as rest),
-  m as (insert into collections as t (network_id, at, cents) select * from money
+  moved_collections as (insert into collections as t (network_id, at, cents) select * from money
         on conflict (network_id, at) do update set cents = t.cents + excluded.cents returning t.cents as rest),
-  mm as (insert into collection_months as t (network_id, month, cents)
+  moved_months as (insert into collection_months as t (network_id, month, cents)
          select network_id, date_trunc('month', at at time zone 'utc')::date, sum(cents) from money group by 1, 2
          on conflict (network_id, month) do update set cents = t.cents + excluded.cents returning t.cents as rest)
-  select ${['bc', 'st', 'd', 'bp', 'm', 'mm'].map((changed) => `exists (select from ${changed} where rest = 0)`).join(' or ')} as emptied`
+  select ${emptiable.map((counts) => `exists (select from ${counts} where rest = 0)`).join(' or ')} as emptied`
 
-type Books = Readonly<
+type Changes = Readonly<
   Pick<ReturnType<typeof foldLedger>, 'changed' | 'payments' | 'changedPayments' | 'totals' | 'counts' | 'collections'> &
     ReturnType<typeof foldPayors> & { noted: readonly Noted[] }
 >
 
-const keepBooks = async (
+const apply = async (
   tx: Transaction,
-  { changed, payments, changedPayments, totals, counts, debtors, billed, collections, noted }: Books,
+  { changed, payments, changedPayments, totals, counts, debtors, billed, collections, noted }: Changes,
 ): Promise<void> => {
   const rows: Sets = {
     changed_bills: changed,
@@ -258,8 +266,8 @@ const keepBooks = async (
     money: collections,
   }
   const values = setNames.flatMap((name) => sets[name].arrays(rows[name] as readonly never[]))
-  const { rows: answer } = await tx.query<{ emptied: boolean }>({ name: 'books', text: books, values })
-  // Deletes counts and sums that became 0, since a rebuild would not have them either.
+  const { rows: answer } = await tx.query<{ emptied: boolean }>({ name: 'apply-batch', text: applied, values })
+  // A rebuild would not have them either.
   if (!answer[0]?.emptied) return
   await tx.query('delete from bill_counts where scope = any($1::uuid[]) and bills = 0', [counts.flatMap((c) => [c.programId, c.networkId])])
   await tx.query('delete from bill_count_steps where network_id = any($1::uuid[]) and step = any($2::bigint[]) and bills = 0', [
@@ -300,6 +308,7 @@ export const ledgerProjection = (
     await giveCodes(tx, issued)
     await copyRows(tx, 'bills', billColumns.names, issued.map(billColumns.cells))
     if (payments.length > FEW) await copyRows(tx, 'payments', paymentColumns.names, payments.map(paymentColumns.cells))
+    // A bill that was issued and changed in one batch has versions from before its code was given; so have payments and their numbers.
     const codes = new Map(issued.map(({ id, code }) => [id, code]))
     for (const past of pastBills) past.code = codes.get(past.id) ?? past.code
     await copyRows(tx, 'bills_past', pastBillColumns.names, pastBills.map(pastBillColumns.cells))
@@ -309,7 +318,7 @@ export const ledgerProjection = (
     // As recorded: opened texts are not what the network's tree holds.
     const noted = ofBills.map((event, i) => notedIn(networkOf(events[i] as Recorded<BillEvent>), event))
     if (noted.length > FEW) await copyNoted(tx, noted)
-    await keepBooks(tx, { changed, payments, changedPayments, noted, ...sums, ...payors })
+    await apply(tx, { changed, payments, changedPayments, noted, ...sums, ...payors })
     await forgetPayors(tx, recorded, 'payments', ['reference'])
     await forgetPayors(tx, recorded, 'payments_past', ['reference'])
   },

@@ -1,9 +1,10 @@
 import { nameKey, nameWords, soughtText } from '../../modules/kernel/names.ts'
-import type { MemberDetails, MemberEvent, Person, UploadEvent } from '../../modules/members/events.ts'
+import { type MemberDetails, type MemberEvent, NO_STREAM_YET, type Person, type UploadEvent } from '../../modules/members/events.ts'
 import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data/personal-data.ts'
 import { keepJournal } from '../audit/journal.ts'
-import { type Cell, copyRows } from '../copy-rows.ts'
+import { tableColumns } from '../columns.ts'
+import { copyRows } from '../copy-rows.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 
 /** The placeholder for a forgotten person: money and history stay, the name does not. */
@@ -18,9 +19,6 @@ const forgotten: Person = {
   contactName: null,
 }
 
-/** In an upload's event a member has no revision yet: the member's own stream begins with the first change. */
-const UNCHANGED = -1
-
 /** What lists of people are ordered by (R178). */
 const sortKeyOf = ({ firstName, lastName, name }: Person): string => nameKey(lastName === null ? name : `${lastName} ${firstName ?? ''}`)
 
@@ -31,55 +29,72 @@ const sightingsIn = (events: readonly RecordedEvent[]): Sighting[] =>
     if (type === 'MemberChanged') return [{ details: data, networkId: data.networkId, revision, registered: false, stream, position }]
     if (type === 'MemberAdded') return [{ details: data, networkId: data.networkId, revision, registered: true, stream, position }]
     if (type !== 'MembersRegistered') return []
-    return data.members.map((details) => ({ details, networkId: data.networkId, revision: UNCHANGED, registered: true, stream, position }))
+    return data.members.map((details) => ({ details, networkId: data.networkId, revision: NO_STREAM_YET, registered: true, stream, position }))
   })
 
-const columns = [
-  'id',
-  'network_id',
-  'kind',
-  'name',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'dob',
-  'gender',
-  'contact_name',
-  'name_key',
-  'sort_key',
-  'sought',
-  'member_since',
-  'congregation_id',
-  'revision',
-  'registered_in',
-  'since',
-] as const
+type MemberRow = Person &
+  Readonly<{
+    id: string
+    networkId: string
+    kind: MemberDetails['kind']
+    nameKey: string
+    sortKey: string
+    sought: string
+    memberSince: string | null
+    congregationId: string | null
+    revision: number
+    /** The stream that its history begins in: its own, or that of an upload. */
+    registeredIn: string
+    since: bigint
+  }>
 
-const NAME_KEY = columns.indexOf('name_key')
-const REGISTERED_IN = columns.indexOf('registered_in')
+const memberColumns = tableColumns<MemberRow>()({
+  id: 'uuid',
+  network_id: 'uuid',
+  kind: 'text',
+  name: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  email: 'text',
+  phone: 'text',
+  dob: 'date',
+  gender: 'text',
+  contact_name: 'text',
+  name_key: 'text',
+  sort_key: 'text',
+  sought: 'text',
+  member_since: 'date',
+  congregation_id: 'uuid',
+  revision: 'int',
+  registered_in: 'text',
+  since: 'bigint',
+})
 
-const rowOf = ({ details, networkId, revision, position }: Sighting, person: Person, registeredIn: Cell): Cell[] => [
-  details.memberId,
+/** What no change touches. */
+const FIXED = ['id', 'network_id', 'kind', 'registered_in']
+
+const update = `
+  update members m set ${memberColumns.names
+    .filter((name) => !FIXED.includes(name))
+    .map((name) => `${name} = c.${name}`)
+    .join(', ')}
+  from unnest(${memberColumns.types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) as c (${memberColumns.names.join(', ')})
+  where m.id = c.id`
+
+const rowOf = ({ details, networkId, revision, position }: Sighting, person: Person, registeredIn: string): MemberRow => ({
+  id: details.memberId,
   networkId,
-  details.kind,
-  person.name,
-  person.firstName,
-  person.lastName,
-  person.email,
-  person.phone,
-  person.dob,
-  person.gender,
-  person.contactName,
-  nameKey(person.name),
-  sortKeyOf(person),
-  soughtText(nameKey(person.name), person.email, person.phone),
-  details.memberSince,
-  details.congregationId,
+  kind: details.kind,
+  nameKey: nameKey(person.name),
+  sortKey: sortKeyOf(person),
+  sought: soughtText(nameKey(person.name), person.email, person.phone),
+  memberSince: details.memberSince,
+  congregationId: details.congregationId,
   revision,
   registeredIn,
-  position,
-]
+  since: position,
+  ...person,
+})
 
 type Named = Readonly<{ networkId: string; nameKey: string }>
 
@@ -90,13 +105,13 @@ const namesOf = async (tx: Transaction, ids: readonly string[]): Promise<readonl
 }
 
 /** Updates the counts of words in names, and deletes words that no name has any more. */
-const countWords = async (tx: Transaction, came: readonly Named[], went: readonly Named[]): Promise<void> => {
+const countWords = async (tx: Transaction, added: readonly Named[], removed: readonly Named[]): Promise<void> => {
   const counts = new Map<string, number>()
   const add = ({ networkId, nameKey: key }: Named, by: 1 | -1) => {
     for (const word of nameWords(key)) counts.set(`${networkId} ${word}`, (counts.get(`${networkId} ${word}`) ?? 0) + by)
   }
-  for (const named of came) add(named, 1)
-  for (const named of went) add(named, -1)
+  for (const named of added) add(named, 1)
+  for (const named of removed) add(named, -1)
   const changed = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
   if (changed.length === 0) return
   const [networks, words] = [0, 1].map((i) => changed.map(([key]) => key.split(' ')[i]))
@@ -105,7 +120,7 @@ const countWords = async (tx: Transaction, came: readonly Named[], went: readonl
      on conflict (network_id, word) do update set members = t.members + excluded.members`,
     [networks, words, changed.map(([, by]) => by)],
   )
-  if (went.length > 0)
+  if (removed.length > 0)
     await tx.query(
       'delete from name_words t using unnest($1::uuid[], $2::text[]) c (network_id, word) where t.network_id = c.network_id and t.word = c.word and t.members = 0',
       [networks, words],
@@ -134,57 +149,19 @@ const cutByChange = (events: readonly RecordedEvent[]): RecordedEvent[][] => {
 const scrubbed = `first_name = null, last_name = null, email = null, phone = null, dob = null, gender = null, contact_name = null, name_key = '',
   sort_key = '', sought = '', member_since = null`
 
-const foldPart = async (tx: Transaction, personal: PersonalData, events: readonly RecordedEvent[]): Promise<void> => {
-  const sightings = sightingsIn(events)
-  const people = await personal.openAll<Person>(
-    sightings.map(({ details }) => ({ owner: details.memberId, sealed: details.person as unknown as Sealed })),
+const scrub = async (tx: Transaction, gone: readonly Recorded<MemberEvent>[]): Promise<void> => {
+  if (gone.length === 0) return
+  const ids = gone.map(({ data }) => data.memberId)
+  await tx.query(
+    `update members m set name = $4, ${scrubbed}, revision = g.revision, since = g.position
+     from unnest($1::uuid[], $2::int[], $3::bigint[]) as g (id, revision, position) where m.id = g.id`,
+    [ids, gone.map(({ revision }) => revision), gone.map(({ position }) => position), forgotten.name],
   )
-  const born = new Map<string, Cell[]>()
-  const changed = new Map<string, Cell[]>()
-  const registered = sightings.filter((sighting) => sighting.registered).map(({ details }) => details.memberId)
-  // An upload that was interrupted and repeated registers the same people under the same ids.
-  const { rows } = await tx.query<{ id: string }>('select id from members where id = any($1::uuid[])', [registered])
-  const known = new Set(rows.map(({ id }) => id))
-  for (const [i, sighting] of sightings.entries()) {
-    const { memberId } = sighting.details
-    // The history of a member registered and changed in one batch still begins in the upload.
-    const row = rowOf(sighting, people[i] ?? forgotten, born.get(memberId)?.[REGISTERED_IN] ?? sighting.stream)
-    if (!sighting.registered) (born.has(memberId) ? born : changed).set(memberId, row)
-    else if (!known.has(memberId) && !born.has(memberId)) born.set(memberId, row)
-  }
-  const gone = (events as readonly Recorded<MemberEvent>[]).filter(({ type }) => type === 'MemberForgotten')
-  const renamed = [...changed.keys(), ...gone.map(({ data }) => data.memberId)]
-  const before = await namesOf(tx, renamed)
-  await copyRows(tx, 'members', columns, [...born.values()])
-  const changes = [...changed.values()]
-  if (changes.length > 0)
-    await tx.query(
-      `update members m set name = c.name, first_name = c.first_name, last_name = c.last_name, email = c.email, phone = c.phone, dob = c.dob,
-         gender = c.gender, contact_name = c.contact_name, name_key = c.name_key, sort_key = c.sort_key, sought = c.sought, member_since = c.member_since, congregation_id = c.congregation_id, revision = c.revision, since = c.since
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::date[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::date[], $16::uuid[], $17::int[], $18::text[], $19::bigint[])
-         as c (${columns.join(', ')})
-       where m.id = c.id`,
-      columns.map((_, i) => changes.map((row) => row[i])),
-    )
-  if (gone.length > 0) {
-    await tx.query(
-      `update members m set name = $4, ${scrubbed}, revision = g.revision, since = g.position
-       from unnest($1::uuid[], $2::int[], $3::bigint[]) as g (id, revision, position) where m.id = g.id`,
-      [gone.map(({ data }) => data.memberId), gone.map(({ revision }) => revision), gone.map(({ position }) => position), forgotten.name],
-    )
-    await tx.query(`update members_past set name = $2, ${scrubbed} where id = any($1::uuid[])`, [
-      gone.map(({ data }) => data.memberId),
-      forgotten.name,
-    ])
-  }
-  const forgottenOnes = new Set(gone.map(({ data }) => data.memberId as string))
-  const fresh = [...born].filter(([id]) => !forgottenOnes.has(id)).map(([, row]) => ({ networkId: String(row[1]), nameKey: String(row[NAME_KEY]) }))
-  const after = await namesOf(
-    tx,
-    renamed.filter((id) => !born.has(id)),
-  )
-  await countWords(tx, [...fresh, ...after], before)
-  for (const { type, data, position } of events as readonly Recorded<UploadEvent>[])
+  await tx.query(`update members_past set name = $2, ${scrubbed} where id = any($1::uuid[])`, [ids, forgotten.name])
+}
+
+const noteUploads = async (tx: Transaction, events: readonly Recorded<UploadEvent>[]): Promise<void> => {
+  for (const { type, data, position } of events)
     if (type === 'UploadStarted' || type === 'PayorEnrolled')
       await tx.query('insert into uploads (id, network_id, program_id, slices, position) values ($1, $2, $3, $4, $5)', [
         data.uploadId,
@@ -193,6 +170,42 @@ const foldPart = async (tx: Transaction, personal: PersonalData, events: readonl
         type === 'UploadStarted' ? data.slices : 1,
         position,
       ])
+}
+
+const foldPart = async (tx: Transaction, personal: PersonalData, events: readonly RecordedEvent[]): Promise<void> => {
+  const sightings = sightingsIn(events)
+  const people = await personal.openAll<Person>(
+    sightings.map(({ details }) => ({ owner: details.memberId, sealed: details.person as unknown as Sealed })),
+  )
+  const added = new Map<string, MemberRow>()
+  const changed = new Map<string, MemberRow>()
+  const registered = sightings.filter((sighting) => sighting.registered).map(({ details }) => details.memberId)
+  // An upload that was interrupted and repeated registers the same people under the same ids.
+  const { rows } = await tx.query<{ id: string }>('select id from members where id = any($1::uuid[])', [registered])
+  const known = new Set(rows.map(({ id }) => id))
+  for (const [i, sighting] of sightings.entries()) {
+    const { memberId } = sighting.details
+    // The history of a member registered and changed in one batch still begins in the upload.
+    const row = rowOf(sighting, people[i] ?? forgotten, added.get(memberId)?.registeredIn ?? sighting.stream)
+    if (!sighting.registered) (added.has(memberId) ? added : changed).set(memberId, row)
+    else if (!known.has(memberId) && !added.has(memberId)) added.set(memberId, row)
+  }
+  const gone = (events as readonly Recorded<MemberEvent>[]).filter(({ type }) => type === 'MemberForgotten')
+  const renamed: string[] = [...changed.keys(), ...gone.map(({ data }) => data.memberId)]
+  const namesRemoved = await namesOf(tx, renamed)
+  await copyRows(tx, 'members', memberColumns.names, [...added.values()].map(memberColumns.cells))
+  if (changed.size > 0) await tx.query(update, memberColumns.arrays([...changed.values()]))
+  await scrub(tx, gone)
+  const goneIds = new Set(gone.map(({ data }) => data.memberId as string))
+  const namesAdded = [
+    ...[...added.values()].filter(({ id }) => !goneIds.has(id)),
+    ...(await namesOf(
+      tx,
+      renamed.filter((id) => !added.has(id)),
+    )),
+  ]
+  await countWords(tx, namesAdded, namesRemoved)
+  await noteUploads(tx, events as readonly Recorded<UploadEvent>[])
 }
 
 /** Payors with their details decrypted, and the uploads of each program. */

@@ -115,6 +115,7 @@ export const mailsTo =
 
 const Goes = z.object({ goes: z.boolean() })
 
+/** Whether a program's campaign still sends; a run stops once it is paused or the program has ended. */
 export const goesOn = (db: Queries) => async (programId: ProgramId) =>
   (await db.maybeOneFirst(sql.type(Goes)`
     select campaign_status = 'Active' and status = 'Active' as goes from programs where id = ${programId}`)) ?? false

@@ -145,5 +145,8 @@ export class Unavailable extends Error {
 
 export const categoryOf = (stream: StreamName): Category => stream.slice(0, stream.indexOf('-')) as Category
 
+/** Whether an operator set an event aside for the thing whose stream it is in. */
+export const isSetAside = ({ setAside }: Pick<RecordedEvent, 'setAside'>): boolean => setAside?.ofThing === true
+
 /** Whether what is decided or told of a stream leaves an event out: it was set aside, or nobody can read it yet. */
-export const isLeftOut = ({ setAside, unfolded }: RecordedEvent): boolean => setAside?.ofThing === true || unfolded === true
+export const isLeftOut = (event: RecordedEvent): boolean => isSetAside(event) || event.unfolded === true
