@@ -219,7 +219,7 @@ const live = async (seed: number): Promise<string[]> => {
     },
     async () => {
       const intent = anIntent()
-      if (intent?.status !== 'succeeded' || intent.refunds.length > 0 || intent.disputes.length > 0) return
+      if (intent?.status !== 'succeeded' || intent.disputes.length > 0) return
       intent.disputes.push({ disputeId: `du_${intent.intentId}`, amount: intent.amount, outcome: 'open' })
       stripe.changed(intent)
     },
@@ -262,11 +262,13 @@ const live = async (seed: number): Promise<string[]> => {
     if (status !== 'succeeded') continue
     const payment = bill.payments.get(uuidV5(intentId))
     const refunded = refunds.reduce((sum, one) => sum + one.amount, 0)
-    const disputed = disputes.reduce((sum, one) => sum + (one.outcome === 'won' ? 0 : one.amount), 0)
+    // A bank may ask for what was paid back before, too.
+    const disputed = disputes.reduce((sum, one) => sum + (one.outcome === 'won' ? 0 : Math.min(one.amount, amount - refunded)), 0)
     net += amount - refunded - disputed
     if (payment?.refunded !== refunded) wrong.push(`${intentId} refunded ${refunded}, recorded ${payment?.refunded}`)
     if (payment?.disputed !== disputed) wrong.push(`${intentId} disputed ${disputed}, recorded ${payment?.disputed}`)
     const parts = payment && payment.applied + payment.refunded + payment.disputed + payment.used + unappliedOf(payment)
+    if (payment && unappliedOf(payment) < 0) wrong.push(`${intentId} lacks ${-unappliedOf(payment)}`)
     if (parts !== amount) wrong.push(`${intentId} of ${amount} has parts of ${parts}`)
     // Each pays what was owed when it was opened. Only money by hand, and money that a won dispute brings back, can be too much.
     const mayBeTooMuch = byHand || bill.archived || disputes.some(({ outcome }) => outcome === 'won')

@@ -75,7 +75,7 @@ const summary = ({ type, data }: BillEvent): string => {
     case 'RefundFailed':
       return 'Refund failed'
     case 'PaymentDisputed':
-      return `${money(data.amount)} disputed: the bank has taken it back for now`
+      return data.amount === 0 ? 'Disputed, though it was paid back before' : `${money(data.amount)} disputed: the bank has taken it back for now`
     case 'DisputeWon':
       return `Dispute won: ${money(data.applied + data.unapplied)} came back`
     case 'DisputeLost':

@@ -4,7 +4,7 @@ import type { Cents } from '../kernel/money.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
 import { LEAST_BY_STRIPE, type ObservedIntent } from './contract.ts'
 import type { BillEvent } from './events.ts'
-import { type Attempt, type BillState, balanceOf, evolve, isPaid, liveAttempt, refundableOf, unappliedOf } from './state.ts'
+import { type Attempt, type BillState, balanceOf, evolve, isPaid, liveAttempt, type RecordedPayment, refundableOf, unappliedOf } from './state.ts'
 
 type On = { billId: BillId }
 
@@ -35,6 +35,16 @@ const takenFrom = (payment: { applied: Cents }, unapplied: Cents, amount: Cents)
   const fromCredit = Math.min(Math.max(0, unapplied), amount)
   const applied = Math.min(payment.applied, amount - fromCredit)
   // Credit that settles another bill is owed by this payment from now on.
+  return { applied, unapplied: amount - applied }
+}
+
+/** What a dispute takes off a payment: what was paid back is gone already, whatever the bank asks for. */
+const withheldOf = ({ amount, refunded, disputed }: RecordedPayment, asked: Cents): Cents =>
+  Math.min(asked, Math.max(0, amount - refunded - disputed))
+
+/** What of money that comes back to a payment settles the bill again: no more than the payment then has, and no more than is owed. */
+const givenBack = (bill: Bill, payment: RecordedPayment, amount: Cents): { applied: Cents; unapplied: Cents } => {
+  const applied = Math.min(Math.max(0, unappliedOf(payment) + amount), amount, balanceOf(bill))
   return { applied, unapplied: amount - applied }
 }
 
@@ -72,22 +82,19 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill): BillEv
     if (!failed && refund?.stage !== 'done' && refund?.stage !== 'failed')
       add({ type: 'PaymentRefunded', data: { billId, refundId, paymentId, amount, ...takenFrom(payment, unappliedOf(payment), amount), reason } })
     if (failed && refund?.stage === 'requested') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, applied: 0, unapplied: 0 } })
-    if (failed && refund?.stage === 'done') {
-      const applied = Math.min(amount, balanceOf(bill))
-      add({ type: 'RefundFailed', data: { billId, refundId, paymentId, applied, unapplied: amount - applied } })
-    }
+    if (failed && refund?.stage === 'done') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, ...givenBack(bill, payment, amount) } })
   }
-  for (const { disputeId, amount, outcome } of observed.disputes) {
+  for (const { disputeId, amount: asked, outcome } of observed.disputes) {
     const payment = paymentNow()
     const dispute = bill.disputes.get(disputeId)
     if (!payment) continue
-    if (!dispute && outcome !== 'won')
+    if (!dispute && outcome !== 'won') {
+      const amount = withheldOf(payment, asked)
       add({ type: 'PaymentDisputed', data: { billId, disputeId, paymentId, amount, ...takenFrom(payment, unappliedOf(payment), amount) } })
-    if (outcome === 'lost' && dispute?.stage !== 'lost') add({ type: 'DisputeLost', data: { billId, disputeId, paymentId } })
-    if (outcome === 'won' && dispute?.stage === 'open') {
-      const applied = Math.min(amount, balanceOf(bill))
-      add({ type: 'DisputeWon', data: { billId, disputeId, paymentId, applied, unapplied: amount - applied } })
     }
+    if (outcome === 'lost' && dispute?.stage !== 'lost') add({ type: 'DisputeLost', data: { billId, disputeId, paymentId } })
+    if (outcome === 'won' && dispute?.stage === 'open')
+      add({ type: 'DisputeWon', data: { billId, disputeId, paymentId, ...givenBack(bill, payment, dispute.amount) } })
   }
   return events
 }

@@ -78,7 +78,7 @@ export const returnedMoneyTasks = ({
     const admin = bill && (await accountsOfAdmins(bill.networkId)).find(({ id }) => id === userId)
     if (!admin) return
     const url = `${baseUrl()}/payors/bills/${billId}`
-    const letter = returnedMoneyLetter(admin.firstName, what, formatMoney(toDollars(amount ?? 0)), nameOf(bill.shown), url)
+    const letter = returnedMoneyLetter(admin.firstName, what, amount ? formatMoney(toDollars(amount)) : null, nameOf(bill.shown), url)
     await send({ to: admin.email, messageId, ...renderLetter(letter) })
   },
 })

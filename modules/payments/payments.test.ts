@@ -274,6 +274,30 @@ describe('money that goes back', () => {
     await becomes(id, 'Paid')
   })
 
+  test.each([
+    ['won', 'Partial', 20, 'PartiallyRefunded'],
+    ['lost', 'Unpaid', 100, 'Reversed'],
+  ] as const)(
+    'a dispute about the whole of what was paid back in part takes the rest, and %s leaves no other figure',
+    async (outcome, wanted, balance, shown) => {
+      const { id, intentId, paymentId } = await paidByCard()
+      const figures = async () => (await made.admin.get<{ unappliedCredit: number }>('/api/dashboard/summary')).unappliedCredit
+      const before = await figures()
+      await made.admin.post(`/api/assessment-bills/${id}/refunds`, { paymentId, amount: 20, reason: 'A discount' })
+      await becomes(id, 'Partial')
+      await paying.dispute(intentId)
+      await becomes(id, 'Unpaid')
+      expect(await bill(id)).toMatchObject({ balance: 100 })
+      expect(await figures()).toBe(before)
+      await paying.dispute(intentId, outcome)
+      await expect.poll(() => typesOf(id)).toContain(outcome === 'won' ? 'DisputeWon' : 'DisputeLost')
+      await becomes(id, wanted)
+      expect(await bill(id)).toMatchObject({ balance })
+      expect(await paymentsOn(id)).toMatchObject([{ status: shown }])
+      expect(await figures()).toBe(before)
+    },
+  )
+
   test('a dispute that is lost stays off', async () => {
     const { id, intentId } = await paidByCard()
     await paying.dispute(intentId)
