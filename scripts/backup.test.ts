@@ -73,7 +73,7 @@ const rowsOf = async (url: string) => {
     hashes[name] = (await db.query(`select count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) as hash from "${name}" t`)).rows[0]
   const { rows: jobs } = await db.query(
     `select t.identifier, j.payload, j.attempts, j.key from graphile_worker._private_jobs j
-     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier not in ('calendar', 'follow-up') order by 1, 2::text`,
+     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier not in ('calendar', 'follow-up')`,
   )
   await db.end()
   return { hashes, jobs }
@@ -133,7 +133,8 @@ test('everything that was saved is there again: log, keys, accounts, jobs, and h
   await restore({ ...kept(source), url: target.url, file, secret })
   const after = await rowsOf(target.url)
   // Mails that wait are tried again and again meanwhile, and need not wait for positions any more.
-  const tried = ({ jobs }: typeof before) => JSON.parse(JSON.stringify(jobs).replace(/"position":"-?\d+"|"attempts":\d+/g, '"tried":true'))
+  const tried = ({ jobs }: typeof before) =>
+    jobs.map((job) => JSON.stringify(job).replace(/"position":"-?\d+"|"attempts":\d+/g, '"tried":true')).sort()
   expect(tried(after)).toEqual(tried(before))
   expect(after.hashes).toEqual(before.hashes)
   const original = await logOf(source.store)

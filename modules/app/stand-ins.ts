@@ -1,3 +1,4 @@
+import { type Instant, instantOf } from '../kernel/dates.ts'
 import { STRIPE_EVENTS } from '../payments/contract.ts'
 import type { MovableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -10,6 +11,9 @@ import { openIdStandIns } from '../sandbox/openid/stand-in.ts'
 import { startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import type { Addresses } from './addresses.ts'
 
+/** Who moves the clock into a night has moved it over the morning before, when reminders go: ten hours earlier was an evening. */
+const EVENING_MS = 36_000_000
+
 type Dependencies = Pick<Platform, 'pool' | 'databaseUrl' | 'baseUrl'> &
   Readonly<{ config: Config; clock: MovableClock; log: Log; addresses: Addresses; catchUp: () => Promise<void> }>
 
@@ -19,9 +23,13 @@ export const openStandIns = async ({ config, pool, databaseUrl, baseUrl, clock, 
   const origin = () => new URL(baseUrl()).origin
   const own = addresses.loopback
   const stripe = await startStripeSandbox({ allowed: true, databaseUrl, now: clock.now, log, own, enabledEvents: STRIPE_EVENTS, origin })
-  const moved = async () => {
-    await stripe.catchUp()
-    await catchUp()
+  const moveTo = async (at: Instant): Promise<void> => {
+    const evening = instantOf(Date.parse(at) - EVENING_MS)
+    for (const next of evening > clock.now() ? [evening, at] : [at]) {
+      clock.moveTo(next)
+      await stripe.catchUp()
+      await catchUp()
+    }
   }
-  return { providers: openIdStandIns(own, origin), stripe, routes: [...mailRoutes(pool), clockRoute(clock.moveTo, moved), ...stripe.routes] }
+  return { providers: openIdStandIns(own, origin), stripe, routes: [...mailRoutes(pool), clockRoute(moveTo), ...stripe.routes] }
 }

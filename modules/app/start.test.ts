@@ -87,7 +87,7 @@ test('a start waits for an event store that stands still, and names one that doe
     spawn(process.execPath, ['scripts/start.mjs', '--no-build'], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port), DATABASE_URL: database.url, EVENT_STORE: eventStore },
+      env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port), DEMO: '0', DATABASE_URL: database.url, EVENT_STORE: eventStore },
     })
   node.freeze()
   const waiting = start(node.connectionString)

@@ -33,6 +33,14 @@ const checkPort = ({ port, host }: Config): Promise<void> =>
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 
+const makeFolder = (dir: string): void => {
+  try {
+    mkdirSync(dir, { recursive: true })
+  } catch (cause) {
+    throw new Error(`The setting DATA_DIR is wrong: ${dir} cannot be a folder (${(cause as NodeJS.ErrnoException).code}).`, { cause })
+  }
+}
+
 /** For how long a start waits for an event store that is just starting itself, or has too much to do. */
 const STORE_MS = 10_000
 
@@ -95,7 +103,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
   await checkPort(config)
-  mkdirSync(config.dataDir, { recursive: true })
+  makeFolder(config.dataDir)
   const masterKeys = masterKeysOf(config, { make: true })
   let postgres: Promise<Postgres> | null = null
   let vestry: Vestry | null = null

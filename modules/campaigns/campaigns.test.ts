@@ -53,6 +53,15 @@ describe('launching', () => {
     expect(await status()).toBe('Draft')
   })
 
+  test('is refused to whoever has seen another version of the program', async () => {
+    const { admin, programId } = await startNetwork(app, { csv: payors(1).csv })
+    const path = `/api/assessment-programs/${programId}/campaign/status`
+    const launch = (tag: string) => admin.send('put', path, { json: { status: 'Active' }, headers: { 'if-match': tag } })
+    const { headers } = await admin.send('get', `/api/assessments/${programId}`)
+    expect((await launch('"9999"')).status).toBe(412)
+    expect((await launch(headers.get('etag') ?? '')).status).toBe(200)
+  })
+
   test('mails everybody with an address their bill once, and counts who has none', async () => {
     const { emails, csv } = payors(25)
     const { admin, programId, bills } = await startNetwork(app, { csv: `${csv}\nNemo,Nobody,` })
@@ -192,8 +201,8 @@ test('reminders follow the ladder at nine, one digest a day, to nobody who has p
   expect(await reminders(debtor)).toHaveLength(1)
   await moveTo(nine(due))
   expect((await reminders(debtor))[0]?.text).toContain('Due today')
-  // After a gap only the latest rung: day 3 and 10 have passed, 30 has not.
-  await moveTo(nine(addDays(due, 12)))
+  // After a gap only the latest rung: day 3 and 10 have passed, 30 has not. Nine in the morning has passed, too, before the night.
+  await moveTo(`${addDays(due, 13)}T06:00:00.000Z` as Instant)
   expect(await reminders(debtor)).toHaveLength(3)
   await moveTo(nine(addDays(due, 400)))
   await moveTo(nine(addDays(due, 401)))

@@ -2,8 +2,8 @@ import { dataOf } from '../kernel/api.ts'
 import { dayIn, instantOf } from '../kernel/dates.ts'
 import { invalid, missing } from '../kernel/errors.ts'
 import { type NetworkId, ProgramId, type RunId } from '../kernel/ids.ts'
-import type { EventStore } from '../platform/event-store/event-store.ts'
-import { commandHandler } from '../platform/handle.ts'
+import type { EventStore, Revision } from '../platform/event-store/event-store.ts'
+import { commandHandler, stale } from '../platform/handle.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
@@ -16,7 +16,7 @@ const THING = 'Assessment program'
 
 export type CampaignsDependencies = Readonly<{
   store: EventStore
-  programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: ProgramStatus }> | null>
+  programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: ProgramStatus; revision: Revision }> | null>
   /** What a launch lacks (R72). */
   missingOf: (id: ProgramId) => Promise<readonly ReadinessItem[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
@@ -35,12 +35,13 @@ export const campaignRoutes = ({ store, programStateOf, missingOf, timeZoneOf, f
       params: IdParams,
       body: CampaignChange,
       answer: dataOf(CampaignChanged),
-      refusals: ['not-allowed', 'not-ready'],
-      handle: async ({ visitor, params, body: { status, launchAt }, circumstances, now, settled }) => {
+      refusals: ['not-allowed', 'not-ready', 'stale'],
+      handle: async ({ visitor, params, body: { status, launchAt }, circumstances, ifMatch, now, settled }) => {
         const programId = idOf(ProgramId, params.id, THING)
         const program = await programStateOf(programId)
         const networkId = mayIn(visitor, program?.networkId, 'write', THING, 'update')
         if (!program) throw missing(THING)
+        if (ifMatch !== undefined && ifMatch !== program.revision) throw stale()
         if (status === 'Scheduled' && !launchAt) throw invalid('launchAt', LAUNCH_IN_THE_FUTURE)
         const on = { programId, networkId }
         const command = async (): Promise<CampaignCommand> => {

@@ -369,7 +369,7 @@ describe('saved methods', () => {
     const stranger = await app.join('Str')
     expect((await stranger.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${second}`)).data).toEqual([])
     expect((await payingAt(stranger).intend(second, { savedMethodId })).status).toBe(404)
-    expect((await paying.intend(second, { savedMethodId })).status, 'a guest').toBe(401)
+    expect((await paying.intend(second, { savedMethodId })).status, 'a guest').toBe(403)
     expect((await theirs.intend(second, { savedMethodId })).status).toBe(200)
     expect((await stranger.send('delete', `/api/my/payment-methods/${savedMethodId}`)).status).toBe(404)
     expect((await payor.send('delete', `/api/my/payment-methods/${savedMethodId}`)).status).toBe(204)

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { BillStatus, IntentPayor, IntentPort, OpenIntent, PayableBy } from '../bills/contract.ts'
-import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
+import { DomainError, methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type ProfileId, type ProgramId } from '../kernel/ids.ts'
 import { toDollars } from '../kernel/money.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
@@ -9,7 +9,7 @@ import type { Appended } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import { addressOf, type Limiter } from '../platform/http/limits.ts'
 import { everyone, idOf, type Route, route } from '../platform/http/route.ts'
-import { signedIn, type Visitor } from '../platform/http/visitor.ts'
+import type { Visitor } from '../platform/http/visitor.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
 import { Confirmed, ConfirmPayment, CreateIntent, Intent } from './contract.ts'
 import type { SavedMethods } from './saved-methods.ts'
@@ -55,7 +55,9 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
   /** A signed-in payor who keeps a method or pays with a kept one; anybody else stays unknown to Stripe. */
   const payorOf = async (visitor: Visitor, accountId: string, saves: boolean, savedMethodId: string | undefined): Promise<IntentPayor | null> => {
     if (!saves && savedMethodId === undefined) return null
-    const user = signedIn(visitor)
+    const { user } = visitor
+    // Pages that anybody may see never meet a 401, which would lead away from them.
+    if (!user) throw new DomainError('forbidden', 'forbidden', 'Please log in to keep or use a payment method.')
     const customerId = savedMethodId === undefined ? await saved.customerFor(user, accountId) : await saved.ownerOf(user, accountId, savedMethodId)
     return customerId === null ? null : { customerId, saves }
   }
@@ -69,7 +71,7 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
       limits: [perAddress, perBill],
       body: CreateIntent,
       answer: Intent,
-      refusals: [...OF_COMMANDS, 'unauthenticated', 'not-found', 'not-payable', 'method-not-enabled', 'amount-too-small', 'payment-under-way'],
+      refusals: [...OF_COMMANDS, 'forbidden', 'not-found', 'not-payable', 'method-not-enabled', 'amount-too-small', 'payment-under-way'],
       handle: async ({ body: { assessmentId, method, saveMethod = false, savedMethodId }, visitor, circumstances }) => {
         const billId = idOf(BillId, assessmentId, THING)
         const bill = await attempts.payable(billId)

@@ -33,6 +33,15 @@ test.each([
   [{ METRICS_TOKEN: 'short' }, 'The setting METRICS_TOKEN is wrong'],
   [{ OPERATORS: 'olga@example.org, otto' }, 'The setting OPERATORS is wrong: it must be e-mail addresses, with commas between them.'],
   [{ PORT: 'http' }, 'The setting PORT is wrong'],
+  [{ PORT: '0x10' }, 'The setting PORT is wrong'],
+  [{ PORT: '65536' }, 'The setting PORT is wrong'],
+  [{ BASE_URL: 'https://dues.example.org/pay' }, 'The setting BASE_URL is wrong: it must be an address without a path.'],
+  [{ SMTP_URL: 'smtp://' }, 'The setting SMTP_URL is wrong: it must name a server.'],
+  [{ MAIL_FROM: 'Vestry' }, 'The setting MAIL_FROM is wrong'],
+  [{ MAIL_FROM: 'Vestry <not-an-address>' }, 'The setting MAIL_FROM is wrong'],
+  [{ MAIL_FROM: 'Vestry\nBcc: all@example.org <us@example.org>' }, 'The setting MAIL_FROM is wrong'],
+  [{ TRUST_PROXY: 'our-proxy' }, 'The setting TRUST_PROXY is wrong: it must be how many proxies there are'],
+  [{ TRUST_PROXY: '10.0.0.0/99' }, 'The setting TRUST_PROXY is wrong'],
   [{ ROLE: 'web' }, 'The setting DATABASE_URL is wrong'],
   [{ GOOGLE_CLIENT_ID: 'us' }, 'The setting GOOGLE_CLIENT_SECRET is wrong'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'The setting OTEL_EXPORTER_OTLP_ENDPOINT is wrong: it must be a URL that starts with http://'],
@@ -42,6 +51,14 @@ test.each([
   [{ OTEL_TRACES_SAMPLER_ARG: '10' }, 'The setting OTEL_TRACES_SAMPLER_ARG is wrong: it must be a number from 0 to 1.'],
 ])('%j does not start, and is named', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test.each([
+  { PORT: '8080', BASE_URL: 'https://dues.example.org/', TRUST_PROXY: '1' },
+  { TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8, 192.0.2.1', MAIL_FROM: 'billing@example.org' },
+  { MAIL_FROM: '"Synod, the" <billing@example.org>', SMTP_URL: 'smtps://us:secret@mail.example.org:465' },
+])('%j is read', (env) => {
+  expect(() => readConfig(env)).not.toThrow()
 })
 
 test('those who run it are named with commas between them, or there are none', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isLoopbackHost } from './http/loopback.ts'
 
@@ -21,6 +22,28 @@ const url = (protocols: readonly string[], hint = '') =>
     (value) => value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol)),
     `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${hint}`,
   )
+
+/** What is said of a URL that can be read; of others it is said that they cannot. */
+const ofUrl =
+  (holds: (url: URL) => boolean) =>
+  (value: string | undefined): boolean =>
+    value === undefined || !URL.canParse(value) || holds(new URL(value))
+const hasHost = ofUrl(({ hostname }) => hostname !== '')
+const hasNoPath = ofUrl(({ pathname, search }) => /^\/*$/.test(pathname + search))
+
+const PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+const isProxy = (part: string): boolean => {
+  const [address = '', bits, ...more] = part.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
+  return PROXIES.includes(part) || (isIP(address) !== 0 && isRange && more.length === 0)
+}
+
+/** An address, or a name with an address in angle brackets, on one line. */
+const isSender = (value: string): boolean => {
+  const address = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(value)?.[1] ?? value
+  return z.email().safeParse(address).success
+}
 
 const startingWith = (...prefixes: readonly string[]) =>
   optional
@@ -51,17 +74,21 @@ const SAMPLERS = ['always_on', 'always_off', 'traceidratio', 'parentbased_always
 /** Every setting, read once at the start. Settings that depend on each other are checked together. */
 const Settings = z
   .object({
-    PORT: z.coerce
-      .number('must be a port number')
-      .int('must be a port number')
-      .min(0, 'must be a port number')
-      .max(65_535, 'must be a port number')
+    PORT: z
+      .string()
+      .trim()
+      .regex(/^\d{1,5}$/, 'must be a port number')
+      .transform(Number)
+      .refine((port) => port <= 65_535, 'must be a port number')
       .default(3000),
     HOST: z.string().trim().min(1, 'must be a host name or address').default('127.0.0.1'),
     DATA_DIR: z.string().trim().min(1, 'must be a folder').default('.data'),
     DEMO: flag(true),
-    BASE_URL: url(['http:', 'https:']),
-    TRUST_PROXY: optional,
+    BASE_URL: url(['http:', 'https:']).refine(hasNoPath, 'must be an address without a path'),
+    TRUST_PROXY: optional.refine(
+      (value) => value === undefined || /^\d{1,2}$/.test(value) || value.split(',').every((part) => isProxy(part.trim())),
+      `must be how many proxies there are, or their addresses with commas between them (10.0.0.0/8, ${PROXIES.join(', ')})`,
+    ),
     DATABASE_URL: url(['postgres:', 'postgresql:'], ESCAPED),
     EVENT_STORE: z
       .string()
@@ -71,8 +98,12 @@ const Settings = z
         (value) => value === 'postgres' || /^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/.test(value),
         "must be 'postgres' or an esdb:// connection string",
       ),
-    SMTP_URL: url(['smtp:', 'smtps:'], ESCAPED),
-    MAIL_FROM: z.string().trim().min(3, 'must be a sender, such as Vestry <billing@example.org>').default('Vestry <billing@vestry.example>'),
+    SMTP_URL: url(['smtp:', 'smtps:'], ESCAPED).refine(hasHost, 'must name a server'),
+    MAIL_FROM: z
+      .string()
+      .trim()
+      .refine(isSender, 'must be a sender, such as Vestry <billing@example.org>')
+      .default('Vestry <billing@vestry.example>'),
     MAIL_WEBHOOK_SECRET: optional.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters at least'),
     PERSONAL_DATA_KEY: aKey,
     PERSONAL_DATA_KEY_OTHER: aKey,

@@ -82,6 +82,9 @@ const queueOf = (store: EventStore) => {
   return queue
 }
 
+/** What is answered where If-Match names another revision than the latest. */
+export const stale = (): DomainError => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
+
 /** What is answered where others change the same thing faster than this can be decided. */
 export const tooManyChanges = (): DomainError =>
   new DomainError('unavailable', 'unavailable', 'Too many changes are being made to this at once. Please try again in a moment.')
@@ -150,8 +153,7 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
         // A command function runs before the revision check: a visitor without access must not learn that the thing has changed.
         const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
         if (!isReadable) throw unreadable()
-        if (circumstances.expected !== undefined && circumstances.expected !== revision)
-          throw new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
+        if (circumstances.expected !== undefined && circumstances.expected !== revision) throw stale()
         const decided = decider.decide(asked, state)
         handling.note('decided', { 'vestry.events': decided.map(({ type }) => type) })
         if (decided.length === 0) return { state, revision, appended: [], shown }

@@ -125,10 +125,10 @@ export const openPrograms = (needs: Needs) => {
     billedProgram,
     generateBills,
     periodsToBill,
-    /** A program's network, status and amount, as the log has them; null where there is none. */
+    /** A program's network, status and amount, as the log has them, and its revision; null where there is none. */
     programStateOf: async (id: ProgramId) => {
-      const state = await stateOf(id)
-      return state && { networkId: state.networkId, status: state.status, amount: state.terms.amount as Cents }
+      const { state, revision } = await load(`program-${id}`)
+      return state && { networkId: state.networkId, status: state.status, amount: state.terms.amount as Cents, revision }
     },
   }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Instant } from '../kernel/date-schemas.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
 
-/** Moves the application's clock; `catchUp` does what has become due. */
-export const clockRoute = (moveTo: (at: Instant) => void, catchUp: () => Promise<void>): Route =>
+/** Moves the application's clock, and does what has become due. */
+export const clockRoute = (moveTo: (at: Instant) => Promise<void>): Route =>
   route({
     method: 'post',
     path: '/api/sandbox/clock',
@@ -12,8 +12,7 @@ export const clockRoute = (moveTo: (at: Instant) => void, catchUp: () => Promise
     body: z.object({ now: Instant }),
     answer: z.object({ now: Instant }),
     handle: async ({ body }) => {
-      moveTo(body.now)
-      await catchUp()
+      await moveTo(body.now)
       return { now: body.now }
     },
   })

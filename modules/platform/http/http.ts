@@ -20,7 +20,7 @@ import type { Metrics } from './health.ts'
 import type { Idempotency, Stored } from './idempotency.ts'
 import { admitKey, refuseOtherNetworkOfKey } from './keys.ts'
 import { addressOf, type Limiter, type Take } from './limits.ts'
-import { HEALTH, ownHosts } from './origin.ts'
+import { HEALTH, isOwnOrigin, ownHosts } from './origin.ts'
 import type { OpenReads } from './reads.ts'
 import type { Access, Call, Route } from './route.ts'
 import { actorOf, currentRole, type Right, refuseWithoutSecondFactor, senderOf, stillMay, type Visitor } from './visitor.ts'
@@ -127,10 +127,7 @@ const sameOrigin =
     if (['GET', 'HEAD', 'OPTIONS'].includes(req.method) || fromAnywhere.test(req.path) || hasToken(req)) return next()
     const origin = req.get('origin')
     const site = req.get('sec-fetch-site')
-    const own =
-      origin !== undefined &&
-      URL.canParse(origin) &&
-      (new URL(origin).host === req.get('host')?.toLowerCase() || (baseUrl !== undefined && origin === new URL(baseUrl).origin))
+    const own = origin !== undefined && URL.canParse(origin) && isOwnOrigin(new URL(origin), req.get('host')?.toLowerCase() ?? '', baseUrl)
     // Under Referrer-Policy no-referrer a page's own form sends Origin: null; Sec-Fetch-Site still holds.
     const from = origin === undefined || own || (origin === 'null' && site === 'same-origin')
     const allowed = from && (site === undefined || site === 'same-origin' || site === 'none')
@@ -385,6 +382,8 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
     const noStore: RequestHandler = (req, res, next) => {
       labelRoute(req, `${route.method} ${route.path}`)
       res.setHeader('Cache-Control', 'no-store')
+      // An ETag is the revision of one stream, and what is shown comes from several: nothing is known to be unchanged (304).
+      delete req.headers['if-none-match']
       next()
     }
     const [router, path] = route.path.startsWith(API) ? [api, route.path.slice(API.length)] : [app, route.path]

@@ -16,6 +16,17 @@ export const originSeen =
     return isLoopbackHost(hostnameOf(host)) ? `http://${host}` : listening()
   }
 
+/**
+ * Whether a page's origin is ours: the host that was asked, or BASE_URL, whose scheme counts, too. Without it this machine is known by each of
+ * its names.
+ */
+export const isOwnOrigin = (from: URL, host: string, baseUrl: string | undefined): boolean => {
+  if (baseUrl !== undefined && new URL(baseUrl).host === from.host) return from.origin === new URL(baseUrl).origin
+  if (from.host === host) return true
+  const isHere = baseUrl === undefined && isLoopbackHost(hostnameOf(host)) && isLoopbackHost(from.hostname)
+  return isHere && from.protocol === 'http:' && from.port === new URL(`http://${host}`).port
+}
+
 /** Monitors call these by IP address. */
 export const HEALTH = /^\/(?:healthz|readyz|metrics)$/
 
