@@ -40,7 +40,7 @@ test('a bill tells everything that happened to it, by whom and why', async () =>
 
 test('programs, profiles, networks and members tell theirs, and no account number', async () => {
   const { admin, rows, programId, profileId, networkId, memberId } = await started()
-  await admin.put(`/api/members/${memberId}`, { phone: '(320) 555-0199' })
+  await admin.put(`/api/members/${memberId}`, { phone: '(320) 555-0199', dob: '1980-02-29' })
   for (const path of [
     `assessments/${programId}`,
     `assessment-programs/${programId}`,
@@ -57,6 +57,9 @@ test('programs, profiles, networks and members tell theirs, and no account numbe
     ['Registered', null],
     ['Details changed', '(320) 555-0199'],
   ])
+  // Days are as in every other answer.
+  expect((await rows(`members/${memberId}`))[1]?.after?.dob).toBe('1980-02-29T00:00:00.000Z')
+  expect((await rows(`assessments/${programId}`))[0]?.after?.dueDate).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/)
   await admin.send('delete', `/api/members/${memberId}`)
   expect(JSON.stringify(await rows(`members/${memberId}`))).not.toMatch(/555-0199|\b(ruth|ole)\b/i)
 })

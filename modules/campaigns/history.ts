@@ -1,3 +1,4 @@
+import { toApiDay } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { History } from '../kernel/history.ts'
 import { type NetworkId, ProgramId } from '../kernel/ids.ts'
@@ -39,7 +40,7 @@ const summary = ({ type, data }: CampaignEvent): string => {
   }
 }
 
-const shown = ({ status, launchAt, billed }: CampaignState) => ({ status, launchAt, billed })
+const shown = ({ status, launchAt, billed }: CampaignState) => ({ status, launchAt, billed: billed && toApiDay(billed) })
 
 type Needs = Readonly<{
   tell: Historian

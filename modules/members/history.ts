@@ -1,4 +1,5 @@
 import { BY_HAND, fromRow } from '../kernel/causes.ts'
+import { toApiDay } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { History } from '../kernel/history.ts'
 import { MemberId, type NetworkId } from '../kernel/ids.ts'
@@ -25,7 +26,7 @@ const shown = (state: State): Record<string, unknown> | null => {
   // Of somebody who was forgotten nothing opens any more.
   if (state === 'forgotten' || !state.person) return { name: 'Forgotten member' }
   const { person, memberSince, kind } = state
-  return { kind, ...person, memberSince }
+  return { kind, ...person, dob: person.dob && toApiDay(person.dob), memberSince: memberSince && toApiDay(memberSince) }
 }
 
 /** Of an upload's event only this payor's part is told. */

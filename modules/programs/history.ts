@@ -1,3 +1,4 @@
+import { toApiDay } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { History, type HistoryRow } from '../kernel/history.ts'
 import { type ProfileId, ProgramId } from '../kernel/ids.ts'
@@ -22,7 +23,13 @@ const summaries: Record<ProgramEvent['type'], string> = {
 }
 
 const shown = (program: ProgramState) =>
-  program && { status: program.status, ...program.terms, amount: toDollars(program.terms.amount), paymentProfileId: program.profileId }
+  program && {
+    status: program.status,
+    ...program.terms,
+    amount: toDollars(program.terms.amount),
+    dueDate: toApiDay(program.terms.dueDate),
+    paymentProfileId: program.profileId,
+  }
 
 export type ProgramHistoryDependencies = Readonly<{
   store: EventStore
