@@ -64,12 +64,13 @@ export const fieldIssues = (name: MethodName, methods: MethodsInput, inForm = fa
   })
 }
 
-/** The same of a request: a transfer without any field is told in one sentence. */
+/** The same of a request: a transfer that lacks fields is told so in one sentence, too, and in no other if it has none at all. */
 const methodIssues = (name: MethodName, methods: MethodsInput): Issue[] => {
   const issues = fieldIssues(name, methods)
   const { transfer } = methodOf(name)
-  if (!transfer || issues.length === 0 || fieldsOf(name).some(([key, field]) => fieldValue(methods[name], key, field))) return issues
-  return [{ path: [name], message: `All ${transfer} fields are required when ${transfer} is enabled` }]
+  const given = fieldsOf(name).filter(([key, field]) => fieldValue(methods[name], key, field))
+  if (!transfer || issues.length === 0 || given.length === fieldsOf(name).length) return issues
+  return [...(given.length > 0 ? issues : []), { path: [name], message: `All ${transfer} fields are required when ${transfer} is enabled` }]
 }
 
 export const PaymentProfileInput = z

@@ -118,6 +118,7 @@ describe('what a profile refuses', () => {
     ['no method', {}, 'Please select at least one payment method'],
     ['methods that are all off', { Wire: { ...wire, isEnabled: false } }, 'Please select at least one payment method'],
     ['an empty wire', { Wire: off }, 'All wire transfer fields are required when wire transfer is enabled'],
+    ['a wire without bank, as a whole', { Wire: { ...wire, bankName: '' } }, 'All wire transfer fields are required when wire transfer is enabled'],
     ['an empty ACH', { ACH: off }, 'All ACH fields are required when ACH is enabled'],
     ['a wire without bank', { Wire: { ...wire, bankName: '' } }, 'Bank name is required'],
     ['a wire without recipient', { Wire: { ...wire, accountName: ' ' } }, 'Account name is required'],

@@ -100,6 +100,7 @@ test('the journal is filtered by person, kind, thing and time, and paged', async
   const { user } = await admin.get<{ user: { id: string } }>('/api/auth/verify')
   const types = async (query: string) => (await events(query)).data.map(({ type }) => type)
   expect(await types('&actor=guest')).toEqual(['PaymentClaimed'])
+  expect(new Set((await events('&actor=user')).data.map(({ actor }) => actor.kind))).toEqual(new Set(['user']))
   expect(new Set((await events(`&actor=${user.id}`)).data.map(({ actor }) => actor.name))).toEqual(new Set(['Ada Example']))
   expect(await types('&type=BillIssued')).toEqual(['BillIssued', 'BillIssued'])
   expect(await types(`&stream=bill-${bill?.id}`)).toEqual(['PaymentClaimed', 'BillIssued'])

@@ -21,11 +21,14 @@ export type Noted = z.infer<typeof Noted>
 
 type Span = Readonly<{ from: Instant | null; to: Instant | null }>
 
+/** The kinds of actors of which there are several. */
+const KINDS = ['user', 'key', 'system']
+
 /** A page of a network's journal, newest first, and how long it is. */
 export const journalPage = async (db: Queries, networkId: NetworkId, query: JournalQuery, { from, to }: Span) => {
   const { actor, type, stream } = query
   const conditions = [sql.fragment`j.network_id = ${networkId}`]
-  if (actor === 'system') conditions.push(sql.fragment`starts_with(j.actor, 'system:')`)
+  if (actor && KINDS.includes(actor)) conditions.push(sql.fragment`starts_with(j.actor, ${`${actor}:`})`)
   else if (actor) conditions.push(sql.fragment`j.actor = ${actor === 'guest' || actor.includes(':') ? actor : `user:${actor}`}`)
   if (type) conditions.push(sql.fragment`j.type = ${type}`)
   if (stream) conditions.push(stream.includes('-') ? sql.fragment`j.stream = ${stream}` : sql.fragment`starts_with(j.stream, ${`${stream}-`})`)
