@@ -20,8 +20,8 @@ type MoneysEvent = BillEvent | PayoutEvent | ProfileEvent | ProgramEvent
 export type JournalEventType = (PeoplesEvent | MoneysEvent | CampaignEvent | RunEvent | MessageEvent)['type']
 
 /**
- * `actor`: a user's id, an API key's behind `key:`, or a kind (`user`, `key`, `guest`, `system`); `stream`: one thing's, or a kind of things (`bill`); `from` and `to`:
- * moments or days.
+ * `actor`: a user's id, an API key's behind `key:`, or a kind (`user`, `key`, `guest`, `system`); `stream`: one thing's, or a kind of things
+ * (`bill`); `from` and `to`: moments or days.
  */
 export const JournalQuery = PageQuery.extend({
   actor: z.string().max(100).optional(),
