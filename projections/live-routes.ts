@@ -47,8 +47,10 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
           mayIn(now, network, 'read', 'Network', 'view')
           return now.network === network
         }
-        write('retry: 2000\n\n')
-        const stop = live.listen(network, (change) => write(`id: ${change.position}\ndata: ${JSON.stringify(change)}\n\n`), end)
+        const { begun, stop } = live.listen(network, (change) => write(`id: ${change.position}\ndata: ${JSON.stringify(change)}\n\n`), end)
+        // Whoever hears that the stream is open asks for lists anew: nothing may change unheard from then on.
+        await begun
+        if (!res.writableEnded) write('retry: 2000\n\n')
         const breath = setInterval(() => write(': still here\n\n'), BREATH_MS)
         const look = setInterval(async () => {
           if (!(await mayStillLook().catch(() => false))) end()

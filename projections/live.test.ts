@@ -18,7 +18,7 @@ const following = (settled: () => Promise<boolean>, patience?: number) => {
   const live = liveChanges({ store, db, log: pino({ level: 'silent' }), settled, ...(patience === undefined ? {} : { patience }) })
   const heard: (string | null)[] = []
   let ends = 0
-  const stop = live.listen(
+  const { begun, stop } = live.listen(
     NETWORK,
     ({ id }) => heard.push(id),
     () => {
@@ -33,17 +33,17 @@ const following = (settled: () => Promise<boolean>, patience?: number) => {
     })
     await store.append(`program-${id}`, events, 'none')
   }
-  return { heard, ends: () => ends, change, stop, close: store.close }
+  return { heard, begun, ends: () => ends, change, stop, close: store.close }
 }
 
 test('changes are told on after a read has failed, that of the failure too', async () => {
   let failures = 0
-  const { heard, ends, change, stop, close } = following(async () => {
+  const { heard, begun, ends, change, stop, close } = following(async () => {
     failures += 1
     if (failures === 1) throw new Error('Connection terminated')
     return true
   })
-  await setTimeout(20)
+  await begun
   await change('a')
   await change('b')
   await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['a', 'b'])
@@ -54,11 +54,11 @@ test('changes are told on after a read has failed, that of the failure too', asy
 
 test('who listens is sent away when nothing could be told for long, and told on when it can be again', async () => {
   let isBroken = true
-  const { heard, ends, change, stop, close } = following(async () => {
+  const { heard, begun, ends, change, stop, close } = following(async () => {
     if (isBroken) throw new Error('Connection terminated')
     return true
   }, 200)
-  await setTimeout(20)
+  await begun
   await change('a')
   await expect.poll(ends, { timeout: 5_000 }).toBeGreaterThan(0)
   isBroken = false

@@ -62,7 +62,7 @@ export type LiveDependencies = Readonly<{
 /** Publishes changes to a network's listeners, once the read models show them. Follows the log while there are listeners. */
 export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }: LiveDependencies) => {
   const listeners = new Map<NetworkId, Set<Listener>>()
-  let following: AbortController | null = null
+  let following: Readonly<{ begun: Promise<void>; ending: AbortController }> | null = null
 
   /** The network of each event: most carry it, for later events of the same thing it is looked up. */
   const networksOf = async (events: readonly RecordedEvent[]): Promise<Map<string, NetworkId>> => {
@@ -116,13 +116,17 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
     for (const heard of listeners.values()) for (const { end } of heard) end()
   }
 
-  /** Follows until the signal. After a failure it resumes at its position, so that no change is missed; after too long it ends all streams. */
-  const follow = async (signal: AbortSignal): Promise<void> => {
+  /**
+   * Follows until the signal, and calls `begun` once it is known from where on. After a failure it resumes at its position, so that no change
+   * is missed; after too long, or where it cannot begin, it ends all streams.
+   */
+  const follow = async (signal: AbortSignal, begun: () => void): Promise<void> => {
     let position: Position | null = null
     let failingSince: number | null = null
     for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(LONGEST_WAIT_MS, 2 * wait)) {
       try {
         position ??= await store.head()
+        begun()
         for await (const batch of store.follow({ after: position, categories, signal })) {
           if (batch.events.length > 0) await tell(batch.events)
           position = batch.position
@@ -136,6 +140,7 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
         if (position !== null && performance.now() - failingSince < patience) continue
         position = null
         endAll()
+        begun()
       } finally {
         await setTimeout(wait, undefined, { signal }).catch(() => {})
       }
@@ -143,28 +148,29 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
   }
 
   return {
-    /** Subscribes; the returned function unsubscribes. `end` is called when changes may have been missed. */
-    listen: (network: NetworkId, hear: Listener['hear'], end: Listener['end']): (() => void) => {
+    /** Subscribes: every change from `begun` on is heard, until `stop`. `end` is called when changes may have been missed. */
+    listen: (network: NetworkId, hear: Listener['hear'], end: Listener['end']): Readonly<{ begun: Promise<void>; stop: () => void }> => {
       const listener = { hear, end }
       const heard = listeners.get(network) ?? new Set()
       listeners.set(network, heard.add(listener))
       if (!following) {
-        following = new AbortController()
-        void follow(following.signal)
+        const ending = new AbortController()
+        following = { ending, begun: new Promise((begun) => void follow(ending.signal, begun)) }
       }
-      return () => {
+      const stop = () => {
         heard.delete(listener)
         if (heard.size === 0) listeners.delete(network)
         if (listeners.size > 0) return
-        following?.abort()
+        following?.ending.abort()
         following = null
       }
+      return { begun: following.begun, stop }
     },
     /** Something stands still, or goes on again: a read model is of all networks. */
     standing: (): void => {
       for (const heard of listeners.values()) for (const { hear } of heard) hear({ kind: 'standing', id: null, position: 0 })
     },
-    stop: (): void => following?.abort(),
+    stop: (): void => following?.ending.abort(),
   }
 }
 export type LiveChanges = ReturnType<typeof liveChanges>
