@@ -53,8 +53,9 @@ await build({
   outExtension: { '.js': '.mjs' },
   bundle: true,
   splitting: true,
-  // Dependencies are in it, too: a start reads ten files, not a thousand. Outside are native code and what this build never runs.
-  external: ['@node-rs/argon2', '@eventstore/db-client', 'pg-native', 'tsx'],
+  // Dependencies are in it, too: a start reads ten files, not a thousand. Outside are native code, what looks for files beside itself, and
+  // what this build never runs.
+  external: ['@node-rs/argon2', '@eventstore/db-client', 'fontkit', 'pdfkit', 'pg-native', 'tsx'],
   minifyWhitespace: true,
   // CommonJS among them asks for Node's own modules.
   banner: { js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)" },

@@ -219,15 +219,43 @@ const live = async (seed: number): Promise<string[]> => {
     },
     async () => {
       const intent = anIntent()
-      if (intent?.status !== 'succeeded' || intent.disputes.length > 0) return
-      intent.disputes.push({ disputeId: `du_${intent.intentId}`, amount: intent.amount, outcome: 'open' })
+      if (intent?.status !== 'succeeded' || intent.disputes.length > 1) return
+      intent.disputes.push({ disputeId: `du_${intent.intentId}_${intent.disputes.length}`, amount: intent.amount, outcome: 'open' })
       stripe.changed(intent)
     },
     async () => {
-      const dispute = anIntent()?.disputes[0]
-      if (dispute?.outcome === 'open') dispute.outcome = random() < 0.5 ? 'won' : 'lost'
+      const intent = anIntent()
+      const dispute = intent?.disputes[Math.floor(random() * 2)]
+      if (!intent || dispute?.outcome !== 'open') return
+      dispute.outcome = random() < 0.5 ? 'won' : 'lost'
+      stripe.changed(intent)
+    },
+    async () => {
+      const intent = anIntent()
+      const refund = intent?.refunds[0]
+      if (!intent || !refund) return
+      refund.failed = true
+      stripe.changed(intent)
+    },
+    async () => {
+      const { state } = await load(stream)
+      const [paid] = [...(state?.payments ?? [])].filter(([, { stripe: by }]) => by !== null)
+      if (!paid) return
+      const refundId = uuidV5(`credit/${calls}`)
+      await handle(stream, { type: 'RefundCredit', billId, refundId, paymentId: paid[0] as PaymentId, amount: null, reason: 'By check' }, because())
     },
   ]
+
+  // Half of the lives begin with a bill that is paid, where money can go back.
+  if (seed % 2 === 0) {
+    calm = true
+    await openTab('credit')
+    for (const intent of stripe.intents.values()) {
+      intent.status = 'succeeded'
+      await hear(intent.intentId)
+    }
+    calm = false
+  }
 
   const running: Promise<void>[] = []
   for (let n = 0; n < STEPS; n += 1) {
@@ -252,7 +280,13 @@ const live = async (seed: number): Promise<string[]> => {
   const { state: bill } = await load(stream)
   if (!bill) return ['the bill is gone']
   const wrong: string[] = []
-  const recorded = (await store.read(stream)).filter(({ type }) => type === 'PaymentRecorded').map(({ data }) => data as { paymentId: string })
+  const told = await store.read(stream)
+  const recorded = told.filter(({ type }) => type === 'PaymentRecorded').map(({ data }) => data as { paymentId: string })
+  const paidBack = told.filter(({ type }) => type === 'CreditRefunded').map(({ data }) => data as { paymentId: string; amount: number })
+  const cameBack = [...stripe.intents.values()].some(
+    ({ refunds, disputes }) => refunds.some(({ failed }) => failed) || disputes.some(({ outcome }) => outcome === 'won'),
+  )
+  const byHandOf = (payment: string) => paidBack.reduce((sum, { paymentId, amount }) => sum + (paymentId === payment ? amount : 0), 0)
   let net = 0
   for (const intent of stripe.intents.values()) {
     const { intentId, amount, status, refunds, disputes } = intent
@@ -261,17 +295,18 @@ const live = async (seed: number): Promise<string[]> => {
     if (status === 'open') wrong.push(`${intentId} can still be paid`)
     if (status !== 'succeeded') continue
     const payment = bill.payments.get(uuidV5(intentId))
-    const refunded = refunds.reduce((sum, one) => sum + one.amount, 0)
+    const refunded = refunds.reduce((sum, one) => sum + (one.failed ? 0 : one.amount), 0) + byHandOf(uuidV5(intentId))
     // A bank may ask for what was paid back before, too.
-    const disputed = disputes.reduce((sum, one) => sum + (one.outcome === 'won' ? 0 : Math.min(one.amount, amount - refunded)), 0)
+    const asked = disputes.reduce((sum, one) => sum + (one.outcome === 'won' ? 0 : one.amount), 0)
+    const disputed = Math.min(asked, amount - refunded)
     net += amount - refunded - disputed
     if (payment?.refunded !== refunded) wrong.push(`${intentId} refunded ${refunded}, recorded ${payment?.refunded}`)
     if (payment?.disputed !== disputed) wrong.push(`${intentId} disputed ${disputed}, recorded ${payment?.disputed}`)
     const parts = payment && payment.applied + payment.refunded + payment.disputed + payment.used + unappliedOf(payment)
     if (payment && unappliedOf(payment) < 0) wrong.push(`${intentId} lacks ${-unappliedOf(payment)}`)
     if (parts !== amount) wrong.push(`${intentId} of ${amount} has parts of ${parts}`)
-    // Each pays what was owed when it was opened. Only money by hand, and money that a won dispute brings back, can be too much.
-    const mayBeTooMuch = byHand || bill.archived || disputes.some(({ outcome }) => outcome === 'won')
+    // Each pays what was owed when it was opened. Only money by hand, and money that comes back, can be too much.
+    const mayBeTooMuch = byHand || bill.archived || cameBack
     if (!mayBeTooMuch && payment && unappliedOf(payment) > 0) wrong.push(`${intentId} was paid for nothing: ${unappliedOf(payment)}`)
   }
   const applied = [...bill.payments.values()].reduce((sum, payment) => sum + payment.applied, 0)

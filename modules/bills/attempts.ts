@@ -51,6 +51,12 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     return intents
   }
 
+  /** Sees to it that an attempt which no longer fits its bill is cancelled: what changed the bill could not wait for Stripe. */
+  const closeLater = async (bill: NonNullable<BillState>): Promise<void> => {
+    const { billId } = bill.terms
+    if (liveAttempt(bill)?.stage === 'open' && !fits(bill)) await addJob({ task: 'close-attempt', payload: { billId }, key: `attempt/${billId}` })
+  }
+
   /** Looks at an intent, with all refunds and disputes where its bill has some: one that failed leaves no trace on the charge. */
   const look = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> => port().observe(accountId, intentId, hasReturns(bill))
 
@@ -74,6 +80,8 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     const handled = await handle(billStream(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
     if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
+    // Money that comes back may leave somebody about to pay what is no longer owed.
+    if (handled.appended.length > 0 && handled.state) await closeLater(handled.state)
     return { clientSecret, observed, ...handled }
   }
 
@@ -198,11 +206,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       }
     },
 
-    /** Sees to it that an attempt which no longer fits its bill is cancelled: what changed the bill could not wait for Stripe. */
-    closeLater: async (bill: NonNullable<BillState>): Promise<void> => {
-      const { billId } = bill.terms
-      if (liveAttempt(bill)?.stage === 'open' && !fits(bill)) await addJob({ task: 'close-attempt', payload: { billId }, key: `attempt/${billId}` })
-    },
+    closeLater,
     closeUnfit: async (billId: BillId, circumstances: Circumstances): Promise<void> => {
       const { state } = await load(billStream(billId))
       if (state && !fits(state)) await release(billId, state, circumstances)

@@ -2,7 +2,7 @@ import { missing, refused } from '../kernel/errors.ts'
 import type { BillId, PaymentId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { BillEvent } from './events.ts'
-import { type BillState, balanceOf, unappliedOf } from './state.ts'
+import { type BillState, balanceOf, usableOf } from './state.ts'
 
 type On = { billId: BillId }
 
@@ -21,9 +21,8 @@ export const decideCredit = (command: CreditCommand, bill: NonNullable<BillState
     case 'UseCredit': {
       const { creditId, paymentId, amount, toBillId, reason } = command
       if (bill.used.has(creditId)) return []
-      const payment = bill.payments.get(paymentId)
-      if (!payment) throw missing('Payment')
-      if (unappliedOf(payment) < amount) throw notEnough()
+      if (!bill.payments.has(paymentId)) throw missing('Payment')
+      if (usableOf(bill, paymentId) < amount) throw notEnough()
       return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
     }
 
@@ -45,10 +44,10 @@ export const decideCredit = (command: CreditCommand, bill: NonNullable<BillState
     case 'RefundCredit': {
       const { refundId, paymentId, reason } = command
       if (bill.refunds.has(refundId)) return []
-      const payment = bill.payments.get(paymentId)
-      if (!payment) throw missing('Payment')
-      const amount = command.amount ?? unappliedOf(payment)
-      if (amount <= 0 || unappliedOf(payment) < amount) throw notEnough()
+      if (!bill.payments.has(paymentId)) throw missing('Payment')
+      const usable = usableOf(bill, paymentId)
+      const amount = command.amount ?? usable
+      if (amount <= 0 || usable < amount) throw notEnough()
       return [{ type: 'CreditRefunded', data: { billId, refundId, paymentId, amount, reason } }]
     }
   }

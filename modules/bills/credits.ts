@@ -12,11 +12,12 @@ import type { Job, Tasks } from '../platform/jobs.ts'
 import { openSealed, type PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
+import type { BillAttempts } from './attempts.ts'
 import { AppliedCredit, Bill, CreditRefund, CreditUse } from './contract.ts'
 import { billDecider } from './decider.ts'
 import { type BillEvent, billStream } from './events.ts'
 import { billTexts } from './sealed-texts.ts'
-import { type BillState, balanceOf, unappliedOf } from './state.ts'
+import { type BillState, balanceOf, usableOf } from './state.ts'
 
 const THING = 'Assessment bill'
 
@@ -30,18 +31,22 @@ declare module '../platform/jobs.ts' {
   }
 }
 
+type Settling = Readonly<{ store: EventStore; personal: PersonalData; attempts: Pick<BillAttempts, 'closeLater'> }>
+
 /**
  * Settles what was set aside: the other bill takes what it needs, the rest returns. May be repeated and interrupted at any
  * line; the process below finishes what a crash has left.
  */
 const settleCredit =
-  (store: EventStore, personal: PersonalData) =>
+  ({ store, personal, attempts }: Settling) =>
   async ({ fromBillId, toBillId, sealedFor, ...given }: SetAside, circumstances: Circumstances) => {
     const { handle } = commandHandler(store, billDecider, billTexts(personal))
     const reason = sealedFor === undefined ? given.reason : ((await openSealed<string>(personal, sealedFor, given.reason)) ?? '')
     const credit = { ...given, reason }
     const { creditId } = credit
     const target = await handle(billStream(toBillId), { type: 'ApplyCredit', billId: toBillId, fromBillId, ...credit }, circumstances)
+    // Whoever is about to pay the bill by card pays what it needed before.
+    if (target.state) await attempts.closeLater(target.state)
     const applied = target.state?.credits.get(creditId)
     const kept = applied && !applied.takenBack ? applied.amount : 0
     const source = await handle(
@@ -69,25 +74,22 @@ export const settleCreditThatWasSetAside: Process = {
 export type CreditDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
+  attempts: Pick<BillAttempts, 'closeLater'>
   /** The bill as its readers see it, in the state that a command made. */
   show: (id: BillId, made: BillState) => Promise<Bill>
   /** The bill on which a payment was recorded. */
   billOfPayment: (id: PaymentId) => Promise<Readonly<{ billId: BillId; networkId: NetworkId; payorId: MemberId }> | null>
 }>
 
-export const creditTasks = ({
-  store,
-  personal,
-  now,
-}: Readonly<{ store: EventStore; personal: PersonalData; now: () => Instant }>): Pick<Tasks, 'settle-credit'> => ({
+export const creditTasks = ({ now, ...settling }: Settling & Readonly<{ now: () => Instant }>): Pick<Tasks, 'settle-credit'> => ({
   'settle-credit': async (credit) => {
-    await settleCredit(store, personal)(credit, { actor: 'system:credit', at: now(), cause: credit.creditId })
+    await settleCredit(settling)(credit, { actor: 'system:credit', at: now(), cause: credit.creditId })
   },
 })
 
-export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDependencies): Route[] => {
+export const creditRoutes = ({ store, personal, attempts, show, billOfPayment }: CreditDependencies): Route[] => {
   const { load, handle } = commandHandler(store, billDecider, billTexts(personal))
-  const settle = settleCredit(store, personal)
+  const settle = settleCredit({ store, personal, attempts })
   const paymentOf = async (id: string) => {
     const paymentId = idOf(PaymentId, id, 'Payment')
     const recorded = await billOfPayment(paymentId)
@@ -142,10 +144,9 @@ export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDep
           billStream(fromBillId),
           (source) => {
             const known = source?.used.get(creditId)
-            const payment = source?.payments.get(paymentId)
             const open = balanceOf(target)
             if (open === 0 && !known) throw refused('not-allowed', 'This bill needs no credit.')
-            const amount = body.amount ?? Math.min(open, payment ? unappliedOf(payment) : 0)
+            const amount = body.amount ?? Math.min(open, source ? usableOf(source, paymentId) : 0)
             if (amount === 0 && !known) throw refused('not-enough-credit', 'This payment has not as much unapplied credit.')
             return { type: 'UseCredit', billId: fromBillId, creditId, paymentId, amount, toBillId, reason: body.reason }
           },

@@ -127,7 +127,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
 
     // Offered on an archived bill too: the money came after all (R88).
     case 'MarkPaid': {
-      if (isPaid(bill)) return []
+      if (isPaid(bill) || bill.payments.has(command.paymentId)) return []
       if (bill.replaced) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')
       const open = bill.amount - bill.collected
       const { paymentId, reference } = command

@@ -69,7 +69,7 @@ export const openBills = (needs: Needs) => {
       ...claimDecisionRoutes(shared),
     ],
     histories: { bill: billHistory(needs) },
-    tasks: { ...creditTasks(needs), ...waitingClaimTasks(needs), ...returnedMoneyTasks(needs), ...attemptTasks(attempts, now) },
+    tasks: { ...creditTasks({ ...needs, attempts }), ...waitingClaimTasks(needs), ...returnedMoneyTasks(needs), ...attemptTasks(attempts, now) },
     attempts,
     billAround: billAround(store),
     claim,

@@ -69,15 +69,21 @@ export const liveAttempt = ({ attempts }: NonNullable<BillState>): Attempt | nul
 }
 export const isDebitUnderWay = (bill: NonNullable<BillState>): boolean => liveAttempt(bill)?.stage === 'processing'
 
+/** What Stripe was asked to pay back of a payment, and has not yet. */
+const requestedOf = (bill: NonNullable<BillState>, paymentId: PaymentId): Cents =>
+  [...bill.stripeRefunds.values()].reduce((sum, one) => sum + (one.paymentId === paymentId && one.stage === 'requested' ? one.amount : 0), 0)
+
 /** What of a payment can be paid back through Stripe. */
 export const refundableOf = (bill: NonNullable<BillState>, paymentId: PaymentId): Cents => {
   const payment = bill.payments.get(paymentId)
   if (!payment?.stripe) return 0
-  const requested = [...bill.stripeRefunds.values()].reduce(
-    (sum, one) => sum + (one.paymentId === paymentId && one.stage === 'requested' ? one.amount : 0),
-    0,
-  )
-  return Math.max(0, payment.amount - payment.used - payment.refunded - payment.disputed - requested)
+  return Math.max(0, payment.amount - payment.used - payment.refunded - payment.disputed - requestedOf(bill, paymentId))
+}
+
+/** What of a payment's credit can be used: a refund under way takes its money from there first. */
+export const usableOf = (bill: NonNullable<BillState>, paymentId: PaymentId): Cents => {
+  const payment = bill.payments.get(paymentId)
+  return payment ? Math.max(0, unappliedOf(payment) - requestedOf(bill, paymentId)) : 0
 }
 
 const changed = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, change: (value: Value) => Value): ReadonlyMap<Key, Value> => {
@@ -226,10 +232,13 @@ export const evolve = (bill: BillState, { type, data }: BillEvent): BillState =>
     }
     case 'PaymentDisputed': {
       const { disputeId, paymentId, amount, applied } = data
+      // What it could not take at first it takes once money has come back.
+      const known = bill.disputes.get(disputeId)
+      const dispute = { paymentId, amount: (known?.amount ?? 0) + amount, stage: known?.stage ?? 'open' }
       return {
         ...bill,
         collected: bill.collected - applied,
-        disputes: new Map(bill.disputes).set(disputeId, { paymentId, amount, stage: 'open' }),
+        disputes: new Map(bill.disputes).set(disputeId, dispute),
         payments: changed(payments, paymentId, (one) => ({ ...one, applied: one.applied - applied, disputed: one.disputed + amount })),
       }
     }

@@ -84,13 +84,16 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill): BillEv
     if (failed && refund?.stage === 'requested') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, applied: 0, unapplied: 0 } })
     if (failed && refund?.stage === 'done') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, ...givenBack(bill, payment, amount) } })
   }
-  for (const { disputeId, amount: asked, outcome } of observed.disputes) {
+  // What a won dispute brings back another may take.
+  const wonFirst = observed.disputes.toSorted((a, b) => Number(b.outcome === 'won') - Number(a.outcome === 'won'))
+  for (const { disputeId, amount: asked, outcome } of wonFirst) {
     const payment = paymentNow()
     const dispute = bill.disputes.get(disputeId)
     if (!payment) continue
-    if (!dispute && outcome !== 'won') {
-      const amount = withheldOf(payment, asked)
-      add({ type: 'PaymentDisputed', data: { billId, disputeId, paymentId, amount, ...takenFrom(payment, unappliedOf(payment), amount) } })
+    if (outcome !== 'won' && dispute?.stage !== 'won') {
+      const amount = withheldOf(payment, asked - (dispute?.amount ?? 0))
+      if (!dispute || amount > 0)
+        add({ type: 'PaymentDisputed', data: { billId, disputeId, paymentId, amount, ...takenFrom(payment, unappliedOf(payment), amount) } })
     }
     if (outcome === 'lost' && dispute?.stage !== 'lost') add({ type: 'DisputeLost', data: { billId, disputeId, paymentId } })
     if (outcome === 'won' && dispute?.stage === 'open')

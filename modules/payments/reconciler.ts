@@ -63,6 +63,10 @@ const bookedOf = (movements: readonly BalanceMovement[]): Booked[] => {
   })
 }
 
+/** Payments of whenever, of which money went out again or came back in the window. */
+const takenBackIn = (movements: readonly BalanceMovement[]): string[] =>
+  movements.flatMap(({ kind, intentId }) => (intentId && (kind === 'refund' || kind === 'dispute') ? [intentId] : []))
+
 /** How the log differs from Stripe's books. */
 const differencesOf = ({ intentId, paid, fee, refunded }: Booked, recorded: RecordedIntent | undefined): Difference[] => {
   // What came in and went out again in one sum, as a bank debit that was returned, was no payment.
@@ -105,10 +109,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
       booked.map(({ intentId }) => intentId),
     )
     const unlike = booked.filter((one) => differencesOf(one, known.get(one.intentId)).length > 0)
-    const ours = await lookUp(
-      accountId,
-      unlike.map(({ intentId }) => intentId),
-    )
+    const ours = await lookUp(accountId, [...new Set([...unlike.map(({ intentId }) => intentId), ...takenBackIn(movements)])])
     // Money of the church's other sales on the same account is none of the log's business.
     const mine = unlike.filter(({ intentId }) => ours.has(intentId))
     const after = await paymentsByIntent(
