@@ -298,6 +298,18 @@ describe('money that goes back', () => {
     },
   )
 
+  test('a form that stands open when a dispute is won pays nothing any more', async () => {
+    const { id, intentId } = await paidByCard()
+    await paying.dispute(intentId)
+    await becomes(id, 'Unpaid')
+    const { body } = await paying.intend(id)
+    await paying.dispute(intentId, 'won')
+    await becomes(id, 'Paid')
+    await expect.poll(() => typesOf(id)).toContain('PaymentAttemptClosed')
+    await paying.pay(body.paymentIntentId, CARD)
+    expect(refused(await paying.confirm(id, body.paymentIntentId))).toEqual([409, 'payment-incomplete'])
+  })
+
   test('a dispute that is lost stays off', async () => {
     const { id, intentId } = await paidByCard()
     await paying.dispute(intentId)
@@ -446,6 +458,15 @@ describe('what Stripe keeps and sends to the bank', () => {
 })
 
 describe('when webhooks fail', () => {
+  test('a dispute that nobody heard of is found by the next comparison', async () => {
+    const { id, intentId } = await paidByCard()
+    await paying.chaos({ drop: 1 })
+    await paying.dispute(intentId)
+    expect(await status(id)).toBe('Paid')
+    await made.admin.post('/api/reconciliations')
+    await becomes(id, 'Unpaid')
+  })
+
   test('one that was lost is made up for by the comparison, which then finds no difference', async () => {
     const its = await startPayableNetwork(app)
     const id = its.bills[0]?.id ?? ''
