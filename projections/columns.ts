@@ -17,7 +17,11 @@ export const columns =
     const fields = names.map(fieldOf) as (keyof Row)[]
     return {
       names,
-      types: Object.values(types) as PgType[],
+      /** `unnest($1::uuid[], …)` of the arrays, whose parameters are numbered from `first` on. */
+      unnested: (first = 1): string =>
+        `unnest(${Object.values(types)
+          .map((type, i) => `$${first + i}::${type}[]`)
+          .join(', ')})`,
       /** What a query selects to get rows. */
       selected: names.map((name, i) => `${name} as "${String(fields[i])}"`).join(', '),
       /** A row's cells, in the order of the columns. */

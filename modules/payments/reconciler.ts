@@ -63,7 +63,7 @@ const bookedOf = (movements: readonly BalanceMovement[]): Booked[] => {
   })
 }
 
-/** Payments of whenever, of which money went out again or came back in the window. */
+/** Payments, however old, of which money went out or came back in the window. */
 const takenBackIn = (movements: readonly BalanceMovement[]): string[] =>
   movements.flatMap(({ kind, intentId }) => (intentId && (kind === 'refund' || kind === 'dispute') ? [intentId] : []))
 

@@ -78,7 +78,7 @@ const update = `
     .filter((name) => !FIXED.includes(name))
     .map((name) => `${name} = c.${name}`)
     .join(', ')}
-  from unnest(${memberColumns.types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) as c (${memberColumns.names.join(', ')})
+  from ${memberColumns.unnested()} as c (${memberColumns.names.join(', ')})
   where m.id = c.id`
 
 const rowOf = ({ details, networkId, revision, position }: Sighting, person: Person, registeredIn: string): MemberRow => ({

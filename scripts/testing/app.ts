@@ -103,7 +103,10 @@ const ownPlace = async (): Promise<Place & Pick<TestDatabase, 'drop'>> => {
   return { database: { url }, masterKey: randomBytes(32), drop }
 }
 
-/** The whole product on a database of its own, which goes with it, or `on` one that is there and stays, another app's say; on a free port. Limits are off unless the settings say otherwise. */
+/**
+ * The whole product on a database of its own, which goes with it, or `on` one that is there and stays, another app's say; on a free port. Limits
+ * are off unless the settings say otherwise.
+ */
 export const startApp = async (settings: Readonly<Record<string, string>> = {}, { on, ...options }: Options = {}) => {
   const { database, masterKey, drop } = on ? { ...on, drop: null } : await ownPlace()
   const complaints: string[] = []
