@@ -42,6 +42,8 @@ test.each([
   [{ MAIL_FROM: 'Vestry\nBcc: all@example.org <us@example.org>' }, 'The setting MAIL_FROM is wrong'],
   [{ TRUST_PROXY: 'our-proxy' }, 'The setting TRUST_PROXY is wrong: it must be how many proxies there are'],
   [{ TRUST_PROXY: '10.0.0.0/99' }, 'The setting TRUST_PROXY is wrong'],
+  [{ TRUST_PROXY: '10.0.0.0/255.0.255.0' }, 'The setting TRUST_PROXY is wrong'],
+  [{ TRUST_PROXY: 'fd00::/255.0.0.0' }, 'The setting TRUST_PROXY is wrong'],
   [{ ROLE: 'web' }, 'The setting DATABASE_URL is wrong'],
   [{ GOOGLE_CLIENT_ID: 'us' }, 'The setting GOOGLE_CLIENT_SECRET is wrong'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'The setting OTEL_EXPORTER_OTLP_ENDPOINT is wrong: it must be a URL that starts with http://'],
@@ -56,6 +58,7 @@ test.each([
 test.each([
   { PORT: '8080', BASE_URL: 'https://dues.example.org/', TRUST_PROXY: '1' },
   { TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8, 192.0.2.1', MAIL_FROM: 'billing@example.org' },
+  { TRUST_PROXY: '10.0.0.0/255.0.0.0', MAIL_FROM: 'billing@mailhost' },
   { MAIL_FROM: '"Synod, the" <billing@example.org>', SMTP_URL: 'smtps://us:secret@mail.example.org:465' },
 ])('%j is read', (env) => {
   expect(() => readConfig(env)).not.toThrow()

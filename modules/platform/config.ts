@@ -32,17 +32,21 @@ const hasHost = ofUrl(({ hostname }) => hostname !== '')
 const hasNoPath = ofUrl(({ pathname, search }) => /^\/*$/.test(pathname + search))
 
 const PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+const isNetmask = (text: string): boolean => {
+  const binary = text.split('.').map((byte) => Number(byte).toString(2).padStart(8, '0'))
+  return isIP(text) === 4 && /^1+0*$/.test(binary.join(''))
+}
 const isProxy = (part: string): boolean => {
   const [address = '', bits, ...more] = part.split('/')
   const most = isIP(address) === 6 ? 128 : 32
-  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
+  const isRange = bits === undefined || (most === 32 && isNetmask(bits)) || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
   return PROXIES.includes(part) || (isIP(address) !== 0 && isRange && more.length === 0)
 }
 
-/** An address, or a name with an address in angle brackets, on one line. */
+/** An address, or a name with an address in angle brackets, on one line. Its host may lack a dot: a name inside one's own network. */
 const isSender = (value: string): boolean => {
   const address = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(value)?.[1] ?? value
-  return z.email().safeParse(address).success
+  return z.email({ pattern: z.regexes.html5Email }).safeParse(address).success
 }
 
 const startingWith = (...prefixes: readonly string[]) =>

@@ -23,6 +23,8 @@ const GROUP_BYTES = 4_000_000
 const SLICE_EVENTS = 500
 const SLICES_AT_ONCE = 3
 const PATIENCE = 700
+/** The revision of a stream that has no event. */
+const START_OF_STREAM = -1
 
 /** The log in Postgres, in tables that the platform's migrations made. */
 export const postgresEventStore = ({ connectionString, pool: shared }: PostgresEventStoreOptions): EventStore => {
@@ -203,31 +205,76 @@ const slicesOf = <Item extends { append: Append }>(items: readonly Item[]): Item
 }
 
 const appendGroup = async (pool: pg.Pool, appends: readonly Encoded[], durable: boolean): Promise<Answer[]> => {
+  const group = columnsOf(appends)
+  return (await appendAsExpected(pool, appends, group, durable)) ?? (await appendOneByOne(pool, appends, group, durable))
+}
+
+type Columns = ReturnType<typeof columnsOf>
+
+/** The parameters of both functions of the log. Metadata that events share is sent once. */
+const columnsOf = (appends: readonly Encoded[]) => {
   const events = appends.flatMap((append) => append.events)
   const texts = appends.flatMap((append) => append.texts)
   const placeOf = new Map([...new Set(texts.map(({ metadata }) => metadata))].map((metadata, i) => [metadata, i + 1]))
-  const { rows } = await pool.query<[string, number, string | null]>({
-    name: 'append-events',
-    text: 'select outcome, revision, position from append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-    rowMode: 'array',
-    values: [
-      textArray(appends.map(({ stream }) => stream)),
-      intArray(appends.map(({ expect }) => (expect === 'none' ? -1 : expect))),
-      intArray(appends.map((append) => append.events.length)),
-      intArray(appends.flatMap((append, index) => append.events.map(() => index + 1))),
+  return {
+    streams: textArray(appends.map(({ stream }) => stream)),
+    expected: intArray(appends.map(expectedRevision)),
+    events: [
       uuidArray(events.map(({ id }) => id)),
       textArray(events.map(({ type }) => type)),
       textArray(texts.map(({ data }) => data)),
       intArray(texts.map(({ metadata }) => placeOf.get(metadata) ?? 0)),
       textArray([...placeOf.keys()]),
       [...new Set(appends.map(({ stream }) => categoryOf(stream)))].join(','),
+    ],
+  }
+}
+
+const expectedRevision = ({ expect }: Append): number => (expect === 'none' ? START_OF_STREAM : expect)
+
+/** Appends all, or none when a stream is not where its append expects it. */
+const appendAsExpected = async (pool: pg.Pool, appends: readonly Encoded[], group: Columns, durable: boolean): Promise<Appended[] | null> => {
+  const { rows } = await pool.query<[string | null]>({
+    name: 'append-as-expected',
+    text: 'select append_as_expected($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    rowMode: 'array',
+    values: [
+      group.streams,
+      group.expected,
+      textArray(appends.flatMap(({ stream, events }) => events.map(() => stream))),
+      intArray(appends.flatMap((append) => append.events.map((_, n) => expectedRevision(append) + 1 + n))),
+      ...group.events,
+      durable,
+    ],
+  })
+  const last = rows[0]?.[0] ?? null
+  if (last === null) return null
+  let position = BigInt(last) - BigInt(appends.reduce((sum, { events }) => sum + events.length, 0))
+  return appends.map((append) => {
+    position += BigInt(append.events.length)
+    return { stream: append.stream, revision: expectedRevision(append) + append.events.length, position }
+  })
+}
+
+/** Judges each append by itself, so that one which conflicts or was appended before leaves the others be. */
+const appendOneByOne = async (pool: pg.Pool, appends: readonly Encoded[], group: Columns, durable: boolean): Promise<Answer[]> => {
+  const { rows } = await pool.query<[string, number, string | null]>({
+    name: 'append-events',
+    text: 'select outcome, revision, position from append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    rowMode: 'array',
+    values: [
+      group.streams,
+      group.expected,
+      intArray(appends.map(({ events }) => events.length)),
+      intArray(appends.flatMap(({ events }, index) => events.map(() => index + 1))),
+      ...group.events,
       durable,
     ],
   })
   return appends.map(({ stream, expect }, index) => {
     const [outcome, revision, position] = rows[index] as [string, number, string | null]
     if (outcome === 'buried') return new Conflict(stream, expect, null)
-    if (position === null) return new Conflict(stream, expect, revision < 0 ? 'none' : revision)
+    if (position === null) return new Conflict(stream, expect, revision === START_OF_STREAM ? 'none' : revision)
     return { stream, revision, position: BigInt(position) }
   })
 }
