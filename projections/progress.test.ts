@@ -39,10 +39,12 @@ test('what has moved is known here, on other threads and in other processes', as
   expect(await thread.settled(bill(4n), 0)).toBe(true)
   expect(await thread.settled(bill(5n), 0)).toBe(false)
   const waiting = [thread, elsewhere].map(({ settled }) => settled(bill(7n), 10_000))
+  expect([here, thread, elsewhere].map(({ awaiting }) => awaiting())).toEqual([0, 1, 1])
   here.moved('bills', 6n)
   here.moved('bills', 7n)
   expect(await here.settled(bill(7n), 0)).toBe(true)
   expect(await Promise.all(waiting)).toEqual([true, true])
+  expect(thread.awaiting()).toBe(0)
 })
 
 test('what is announced in a transaction is known once it is committed', async () => {

@@ -123,6 +123,8 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   }
 
   return {
+    /** How many commands wait until the read models show what they did. */
+    awaiting: () => waiting.length,
     /** Called by projectors after a commit: the read model's new position. */
     moved: (name: string, position: Position) => {
       learn(name, position)

@@ -94,7 +94,7 @@ export const startVestry = async (
   const db = await openQueries(databaseUrl)
   const reads = await openReads(databaseUrl, pool, { isLocal: config.databaseUrl === undefined })
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
-  const { settled } = progress
+  const { settled, awaiting } = progress
   const accountsOf = (ids: readonly string[]) => modules.identity.accountsOf(ids)
   const questions = openQuestions({ db, personal, now, networksAt: () => progress.at('networks'), accountsOf })
 
@@ -110,7 +110,7 @@ export const startVestry = async (
   const addresses = addressesOf(() => server, config.port)
   const baseUrl = () => config.baseUrl ?? addresses.local()
   const sheets = openSheets({ personal, contactOf: questions.contactOf, baseUrl })
-  const opened = { config, databaseUrl, pool, store, keys, personal, locks, log, security, now, signal, settled, baseUrl }
+  const opened = { config, databaseUrl, pool, store, keys, personal, locks, log, security, now, signal, settled, awaiting, baseUrl }
   const { platform, end: endPlatform } = await openPlatform(opened, { accountsOf, apiKeyNames: questions.apiKeyNames })
   const followUp = () => platform.addJob({ task: 'follow-up', payload: {}, key: 'follow-up' })
   const billsShow = (position: bigint) => settled([{ stream: 'bill-', revision: 0, position }], SHOWN_MS)

@@ -35,6 +35,8 @@ export type Platform = Readonly<{
   originOf: (req: Request) => string
   /** Waits until the read models show these events; false after `patience` milliseconds. */
   settled: (appended: readonly Appended[], patience?: number) => Promise<boolean>
+  /** How many commands of this process wait for that. */
+  awaiting: () => number
   /** Tells the history of a stream in sentences. */
   tell: Historian
   /** Names who acted. */
