@@ -30,6 +30,7 @@ const changesBalance = {
   MarkPaid: true,
   RecordReceipt: true,
   RefuseClaim: false,
+  ConfirmClaim: true,
   Reverse: false,
   RequestRefund: false,
 } as const satisfies Partial<Record<BillCommand['type'], boolean>>

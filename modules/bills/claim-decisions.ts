@@ -1,4 +1,4 @@
-import { DomainError, forbidden, refused } from '../kernel/errors.ts'
+import { DomainError, forbidden } from '../kernel/errors.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { admins, type Call, keysWrite, type Route, route } from '../platform/http/route.ts'
 import { billChange, type ChangeDependencies, type CommandOf } from './change-bill.ts'
@@ -48,12 +48,7 @@ export const claimDecisionRoutes = (dependencies: ChangeDependencies): Route[] =
       access: keysWrite(admins('update', 'assessment bill')),
       body: ClaimsConfirmed,
       answer: ClaimsDecided,
-      handle: (call) =>
-        decideEach(call, (billId, bill) => {
-          // What was withdrawn meanwhile is not settled by a list that still showed it.
-          if (!bill.claim && bill.collected < bill.amount) throw refused('not-allowed', 'Nobody has said that they paid this bill.')
-          return { type: 'MarkPaid', billId, paymentId: paymentIdFor(billId, call.circumstances.cause), method: null, reference: null }
-        }),
+      handle: (call) => decideEach(call, (billId) => ({ type: 'ConfirmClaim', billId, paymentId: paymentIdFor(billId, call.circumstances.cause) })),
     }),
     route({
       method: 'post',

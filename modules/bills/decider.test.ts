@@ -187,6 +187,19 @@ describe('a claim', () => {
     expect(billDecider.decide({ type: 'RefuseClaim', billId, reason: 'No transfer' }, stateAfter(issued, paid(1), claimed))).toEqual([refused])
     expect(stateAfter(issued, paid(1), claimed, refused)).toEqual({ ...stateAfter(issued, paid(1)), refused: true })
   })
+  const confirm = { type: 'ConfirmClaim', billId, paymentId } as const
+  test('is confirmed by its own method, once', () => {
+    given(issued, paid(4_000, { paymentId: 'earlier' as PaymentId }), claimed)
+      .when(confirm)
+      .then(paid(6_000, { method: 'zelle' }))
+    given(issued, claimed, paid(10_000, { method: 'zelle' }))
+      .when(confirm)
+      .then()
+  })
+  test('is not confirmed once it is withdrawn, nor on an archived bill', () => {
+    given(issued, claimed, withdrawn).when(confirm).refused('not-allowed')
+    given(issued, claimed, archived).when(confirm).refused('not-allowed')
+  })
   test('cannot be not received where there is none', () =>
     given(issued).when({ type: 'RefuseClaim', billId, reason: 'No transfer' }).refused('not-allowed'))
   test('not received, sent again, decides nothing', () =>

@@ -19,6 +19,7 @@ type ClaimCommand =
   | (On & { type: 'NoteWaitingClaim' })
   | (On & { type: 'WithdrawClaim'; proof: string | null; owner: boolean })
   | (On & { type: 'RefuseClaim'; reason: string })
+  | (On & { type: 'ConfirmClaim'; paymentId: PaymentId })
 
 export type BillCommand =
   | ({ type: 'IssueBill' } & BillTerms)
@@ -64,6 +65,14 @@ const refuseWhilePaying = (bill: NonNullable<BillState>): void => {
   if (liveAttempt(bill)) throw refused('payment-under-way', 'This bill is being paid at this moment. Please try again in a minute.')
 }
 
+/** The money for all that is open has come. */
+const settledBy = (bill: NonNullable<BillState>, paymentId: PaymentId, method: ReceiptMethod | null, reference: string | null): BillEvent[] => {
+  const amount = bill.amount - bill.collected
+  if (amount <= 0) return []
+  return [{ type: 'PaymentRecorded', data: { billId: bill.terms.billId, paymentId, amount, applied: amount, method, reference, receivedOn: null } }]
+}
+
+const unclaimed = () => refused('not-allowed', 'Nobody has said that they paid this bill.')
 const notPayable = () => refused('not-payable', 'This assessment cannot be paid right now.')
 
 const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillEvent[] => {
@@ -90,8 +99,13 @@ const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillE
 
     case 'RefuseClaim':
       if (!bill.claim && bill.refused) return []
-      if (!bill.claim) throw refused('not-allowed', 'Nobody has said that they paid this bill.')
+      if (!bill.claim) throw unclaimed()
       return [{ type: 'PaymentNotReceived', data: { billId, claimId: bill.claim.claimId, reason: command.reason } }]
+
+    case 'ConfirmClaim':
+      if (isPaid(bill) || bill.payments.has(command.paymentId)) return []
+      if (!bill.claim) throw unclaimed()
+      return settledBy(bill, command.paymentId, bill.claim.method, null)
   }
 }
 
@@ -123,21 +137,16 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     case 'NoteWaitingClaim':
     case 'WithdrawClaim':
     case 'RefuseClaim':
+    case 'ConfirmClaim':
       return decideClaim(command, bill)
 
     // Offered on an archived bill too: the money came after all (R88).
     case 'MarkPaid': {
       if (isPaid(bill) || bill.payments.has(command.paymentId)) return []
       if (bill.replaced) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')
-      const open = bill.amount - bill.collected
       const { paymentId, reference } = command
       const method = command.method ?? bill.claim?.method ?? null
-      return [
-        ...(bill.archived ? [{ type: 'BillUnarchived', data: { billId } } as const] : []),
-        ...(open > 0
-          ? [{ type: 'PaymentRecorded', data: { billId, paymentId, amount: open, applied: open, method, reference, receivedOn: null } } as const]
-          : []),
-      ]
+      return [...(bill.archived ? [{ type: 'BillUnarchived', data: { billId } } as const] : []), ...settledBy(bill, paymentId, method, reference)]
     }
 
     // Money that has come is never refused: what exceeds the balance becomes unapplied credit (R90).

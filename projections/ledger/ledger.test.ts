@@ -33,6 +33,7 @@ const deed = fc.oneof(
   fc.record({ type: fc.constant('ClaimPayment' as const) }),
   fc.record({ type: fc.constant('WithdrawClaim' as const) }),
   fc.record({ type: fc.constant('RefuseClaim' as const) }),
+  fc.record({ type: fc.constant('ConfirmClaim' as const) }),
   fc.record({ type: fc.constant('MarkPaid' as const) }),
   { weight: 3, arbitrary: fc.record({ type: fc.constant('RecordReceipt' as const), amount: cents }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('ArchiveBill' as const) }) },
@@ -79,6 +80,8 @@ const commandOf = (n: number, step: number, what: Exclude<Deed, { type: 'MoveCre
       return { ...what, billId, proof: 'hash', owner: false }
     case 'RefuseClaim':
       return { ...what, billId, reason: 'no' }
+    case 'ConfirmClaim':
+      return { ...what, billId, paymentId }
     case 'MarkPaid':
       return { ...what, billId, paymentId, method: null, reference: null }
     case 'RecordReceipt':
