@@ -46,7 +46,7 @@ const tracedClient = () => {
   return client
 }
 
-export const connectTo = ({ secretKey, apiUrl }: StripeSettings, answered: StripeAnswered = () => {}): Stripe => {
+export const connectTo = ({ secretKey, apiUrl }: Pick<StripeSettings, 'secretKey' | 'apiUrl'>, answered: StripeAnswered = () => {}): Stripe => {
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: RETRIES,
     timeout: PATIENCE_MS,
@@ -58,11 +58,11 @@ export const connectTo = ({ secretKey, apiUrl }: StripeSettings, answered: Strip
   return stripe
 }
 
-const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
+const { StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
+const OUTAGES = [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError]
 
-/** What Stripe may do when it is asked again; a refusal stays what it is. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof StripeConnectionError || error instanceof StripeAPIError || error instanceof StripeRateLimitError
+/** What Stripe may do when it is asked again, with a key that it knows if need be; a refusal stays what it is. */
+export const isOutage = (error: unknown): boolean => OUTAGES.some((kind) => error instanceof kind)
 
 /** @throws DomainError 503 `unavailable` when Stripe does not answer */
 export const asking = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
