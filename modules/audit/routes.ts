@@ -57,7 +57,7 @@ const send = async (res: Response, name: string, write: (out: WritableStream<Uin
   }
 }
 
-/** Audit packs of the current network, proofs of its payments, and the key by which both are verified (R166). */
+/** Audit packs of the current network (R166), proofs of its payments (R167, R169), and the keys by which both are verified (R220). */
 export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, perUser, timeZoneOf }: AuditDependencies): Route[] => {
   const packs = perUser({ name: 'packs', max: 1 })
   const receipts = semaphore(() => RECEIPTS_AT_ONCE)

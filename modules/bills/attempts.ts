@@ -247,7 +247,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
 }
 export type BillAttempts = ReturnType<typeof billAttempts>
 
-/** Refunds that were asked for are done, whatever became of whoever asked (R131). */
+/** Refunds that were asked for are done, whatever became of whoever asked (R146). */
 export const refundWhatWasRequested: Process = {
   name: 'refund-what-was-requested',
   categories: ['bill'],

@@ -41,7 +41,7 @@ export type BillCommand =
   /** Gives an archived bill's slot to a new one; a bill that is in force keeps it (R77). */
   | (On & { type: 'ReplaceBill'; newBillId: BillId })
   | (On & { type: 'Adjust'; adjustmentId: string; amount: Cents; reason: string })
-  /** Takes a payment by hand back, or credit that was applied here (R92). */
+  /** Takes a payment by hand back (R92), or credit that was applied here. */
   | (On & { type: 'Reverse'; paymentId: PaymentId; reason: string })
   | CreditCommand
   | StripeCommand

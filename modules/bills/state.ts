@@ -40,7 +40,7 @@ export type Attempt = Readonly<{
 }>
 type StripeRefund = Readonly<{ paymentId: PaymentId; amount: Cents; stage: 'requested' | 'done' | 'failed' }>
 
-/** `applied` settles the bill, `used` went to other bills, `refunded` back to the payor; the rest is unapplied credit (R98). */
+/** `applied` settles the bill, `used` went to other bills, `refunded` back to the payor, and a dispute withholds `disputed`; the rest is unapplied credit (R98). */
 export type RecordedPayment = Readonly<{
   amount: Cents
   applied: Cents
@@ -48,7 +48,6 @@ export type RecordedPayment = Readonly<{
   refunded: Cents
   method: ReceiptMethod | null
   reversed: boolean
-  /** What a dispute withholds. */
   disputed: Cents
   stripe: Readonly<{ intentId: string; accountId: string }> | null
   feeNoted: boolean

@@ -34,7 +34,7 @@ const PAUSED = 'The campaign was paused.'
 
 /**
  * Works through a run: every open bill of the program that nobody was told of is mailed, once. May be killed and called
- * again at any line; stops at the next bill when the campaign is paused (R75).
+ * again at any line; stops soon after the campaign is paused: some 20 mails may still go (R75).
  * @throws MailIsDown when it should be called again later.
  */
 export const sendBills = (dependencies: SendBillsDependencies) => {

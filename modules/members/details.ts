@@ -63,8 +63,8 @@ const pick = ({ person, memberSince, congregationId }: KnownMember) => ({ person
 export const tagOf = (revision: Revision): number => revision + 1
 
 /**
- * A change is made from the read model, not by a decider: a payor's stream begins with the first change, and what they were before
- * lies in the event of an upload, which 500 payors share. The revision of the own stream guards the append (R130).
+ * A change is made from the read model, not by a decider: an uploaded payor's stream begins with the first change, and what they were before
+ * lies in the event of an upload, which a hundred payors share. The revision of the own stream guards the append (R130).
  */
 export const memberDetailRoutes = ({ store, personal, forget, memberById }: DetailsDependencies): Route[] => {
   const managed = async (visitor: Visitor, id: string, action: string) => {

@@ -14,7 +14,7 @@ export type Action = Readonly<{
   expect: Revision | 'none'
 }>
 
-/** Decides what each row means, against who is known and the rows above it: the decider of an upload. Writes nothing (R61). */
+/** Decides what each row means, against who is known and the rows above it: the decider of an upload (R60, R61, R63, R64). Writes nothing. */
 export const plan = (
   rows: readonly (PayorRow | RejectedRow)[],
   idOf: (row: PayorRow) => MemberId,

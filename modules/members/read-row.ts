@@ -36,7 +36,7 @@ const readAmount = (text: string): Cents | null => {
   return cents && cents > 0 ? cents : null
 }
 
-/** Understands one row (R62): a name is needed; what else is not right is dropped with a note. */
+/** Understands one row (R62): a name is needed, and in a Custom program no wrong amount; what else is not right is dropped with a note. */
 export const readRow = ({ row, cells, surplus, record }: CsvRow, uploadType: UploadType, customAmounts: boolean): PayorRow | RejectedRow => {
   const individual = uploadType === 'individualMembers'
   const { firstName = '', lastName = '' } = cells

@@ -57,7 +57,7 @@ export type GeneratedBills = Readonly<{ billed: readonly MemberId[]; shown: read
 
 /**
  * Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none.
- * May be repeated, and may come late: whose bill was archived meanwhile gets another by an upload alone (R77).
+ * May be repeated, and may come late: whose bill was archived meanwhile gets no other (R77).
  */
 export const generateBills =
   ({ store, settled, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>

@@ -33,7 +33,7 @@ export const appKilled: Fault = ({ random, quick }) =>
     await stream.finish()
     const violations = [
       ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
-      ...stream.open.map(({ reference }) => `R136 ${reference} is still not answered`),
+      ...stream.open.map(({ reference }) => `${reference} is still not answered`),
       ...stream.answers.filter(({ status }) => status === 500).map(() => 'a payment was answered 500'),
       ...ready.filter((took) => took > latest).map((took) => `ready only after ${seconds(took)}, bare starts after ${seconds(median(bare))}`),
     ]

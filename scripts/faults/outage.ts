@@ -78,7 +78,7 @@ export const judged = async (ground: Ground, stream: Stream, bounds: Bounds): Pr
   const nameOf = ({ method, path, status, took }: Answer) => `${method} ${path} was answered ${status ?? 'not at all'} after ${ms(took)}`
   const violations = [
     ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
-    ...stream.open.map(({ reference }) => `R136 ${reference} is still not answered`),
+    ...stream.open.map(({ reference }) => `R195 ${reference} is still not answered`),
     ...strange.map(nameOf),
     ...late.map((answer) => `${nameOf(answer)}, later than ${ms(answerMs)}`),
     ...healed.filter((took) => took > HEAL_MS).map((took) => `healed only after ${ms(took)}`),

@@ -35,10 +35,12 @@ export const postgresKilled: Fault = ({ random, quick }) =>
     const strange = statuses.filter((status) => ![200, 201, 503].includes(status ?? 0))
     const violations = [
       ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
-      ...stream.open.map(({ reference }) => `R136 ${reference} is still not answered`),
+      ...stream.open.map(({ reference }) => `R195 ${reference} is still not answered`),
       ...strange.map((status) => `${of(status).length} requests were answered ${status ?? 'not at all'}`),
       ...(slowest > ANSWER_MS
-        ? [`${stream.answers.filter(({ took }) => took > ANSWER_MS).length} requests took longer than 2 s, the longest ${Math.round(slowest)} ms`]
+        ? [
+            `${stream.answers.filter(({ took }) => took > ANSWER_MS).length} requests took longer than ${ANSWER_MS} ms, the longest ${Math.round(slowest)} ms`,
+          ]
         : []),
       ...healed.filter((took) => took > HEAL_MS).map((took) => `healed only after ${Math.round(took)} ms`),
     ]

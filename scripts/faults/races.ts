@@ -92,6 +92,6 @@ export const races: Fault = async ({ random, quick }) => {
     if (problems.length > 0) throw new Error(problems.join('; '))
   })
   const result = await fc.check(check, { numRuns: orders, seed: Math.floor(random() * 2 ** 31) })
-  if (result.failed) violations.push(`R82 ${fc.defaultReportMessage(result)}`)
+  if (result.failed) violations.push(`${fc.defaultReportMessage(result)}`)
   return { summary: `${result.numRuns} orders of commands that meet at one bill: each ends in one legal state`, violations }
 }

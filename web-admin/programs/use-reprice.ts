@@ -11,7 +11,7 @@ const reprice = async (id: string, dryRun: boolean) => (await post<Answer>(`/ass
 /** What a re-price would change now; changes nothing. */
 export const useRepricePreview = (id: string) => useQuery({ queryKey: ['reprice', id], queryFn: () => reprice(id, true), staleTime: 0, gcTime: 0 })
 
-/** Gives every Unpaid bill the program's amount (R52). */
+/** Gives the bills that may take it the program's new amount (R52). */
 export const useReprice = (id: string) => {
   const client = useQueryClient()
   return useMutation({ mutationFn: () => reprice(id, false), onSuccess: () => reloadProgram(client, id) })

@@ -33,7 +33,7 @@ const alive = () =>
     .poll(() => pool.query<{ held: boolean }>(`select ${isHeld('$1')} as held`, [locks.holder]).then(({ rows }) => rows[0]?.held, String))
     .toBe(true)
 
-test('a request during whose work the database goes away is worked on again as soon as it is back (R126)', async () => {
+test('a request during whose work the database goes away is worked on again as soon as it is back (R195)', async () => {
   const repeats = idempotency(pool, locks.holder, digests)
   const elsewhere = new URL(url)
   elsewhere.pathname = '/postgres'
