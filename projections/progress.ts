@@ -123,7 +123,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   }
 
   return {
-    /** How many commands wait until the read models show what they did. */
+    /** How much waits for the read models in this process: commands above all. */
     awaiting: () => waiting.length,
     /** Called by projectors after a commit: the read model's new position. */
     moved: (name: string, position: Position) => {

@@ -226,14 +226,26 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       await release(billId, bill, circumstances).catch(unlessUnavailable)
     },
 
-    /** Asks Stripe to pay money back; what was asked for once is done once, whoever repeats it. */
-    refund: async (billId: BillId, refundId: string, circumstances: Circumstances): Promise<Handled<BillState> | null> => {
+    /**
+     * Asks Stripe to pay money back; what was asked for once is done once, whoever repeats it. Stripe knows a key for a day alone
+     * (docs.stripe.com/api/idempotent_requests), so whoever asks `again` looks first whether it is done.
+     */
+    refund: async (
+      billId: BillId,
+      refundId: string,
+      circumstances: Circumstances,
+      { again = false }: Readonly<{ again?: boolean }> = {},
+    ): Promise<Handled<BillState> | null> => {
       const stream = billStream(billId)
       const { state } = await load(stream)
       const refund = state?.stripeRefunds.get(refundId)
       const paid = refund && state?.payments.get(refund.paymentId)?.stripe
       if (!refund || !paid || refund.stage !== 'requested') return null
       const { accountId, intentId } = paid
+      if (again) {
+        const seen = await observe(billId, accountId, intentId, circumstances)
+        if (seen.state?.stripeRefunds.get(refundId)?.stage !== 'requested') return seen
+      }
       try {
         await port().refund({ billId, refundId, accountId, intentId, amount: refund.amount })
       } catch (error) {
@@ -263,7 +275,7 @@ export const refundWhatWasRequested: Process = {
 export const attemptTasks = (attempts: BillAttempts, now: Clock): Pick<Tasks, 'close-attempt' | 'refund-payment'> => ({
   'close-attempt': ({ billId }) => attempts.closeUnfit(billId, { actor: 'system:payments', at: now() }),
   'refund-payment': async ({ billId, refundId }) => {
-    await attempts.refund(billId, refundId, { actor: 'system:payments', at: now(), cause: refundId }).catch((error: unknown) => {
+    await attempts.refund(billId, refundId, { actor: 'system:payments', at: now(), cause: refundId }, { again: true }).catch((error: unknown) => {
       if (!(error instanceof DomainError) || error.code !== 'refund-refused') throw error
     })
   },

@@ -30,7 +30,7 @@ const changesBalance = {
   MarkPaid: true,
   RecordReceipt: true,
   RefuseClaim: false,
-  ConfirmClaim: true,
+  ConfirmClaim: false,
   Reverse: false,
   RequestRefund: false,
 } as const satisfies Partial<Record<BillCommand['type'], boolean>>

@@ -9,6 +9,7 @@ import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Outbox, Purpose } from './contract.ts'
 import type { MessageAbout } from './events.ts'
+import { untilCalm } from './until-calm.ts'
 
 type Notice = Readonly<{
   billId: BillId
@@ -45,6 +46,8 @@ const idOf = (event: RecordedEvent, purpose: Purpose, billId: BillId): MessageId
 
 /** So many mails are one job: they share what each would wait for alone. */
 const MAILS_A_JOB = 20
+/** Whatever concerns money goes first. */
+const PRIORITY = 1
 const LATER_MS = 3_600_000
 
 /** A payor hears of money that came, that they said they sent, and that did not arrive. */
@@ -62,7 +65,7 @@ export const mailPayorsAboutTheirPayments: Process = {
     const jobs: Job[] = []
     for (let i = 0; i < notices.length; i += MAILS_A_JOB) {
       const some = notices.slice(i, i + MAILS_A_JOB)
-      jobs.push({ task: 'mail-payors', payload: { notices: some }, key: `mail-payors/${some[0]?.position}` })
+      jobs.push({ task: 'mail-payors', payload: { notices: some }, key: `mail-payors/${some[0]?.position}`, priority: PRIORITY })
     }
     return jobs
   },
@@ -80,12 +83,15 @@ export type NoticeDependencies = Readonly<{
   billedOf: (id: BillId) => Promise<Billed | null>
   /** True once the bills show what happened up to a position of the log. */
   billsShow: (position: bigint) => Promise<boolean>
+  /** How much waits for the read models in this process. */
+  awaiting: () => number
 }>
 
-export const payorMailTasks = ({ outbox, addJob, now, billedOf, billsShow }: NoticeDependencies): Pick<Tasks, 'mail-payors'> => ({
+export const payorMailTasks = ({ outbox, addJob, now, billedOf, billsShow, awaiting }: NoticeDependencies): Pick<Tasks, 'mail-payors'> => ({
   'mail-payors': async ({ notices }) => {
     const last = notices.at(-1)
     if (!last) return
+    await untilCalm(awaiting)
     if (!(await billsShow(BigInt(last.position)))) throw new Error('the read models lag behind')
     const billed = await Promise.all(notices.map(({ billId }) => billedOf(billId)))
     const mails = notices.flatMap(({ billId, position: _, ...notice }, i): MessageAbout[] => {
@@ -107,6 +113,6 @@ export const payorMailTasks = ({ outbox, addJob, now, billedOf, billsShow }: Not
       isLate ||= delivery === 'later'
     }
     if (waits) throw new MailIsDown()
-    if (isLate) await addJob(later({ task: 'mail-payors', payload: { notices }, key: `mail-payors/${last.position}/later` }))
+    if (isLate) await addJob(later({ task: 'mail-payors', payload: { notices }, key: `mail-payors/${last.position}/later`, priority: PRIORITY }))
   },
 })

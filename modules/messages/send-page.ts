@@ -6,7 +6,6 @@ import type { Delivery, PendingMail, Waiting } from './contract.ts'
 import { quotaOf } from './quota.ts'
 import { recorder } from './recorder.ts'
 import { type MailDependencies, mailSender } from './send-mail.ts'
-import { untilCalm } from './until-calm.ts'
 
 const AT_ONCE_IN_A_RUN = 10
 /** Mails of the background leave room for requests, since a mail under way cannot be put off. */
@@ -26,8 +25,6 @@ export type PageDependencies = MailDependencies &
     /** How many mails about each of these bills went out since a moment; none is left out. */
     sentSince: (bills: readonly BillId[], since: Instant) => Promise<ReadonlyMap<BillId, number>>
     settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
-    /** How many commands of this process wait for their answers. */
-    awaiting: () => number
   }>
 
 /** Is the campaign going? Looked up every few calls, ahead of the next look, so that no mail waits for it. */
@@ -69,7 +66,6 @@ export const sendPage = async (
 
   const sendNext = async (mail: PendingMail): Promise<void> => {
     await records.room()
-    if (!runId) await untilCalm(dependencies.awaiting)
     const behind = await waitsAt(mail)
     if (behind === null) return
     if (!quota.allows(mail)) {

@@ -1,12 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** More commands than this that wait for their answers are a rush. */
+/** More than this that wait for the read models are a rush. */
 const RUSH = 3
-const PUT_OFF_MS = 1_000
+/** A rush comes in waves: only so many looks in a row tell that it is over. */
+const CALM_LOOKS = 5
 const LOOK_EVERY_MS = 25
+const PUT_OFF_MS = 3_000
 
-/** Puts a mail off while many people wait for their answers, for a second at most (DECISIONS 28). */
+/** Puts off what can wait while many people wait for their answers, for three seconds at most (DECISIONS 28). */
 export const untilCalm = async (awaiting: () => number): Promise<void> => {
   const deadline = performance.now() + PUT_OFF_MS
-  while (awaiting() > RUSH && performance.now() < deadline) await pause(LOOK_EVERY_MS)
+  for (let calm = 0; performance.now() < deadline; await pause(LOOK_EVERY_MS)) {
+    calm = awaiting() > RUSH ? 0 : calm + 1
+    if (calm === CALM_LOOKS) return
+  }
 }

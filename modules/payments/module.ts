@@ -1,5 +1,6 @@
 import { missing } from '../kernel/errors.ts'
 import type { BillId } from '../kernel/ids.ts'
+import type { Log } from '../platform/log.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openHints } from './hints.ts'
 import { observePayout } from './payouts.ts'
@@ -15,8 +16,13 @@ import { type StripeRouteDependencies, stripeRoutes } from './stripe-routes.ts'
 import { DEBIT_UNDER_WAY, webhookRoutes } from './webhooks.ts'
 
 /** What speaks to Stripe, in the words of bills and profiles; nothing where Stripe is not set up. */
-export const openStripe = (settings: StripeSettings | null, answered: StripeAnswered) => {
-  const stripe = settings && connectTo(settings, answered)
+export const openStripe = (settings: StripeSettings | null, answered: StripeAnswered, log: Log) => {
+  const heard: StripeAnswered = (call, statusCode, after) => {
+    answered(call, statusCode, after)
+    // Whoever asked is told of an outage, which nobody but the operator can end.
+    if (statusCode === 401) log.error({ call }, 'Stripe does not know the key in STRIPE_SECRET_KEY')
+  }
+  const stripe = settings && connectTo(settings, heard)
   return {
     settings,
     stripe,

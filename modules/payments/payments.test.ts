@@ -96,6 +96,15 @@ describe('paying by card', () => {
     expect(new Set([...given, body.paymentIntentId]).size).toBe(1)
   })
 
+  test('a claim that nobody makes any more is not confirmed, and leaves who pays by card at it', async () => {
+    const id = nextBill()
+    const { body } = await paying.intend(id)
+    const { data } = await made.admin.post<{ data: { error: { code: string } | null }[] }>('/api/claims/confirm', { billIds: [id] })
+    expect(data.map(({ error }) => error?.code)).toEqual(['not-allowed'])
+    await paying.pay(body.paymentIntentId, CARD)
+    expect((await paying.confirm(id, body.paymentIntentId)).body).toEqual({ data: { status: 'Paid' } })
+  })
+
   test('an answer that was lost to a card is no hindrance to a bank debit', async () => {
     const id = nextBill()
     await paying.chaos({ loseAnswers: 1 })
@@ -262,6 +271,17 @@ describe('money that goes back', () => {
     await paying.chaos({ loseAnswers: 0 })
     await expect.poll(async () => (await bill(id)).balance, { timeout: 30_000, interval: 100 }).toBe(25)
     expect((await typesOf(id)).filter((type) => type === 'PaymentRefunded')).toHaveLength(1)
+  })
+
+  test('a refund whose answer was lost longer ago than Stripe knows a key is made once', async () => {
+    const { id, intentId, paymentId } = await paidByCard()
+    await paying.chaos({ loseAnswers: 1, drop: 1 })
+    await made.admin.post(`/api/assessment-bills/${id}/refunds`, { paymentId, amount: 30, reason: 'Lost long ago' })
+    await app.pool.query(`delete from stripe_answers where key like 'refund:%'`)
+    await paying.chaos({ loseAnswers: 0 })
+    await expect.poll(async () => (await bill(id)).balance, { timeout: 30_000, interval: 100 }).toBe(30)
+    const { rows } = await app.pool.query(`select id from stripe_objects where kind = 'refund' and body ->> 'payment_intent' = $1`, [intentId])
+    expect(rows).toHaveLength(1)
   })
 
   test('a dispute takes the money off the bill until it is won, and tells the Admins', async () => {

@@ -124,3 +124,14 @@ test('a job that fails after another one with its key was added has not failed f
   await pause(1.5 * SWEEP_MS)
   expect([await dead(), begun]).toEqual([1, [1, 2, 3]])
 })
+
+test('of the jobs that wait, those of a lower number go first', async () => {
+  const job = (number: number, priority?: number) =>
+    ({ task: 'count', payload: { number }, ...(priority !== undefined && { priority }) }) as unknown as Job
+  await addJobs(pool, [job(1, 1), job(2, 1), job(3), job(4)])
+  const begun: number[] = []
+  const count = async (number: number) => void begun.push(number)
+  workers = [await runJobs(pool, await openLocks(database.url, stop.signal), tasks(count), openLog('silent'))]
+  await expect.poll(() => begun.length).toBe(4)
+  expect(new Set(begun.slice(0, 2))).toEqual(new Set([3, 4]))
+})

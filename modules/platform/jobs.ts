@@ -20,9 +20,12 @@ const MAX_ATTEMPTS = 25
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it.
 export interface TaskPayloads {}
 type TaskName = keyof TaskPayloads
-/** `key`: at most one job with it waits at a time. `runAt`: the earliest start. `queue`: of its jobs one runs at a time. */
+/**
+ * `key`: at most one job with it waits at a time. `runAt`: the earliest start. `queue`: of its jobs one runs at a time. `priority`: 0 if none is
+ * given; those of a lower number go first.
+ */
 export type Job = {
-  [Name in TaskName]: Readonly<{ task: Name; payload: TaskPayloads[Name]; key?: string; runAt?: string; queue?: string }>
+  [Name in TaskName]: Readonly<{ task: Name; payload: TaskPayloads[Name]; key?: string; runAt?: string; queue?: string; priority?: number }>
 }[TaskName]
 /** The handler of each task. Jobs are delivered at least once, and may be interrupted at any line. */
 export type Tasks = Readonly<{ [Name in TaskName]: (payload: TaskPayloads[Name]) => Promise<void> }>
@@ -46,8 +49,9 @@ export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<v
     name: 'add-jobs',
     text: `
       select count(*) from graphile_worker.add_jobs(array(
-        select row(task, payload, queue, run_at, ${MAX_ATTEMPTS}, key, null, null)::graphile_worker.job_spec
-        from unnest($1::text[], $2::json[], $3::timestamptz[], $4::text[], $5::text[]) as job (task, payload, run_at, key, queue)
+        select row(task, payload, queue, run_at, ${MAX_ATTEMPTS}, key, priority, null)::graphile_worker.job_spec
+        from unnest($1::text[], $2::json[], $3::timestamptz[], $4::text[], $5::text[], $6::smallint[])
+          as job (task, payload, run_at, key, queue, priority)
       ), job_key_preserve_run_at => true)`,
     values: [
       unlike.map(({ task }) => task),
@@ -55,6 +59,7 @@ export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<v
       unlike.map(({ runAt }) => runAt ?? null),
       unlike.map(({ key }) => key ?? randomUUID()),
       unlike.map(({ queue }) => queue ?? null),
+      unlike.map(({ priority }) => priority ?? 0),
     ],
   })
 }

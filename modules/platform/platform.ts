@@ -35,7 +35,7 @@ export type Platform = Readonly<{
   originOf: (req: Request) => string
   /** Waits until the read models show these events; false after `patience` milliseconds. */
   settled: (appended: readonly Appended[], patience?: number) => Promise<boolean>
-  /** How many commands of this process wait for that. */
+  /** How much in this process waits for the read models: commands above all. */
   awaiting: () => number
   /** Tells the history of a stream in sentences. */
   tell: Historian
