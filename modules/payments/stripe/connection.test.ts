@@ -24,3 +24,9 @@ test('a refund of what is not there is refused', async () => {
   const refund = { billId: 'a-bill' as BillId, refundId: randomUUID(), accountId: 'acct_1', intentId: 'pi_1', amount: 100 }
   await expect(intents.refund(refund)).rejects.toMatchObject({ code: 'refund-refused' })
 })
+
+test('an account that has ended our access tells nothing of its payments, and what is asked of it is refused', async () => {
+  const intents = stripeIntents(connectTo(sandbox))
+  await expect(intents.observe('acct_1', 'pi_1', false)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(intents.cancel('acct_1', 'pi_1')).resolves.toBeUndefined()
+})

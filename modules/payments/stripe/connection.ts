@@ -58,7 +58,8 @@ export const connectTo = ({ secretKey, apiUrl }: Pick<StripeSettings, 'secretKey
   return stripe
 }
 
-const { StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
+const { StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripePermissionError, StripeRateLimitError } = Stripe.errors
+const AWAY = 'Stripe does not answer right now. Please try again in a moment.'
 const OUTAGES = [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError]
 
 /** What Stripe may do when it is asked again, with a key that it knows if need be; a refusal stays what it is. */
@@ -69,7 +70,23 @@ export const asking = async <Answer>(ask: () => Promise<Answer>): Promise<Answer
   try {
     return await ask()
   } catch (error) {
-    if (isOutage(error)) throw new DomainError('unavailable', 'unavailable', 'Stripe does not answer right now. Please try again in a moment.')
+    if (isOutage(error)) throw new DomainError('unavailable', 'unavailable', AWAY)
     throw error
+  }
+}
+
+/** The owner of an account has ended our access to it. Whoever asks is told as if Stripe were away. */
+export class NoAccess extends DomainError {
+  constructor() {
+    super('unavailable', 'unavailable', AWAY)
+  }
+}
+
+/** The same for what is looked up. @throws NoAccess */
+export const lookingUp = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await asking(ask)
+  } catch (error) {
+    throw error instanceof StripePermissionError ? new NoAccess() : error
   }
 }
