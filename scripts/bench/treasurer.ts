@@ -2,15 +2,17 @@ import { DemoClient } from '../../modules/app/demo/client.ts'
 
 const PASSWORD = 'Bench-and-fault-1'
 const DUE = '2099-12-31'
+/** Who measures, where nothing else is said. */
+export const TREASURER = 'treasurer@bench.example'
 
 /** An administrator with a network, a payment profile and a signed-in client. */
-export const treasurerAt = async (base: string, email = 'treasurer@bench.example') => {
+export const treasurerAt = async (base: string, email = TREASURER) => {
   const client = new DemoClient(base)
   await client.join({ email, firstName: 'Tess', lastName: 'Orrin' }, PASSWORD)
   const network = await client.post<{ id: string }>('/networks', { name: `Network of ${email}`, description: 'For measuring' })
   const profile = await client.post<{ id: string }>('/payment-profiles', {
     name: 'General account',
-    methods: { Zelle: { isEnabled: true, zelleContact: 'treasurer@bench.example' } },
+    methods: { Zelle: { isEnabled: true, zelleContact: TREASURER } },
   })
   /** Payment profiles want a fresh sign-in, and a measurement takes longer than one is. */
   const confirm = () => client.post('/auth/reauthenticate', { password: PASSWORD })
