@@ -237,13 +237,14 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       { again = false }: Readonly<{ again?: boolean }> = {},
     ): Promise<Handled<BillState> | null> => {
       const stream = billStream(billId)
-      const { state } = await load(stream)
+      const loaded = await load(stream)
+      const { state } = loaded
       const refund = state?.stripeRefunds.get(refundId)
       const paid = refund && state?.payments.get(refund.paymentId)?.stripe
       if (!refund || !paid || refund.stage !== 'requested') return null
       const { accountId, intentId } = paid
       if (again) {
-        const seen = await observe(billId, accountId, intentId, circumstances)
+        const seen = await observe(billId, accountId, intentId, circumstances, loaded)
         if (seen.state?.stripeRefunds.get(refundId)?.stage !== 'requested') return seen
       }
       try {

@@ -30,6 +30,7 @@ const changesBalance = {
   MarkPaid: true,
   RecordReceipt: true,
   RefuseClaim: false,
+  // Nobody can begin to pay a bill with a claim; without one this is refused, and whoever pays goes on.
   ConfirmClaim: false,
   Reverse: false,
   RequestRefund: false,

@@ -46,7 +46,7 @@ const idOf = (event: RecordedEvent, purpose: Purpose, billId: BillId): MessageId
 
 /** So many mails are one job: they share what each would wait for alone. */
 const MAILS_A_JOB = 20
-/** Whatever concerns money goes first. */
+/** Behind refunds and what Stripe tells, whose jobs have 0. */
 const PRIORITY = 1
 const LATER_MS = 3_600_000
 

@@ -24,7 +24,7 @@ const SLICE_EVENTS = 500
 const SLICES_AT_ONCE = 3
 const PATIENCE = 700
 /** The revision of a stream that has no event. */
-const START_OF_STREAM = -1
+const BEFORE_FIRST = -1
 
 /** The log in Postgres, in tables that the platform's migrations made. */
 export const postgresEventStore = ({ connectionString, pool: shared }: PostgresEventStoreOptions): EventStore => {
@@ -230,7 +230,7 @@ const columnsOf = (appends: readonly Encoded[]) => {
   }
 }
 
-const expectedRevision = ({ expect }: Append): number => (expect === 'none' ? START_OF_STREAM : expect)
+const expectedRevision = ({ expect }: Append): number => (expect === 'none' ? BEFORE_FIRST : expect)
 
 /** Appends all, or none when a stream is not where its append expects it. */
 const appendAsExpected = async (pool: pg.Pool, appends: readonly Encoded[], group: Columns, durable: boolean): Promise<Appended[] | null> => {
@@ -274,7 +274,7 @@ const appendOneByOne = async (pool: pg.Pool, appends: readonly Encoded[], group:
   return appends.map(({ stream, expect }, index) => {
     const [outcome, revision, position] = rows[index] as [string, number, string | null]
     if (outcome === 'buried') return new Conflict(stream, expect, null)
-    if (position === null) return new Conflict(stream, expect, revision === START_OF_STREAM ? 'none' : revision)
+    if (position === null) return new Conflict(stream, expect, revision === BEFORE_FIRST ? 'none' : revision)
     return { stream, revision, position: BigInt(position) }
   })
 }
