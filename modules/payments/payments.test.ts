@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
@@ -387,6 +388,11 @@ describe('money that goes back', () => {
 })
 
 describe('saved methods', () => {
+  const WITHOUT_ACCESS = 'acct_0'
+  /** A customer of an account that answers nothing: the first of the table, and of its user's. */
+  const saveWithoutAccess = (userId: string) =>
+    app.pool.query(`insert into stripe_customers (user_id, account_id, customer_id) values ($1, $2, 'cus_0')`, [userId, WITHOUT_ACCESS])
+
   test('a signed-in payor keeps a card with the network account and pays the next bill with it; nobody else can', async () => {
     const payor = await app.join('Pay')
     const [first, second] = [nextBill(), nextBill()]
@@ -418,7 +424,23 @@ describe('saved methods', () => {
     expect((await payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)).data).toEqual([])
   })
 
-  test('an account that is deleted takes its cards off Stripe', async () => {
+  test('a church that has ended our access keeps nobody from what they saved with others', async () => {
+    const payor = await app.join('Pay')
+    const id = nextBill()
+    const { body } = await payingAt(payor).intend(id, { saveMethod: true })
+    await payingAt(payor).pay(body.paymentIntentId, CARD)
+    await becomes(id, 'Paid')
+    const { rows } = await app.pool.query<{ id: string }>('select id from users where email = $1', [payor.email])
+    await saveWithoutAccess(rows[0]?.id ?? '')
+    const listed = () => payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)
+    const [saved] = (await listed()).data
+    expect((await payor.send('delete', `/api/my/payment-methods/${saved?.id}`)).status).toBe(204)
+    expect((await listed()).data).toEqual([])
+    expect((await payor.send('delete', `/api/my/payment-methods/${saved?.id}`)).status).toBe(404)
+  })
+
+  test('an account that is deleted takes its cards off Stripe, whoever else is gone', async () => {
+    await saveWithoutAccess(randomUUID())
     const payor = await app.join('Pay')
     const id = nextBill()
     const { body } = await payingAt(payor).intend(id, { saveMethod: true })
@@ -427,8 +449,8 @@ describe('saved methods', () => {
     expect((await payor.send('delete', '/api/profile')).status).toBe(204)
     await app.pool.query(`select graphile_worker.add_job('forget-customers', '{}')`)
     const left = async () =>
-      (await app.pool.query('select 1 from stripe_customers c where not exists (select from users u where u.id = c.user_id)')).rowCount
-    await expect.poll(left).toBe(0)
+      (await app.pool.query('select account_id from stripe_customers c where not exists (select from users u where u.id = c.user_id)')).rows
+    await expect.poll(left).toEqual([{ account_id: WITHOUT_ACCESS }])
     const { rows } = await app.pool.query(
       `select body ->> 'customer' as customer from stripe_objects where kind = 'payment_method' and id = (select body ->> 'payment_method' from stripe_objects where id = $1)`,
       [body.paymentIntentId],

@@ -7,7 +7,7 @@ import type { Appended } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { BalanceMovement, Difference, PayoutPort, RecordedIntent } from './contract.ts'
-import { NoAccess } from './stripe/connection.ts'
+import { nullWithoutAccess } from './stripe/connection.ts'
 
 const DAY_MS = 86_400_000
 /** Each comparison covers the days of the ones before it, since Stripe may book late. */
@@ -148,11 +148,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   const tasks: Pick<Tasks, 'reconcile' | 'close-abandoned-attempts'> = {
     reconcile: ({ accountId }) => reconcile(accountId),
     'close-abandoned-attempts': async () => {
-      // What has to wait for access to its account holds up no other.
-      for (const billId of await needs.billsPaidSince(ago(ABANDONED_MS)))
-        await needs.closeAbandoned(billId, because(billId)).catch((error: unknown) => {
-          if (!(error instanceof NoAccess)) throw error
-        })
+      for (const billId of await needs.billsPaidSince(ago(ABANDONED_MS))) await nullWithoutAccess(needs.closeAbandoned(billId, because(billId)))
     },
   }
 

@@ -6,6 +6,7 @@ import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/
 import { signedIn } from '../platform/http/visitor.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import { type CustomerPort, SavedMethod, SavedMethodsQuery } from './contract.ts'
+import { nullWithoutAccess } from './stripe/connection.ts'
 
 const THING = 'Saved payment method'
 
@@ -66,10 +67,11 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
           `select user_id as "userId", account_id as "accountId", customer_id as "customerId" from stripe_customers c
            where not exists (select from users u where u.id = c.user_id)`,
         )
-        for (const { userId, accountId, customerId } of customers ? rows : []) {
-          for (const { id } of (await customers?.methodsOf(accountId, customerId)) ?? []) await customers?.detach(accountId, id)
+        const forget = async (at: CustomerPort, { userId, accountId, customerId }: (typeof rows)[number]): Promise<void> => {
+          for (const { id } of await at.methodsOf(accountId, customerId)) await at.detach(accountId, id)
           await pool.query('delete from stripe_customers where user_id = $1 and account_id = $2', [userId, accountId])
         }
+        for (const row of rows) if (customers) await nullWithoutAccess(forget(customers, row))
       },
     } satisfies Pick<Tasks, 'forget-customers'>,
 
@@ -88,7 +90,8 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
           const { id } = signedIn(visitor)
           const accountId = await accountOfBill(idOf(BillId, query.assessmentId, 'Assessment bill'))
           const customerId = accountId && (await customerAt(id, accountId))
-          return { data: customerId && customers ? [...(await customers.methodsOf(accountId, customerId))] : [] }
+          const saved = customerId && customers && (await nullWithoutAccess(customers.methodsOf(accountId, customerId)))
+          return { data: [...(saved || [])] }
         },
       }),
       route({
@@ -101,8 +104,8 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
         handle: async ({ visitor, params }) => {
           const { id: userId } = signedIn(visitor)
           for (const { accountId, customerId } of customers ? await customersOf(userId) : []) {
-            const saved = (await customers?.methodsOf(accountId, customerId)) ?? []
-            if (!saved.some(({ id }) => id === params.id)) continue
+            const saved = customers && (await nullWithoutAccess(customers.methodsOf(accountId, customerId)))
+            if (!saved?.some(({ id }) => id === params.id)) continue
             await customers?.detach(accountId, params.id)
             return null
           }

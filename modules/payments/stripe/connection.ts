@@ -58,9 +58,11 @@ export const connectTo = ({ secretKey, apiUrl }: Pick<StripeSettings, 'secretKey
   return stripe
 }
 
-const { StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripePermissionError, StripeRateLimitError } = Stripe.errors
+const { RateLimitError, StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripePermissionError, StripeRateLimitError } =
+  Stripe.errors
 const AWAY = 'Stripe does not answer right now. Please try again in a moment.'
-const OUTAGES = [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError]
+/** The calls of v1 and those of v2 have a kind each for too many. */
+const OUTAGES = [StripeConnectionError, StripeAPIError, StripeRateLimitError, RateLimitError, StripeAuthenticationError]
 
 /** What Stripe may do when it is asked again, with a key that it knows if need be; a refusal stays what it is. */
 export const isOutage = (error: unknown): boolean => OUTAGES.some((kind) => error instanceof kind)
@@ -82,11 +84,21 @@ export class NoAccess extends DomainError {
   }
 }
 
-/** The same for what is looked up. @throws NoAccess */
+/** The same where an account that has ended our access refuses nothing for good. @throws NoAccess */
 export const lookingUp = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await asking(ask)
   } catch (error) {
     throw error instanceof StripePermissionError ? new NoAccess() : error
+  }
+}
+
+/** What has to wait for access to its account is passed over, so that it holds up no other. */
+export const nullWithoutAccess = async <Answer>(asked: Promise<Answer>): Promise<Answer | null> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof NoAccess) return null
+    throw error
   }
 }

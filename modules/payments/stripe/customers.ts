@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import type { CustomerPort, SavedMethod } from '../contract.ts'
-import { asking, isOutage } from './connection.ts'
+import { lookingUp } from './connection.ts'
 
 const MOST = 50
 
@@ -19,21 +19,21 @@ export const stripeCustomers = (stripe: Stripe): CustomerPort => {
   const on = (accountId: string) => ({ stripeContext: accountId })
   return {
     open: async ({ userId, email, accountId }) => {
-      const made = await asking(() =>
+      const made = await lookingUp(() =>
         stripe.customers.create({ email, metadata: { userId } }, { ...on(accountId), idempotencyKey: `customer:${userId}:${accountId}` }),
       )
       return made.id
     },
     methodsOf: async (accountId, customerId) => {
-      const { data } = await asking(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
+      const { data } = await lookingUp(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
       return data.flatMap(shown)
     },
     detach: async (accountId, methodId) => {
       try {
-        await asking(() => stripe.paymentMethods.detach(methodId, {}, on(accountId)))
+        await lookingUp(() => stripe.paymentMethods.detach(methodId, {}, on(accountId)))
       } catch (error) {
         // One that is detached already cannot be detached.
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || isOutage(error)) throw error
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       }
     },
   }
