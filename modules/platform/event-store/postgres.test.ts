@@ -64,6 +64,16 @@ describe('the event store in Postgres, besides', () => {
     await Promise.all(stores.map((store) => store.close()))
   })
 
+  test('writes what a crowd appends to each stream in its order', async () => {
+    const store = postgresEventStore({ connectionString: url })
+    for (let round = 0; round < 50; round += 1) {
+      const streams = Array.from({ length: 20 }, (_, n) => `member-${round}-${n}` as const)
+      const appends = (['none', 0, 1] as const).flatMap((expect) => streams.map((stream) => store.append(stream, [event()], expect)))
+      expect((await Promise.all(appends)).map(({ revision }) => revision)).toEqual(appends.map((_, n) => Math.floor(n / 20)))
+    }
+    await store.close()
+  })
+
   test('leaves nothing readable of a buried stream, and no gap', async () => {
     const store = postgresEventStore({ connectionString: url, pool })
     const before = await store.head()

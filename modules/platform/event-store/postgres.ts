@@ -149,10 +149,10 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
   }
 }
 
-/** The next batch of the queue: at most one append per stream, since a later one may build on an earlier one. */
-const headOfAppends = (queue: readonly Encoded[]): ReadonlySet<Encoded> => {
+/** The next batch of the queue: at most one append per stream at a time, since a later one may build on an earlier one. */
+const headOfAppends = (queue: readonly Encoded[], underWay: ReadonlySet<Encoded>): ReadonlySet<Encoded> => {
   const head = new Set<Encoded>()
-  const streams = new Set<string>()
+  const streams = new Set<string>([...underWay].map(({ stream }) => stream))
   let bytes = 0
   for (const append of queue) {
     const fits = head.size === 0 || (head.size < GROUP_APPENDS && bytes + append.size <= GROUP_BYTES)

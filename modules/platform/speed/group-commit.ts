@@ -5,17 +5,24 @@ type Waiting<Item, Answer> = Readonly<{ item: Item; resolve: (answer: Answer) =>
 type Options<Item, Answer> = Readonly<{
   /** Writes items in one transaction; an answer for each, in their order. */
   write: (items: readonly Item[]) => Promise<Answer[]>
-  /** The head of the queue that may share a transaction, at least one item. */
-  headOf: (queue: readonly Item[]) => ReadonlySet<Item>
+  /** The head of the queue that may share a transaction beside those under way; at least one item where none is. */
+  headOf: (queue: readonly Item[], underWay: ReadonlySet<Item>) => ReadonlySet<Item>
   /** Whether an error is everybody's. Any other one may be a single item's fault, so that each is written again alone. */
   failsAll: (error: unknown) => boolean
 }>
 
-/** Group commit: items of one turn of the event loop, or that arrive while a transaction is under way, share the next transaction. */
+/** While one transaction waits for the disk, another is written. */
+const LANES = 2
+/** A smaller group costs more than it gains by not waiting. */
+const WORTH = 8
+
+/** Group commit: items of one turn of the event loop, or that arrive while transactions are under way, share the next transaction. */
 export const groupCommit = <Item, Answer>({ write, headOf, failsAll }: Options<Item, Answer>): ((item: Item) => Promise<Answer>) => {
   if (!isOn('group-commit')) return async (item) => (await write([item]))[0] as Answer
   let queue: Waiting<Item, Answer>[] = []
-  let writing = false
+  const underWay = new Set<Item>()
+  let lanes = 0
+  let starting = false
 
   const writeGroup = async (group: readonly Waiting<Item, Answer>[]): Promise<void> => {
     try {
@@ -26,21 +33,39 @@ export const groupCommit = <Item, Answer>({ write, headOf, failsAll }: Options<I
       else for (const { reject } of group) reject(error)
     }
   }
-  const pump = async (): Promise<void> => {
-    if (writing) return
-    writing = true
+  /** All that may be written now, in even shares for the lanes that are free as long as each is worth it. */
+  const nextGroup = (): readonly Waiting<Item, Answer>[] => {
+    const head = headOf(
+      queue.map(({ item }) => item),
+      underWay,
+    )
+    if (lanes > 0 && head.size < WORTH) return []
+    const share = Math.max(WORTH, Math.ceil(head.size / (LANES - lanes)))
+    return queue.filter(({ item }) => head.has(item)).slice(0, share)
+  }
+  const writeInLane = async (group: readonly Waiting<Item, Answer>[]): Promise<void> => {
+    const taken = new Set(group)
+    queue = queue.filter((one) => !taken.has(one))
+    for (const { item } of group) underWay.add(item)
+    lanes += 1
+    await writeGroup(group)
+    lanes -= 1
+    for (const { item } of group) underWay.delete(item)
+  }
+  const startLanes = async (): Promise<void> => {
+    if (starting) return
+    starting = true
     await setImmediate()
-    while (queue.length > 0) {
-      const head = headOf(queue.map(({ item }) => item))
-      const group = queue.filter(({ item }) => head.has(item))
-      queue = queue.filter(({ item }) => !head.has(item))
-      await writeGroup(group)
+    starting = false
+    while (lanes < LANES) {
+      const group = nextGroup()
+      if (group.length === 0) return
+      void writeInLane(group).then(startLanes)
     }
-    writing = false
   }
   return (item) =>
     new Promise((resolve, reject) => {
       queue.push({ item, resolve, reject })
-      void pump()
+      void startLanes()
     })
 }
