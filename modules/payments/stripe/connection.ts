@@ -84,8 +84,8 @@ export class NoAccess extends DomainError {
   }
 }
 
-/** The same where an account that has ended our access refuses nothing for good. @throws NoAccess */
-export const lookingUp = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+/** The same, where an account that has ended our access must not count as a refusal. @throws NoAccess */
+export const askingWithAccess = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await asking(ask)
   } catch (error) {

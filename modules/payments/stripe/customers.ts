@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import type { CustomerPort, SavedMethod } from '../contract.ts'
-import { lookingUp } from './connection.ts'
+import { askingWithAccess } from './connection.ts'
 
 const MOST = 50
 
@@ -19,18 +19,18 @@ export const stripeCustomers = (stripe: Stripe): CustomerPort => {
   const on = (accountId: string) => ({ stripeContext: accountId })
   return {
     open: async ({ userId, email, accountId }) => {
-      const made = await lookingUp(() =>
+      const made = await askingWithAccess(() =>
         stripe.customers.create({ email, metadata: { userId } }, { ...on(accountId), idempotencyKey: `customer:${userId}:${accountId}` }),
       )
       return made.id
     },
     methodsOf: async (accountId, customerId) => {
-      const { data } = await lookingUp(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
+      const { data } = await askingWithAccess(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
       return data.flatMap(shown)
     },
     detach: async (accountId, methodId) => {
       try {
-        await lookingUp(() => stripe.paymentMethods.detach(methodId, {}, on(accountId)))
+        await askingWithAccess(() => stripe.paymentMethods.detach(methodId, {}, on(accountId)))
       } catch (error) {
         // One that is detached already cannot be detached.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error

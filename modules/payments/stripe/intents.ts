@@ -3,7 +3,7 @@ import type { IntentPort, ObservedIntent } from '../../bills/contract.ts'
 import { methodNotEnabled, refused } from '../../kernel/errors.ts'
 import type { PaymentId } from '../../kernel/ids.ts'
 import { uuidV5 } from '../../platform/uuid-v5.ts'
-import { asking, isOutage, lookingUp } from './connection.ts'
+import { asking, askingWithAccess, isOutage } from './connection.ts'
 
 /** Stripe's longest. */
 const DESCRIPTION = 500
@@ -103,7 +103,9 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
     },
 
     observe: async (accountId, intentId, whole) => {
-      const intent = await lookingUp(() => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge.balance_transaction'] }, on(accountId)))
+      const intent = await askingWithAccess(() =>
+        stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge.balance_transaction'] }, on(accountId)),
+      )
       const charge = chargeOf(intent)
       const details = charge?.payment_method_details
       const balance = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null
