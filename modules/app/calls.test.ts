@@ -215,7 +215,7 @@ const calls: Readonly<Record<string, Entry>> = {
         'Use lower-case letters, digits and single dashes, at most 48 characters',
       ),
       description: optional(1000, 'Description must be 1000 characters or less'),
-      timeZone: each(['', 'Mars', '+01:00', '../etc', ...junk], 'Please choose a time zone'),
+      timeZone: each(['', 'Mars', '+01:00', '../etc', 'AET', 'CST', 'US/Pacific-New', ...junk], 'Please choose a time zone'),
       embedOrigins: [
         ...each([5, 'https://a.example', {}, true], 'Enter a list of sites'),
         ...each(

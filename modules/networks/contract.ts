@@ -24,14 +24,15 @@ const Slug = z
   .max(SLUG_MAX_LENGTH, SLUG)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, SLUG)
 
+/** Of names without a place, such as CST, JavaScript and Postgres think differently. */
 const isTimeZone = (name: string): boolean => {
   try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name })) && /^[A-Za-z]/.test(name)
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name })) && (name === 'UTC' || /^[A-Za-z]+\//.test(name))
   } catch {
     return false
   }
 }
-const ZONE = 'Please choose a time zone'
+export const ZONE = 'Please choose a time zone'
 const TimeZone = z.string({ error: ZONE }).trim().max(64, ZONE).refine(isTimeZone, ZONE)
 
 const ORIGIN = 'Enter the address of a site, such as https://www.example.org, without a path'

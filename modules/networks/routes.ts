@@ -1,5 +1,6 @@
 import type { Response } from 'express'
-import { missing, reauthRequired, refused } from '../kernel/errors.ts'
+import type pg from 'pg'
+import { invalid, missing, reauthRequired, refused } from '../kernel/errors.ts'
 import { NetworkId, type UserId } from '../kernel/ids.ts'
 import { OF_COMMANDS, OF_RIGHTS } from '../kernel/refusals.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
@@ -9,7 +10,7 @@ import { mayIn, signedIn } from '../platform/http/visitor.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { NetworkState } from './access.ts'
-import { Network, NetworkChange, NewNetwork } from './contract.ts'
+import { Network, NetworkChange, NewNetwork, ZONE } from './contract.ts'
 import { networkDecider } from './decider.ts'
 import { type NetworkEvent, networkStream } from './events.ts'
 import { reserveSlug, slugOf, takeSlug } from './slugs.ts'
@@ -21,6 +22,7 @@ export const networkHandler = (store: EventStore, personal: PersonalData) =>
   commandHandler(store, networkDecider, sealedField<NetworkEvent>(personal, 'invitationId', 'invitee'))
 
 export type NetworksDependencies = Readonly<{
+  pool: Pick<pg.Pool, 'query'>
   store: EventStore
   personal: PersonalData
   /** Makes a network the current one of a user; `onlyIfNone`: keeps the one that they have. */
@@ -35,7 +37,7 @@ const showNetwork = (id: NetworkId, state: NetworkState, role: Network['role']):
   return { id, ...settings, embedOrigins: [...embedOrigins], reminderDays: [...reminderDays], role }
 }
 
-export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: NetworksDependencies): Route[] => {
+export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork }: NetworksDependencies): Route[] => {
   const { load, handle } = networkHandler(store, personal)
 
   /** Only a fresh sign-in changes what is asked of Admins, and only by somebody who is not shut out by it. */
@@ -48,6 +50,12 @@ export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: Net
     if (wanted && !strong)
       throw refused('no-second-factor', 'Set up a second factor of your own first, under Settings, Security, or sign in with it.')
     if (!fresh) throw reauthRequired('update', 'network')
+  }
+
+  /** Days are told in Postgres, too, of many networks in one question: a zone that it does not know would refuse the others theirs. */
+  const mustKnowZone = async (name: string): Promise<void> => {
+    const { rowCount } = await pool.query('select from pg_timezone_names where lower(name) = lower($1)', [name])
+    if (rowCount === 0) throw invalid('timeZone', ZONE)
   }
 
   return [
@@ -91,6 +99,7 @@ export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: Net
       handle: async ({ visitor, params, body, circumstances, ifMatch, settled, etag }) => {
         const networkId = mayIn(visitor, idOf(NetworkId, params.id, THING), 'write', THING, 'update')
         await mayAskForSecondFactor(signedIn(visitor), networkId, body.secondFactor)
+        if (body.timeZone) await mustKnowZone(body.timeZone)
         if (body.slug && !(await takeSlug(store, body.slug, networkId, circumstances)))
           throw refused('slug-taken', 'Another network has this address already. Please choose another.')
         const { state, shown, revision } = await handle(
