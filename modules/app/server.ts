@@ -12,6 +12,7 @@ import { prepareReadModels } from '../../projections/rebuild.ts'
 import { whySetAside } from '../audit/mending.ts'
 import { noteVisits } from '../audit/visits.ts'
 import { asPreferred } from '../bills/preferred.ts'
+import { bulkMailers } from '../campaigns/module.ts'
 import { openLook } from '../operations/look.ts'
 import { operationsRoutes } from '../operations/routes.ts'
 import { openStripe } from '../payments/module.ts'
@@ -31,7 +32,7 @@ import { openPool, openQueries } from '../platform/postgres/database.ts'
 import { openSecurityLog, type SecurityLog } from '../platform/security-log.ts'
 import { openTelemetry } from '../platform/telemetry/telemetry.ts'
 import type { StripeSandbox } from '../sandbox/stripe/stand-in.ts'
-import { outwardTasks } from '../webhooks/module.ts'
+import { deliverers } from '../webhooks/module.ts'
 import { addressesOf } from './addresses.ts'
 import { startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
@@ -169,7 +170,7 @@ export const startVestry = async (
 
   standIns.stripe?.run()
   const runsJobs = config.role === 'all' || config.role === 'worker'
-  const worker = runsJobs ? await runJobs(pool, locks, modules.tasks, log, outwardTasks) : null
+  const worker = runsJobs ? await runJobs(pool, locks, modules.tasks, log, [deliverers, bulkMailers]) : null
   if (worker) modules.keepTime()
 
   return {

@@ -1,5 +1,6 @@
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import type { BillId, NetworkId, UserId } from '../kernel/ids.ts'
+import { eachInTurn } from '../platform/each-in-turn.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
@@ -40,8 +41,9 @@ export const noteWaitingClaims =
   (store: EventStore, waitingClaims: (since: Instant) => Promise<readonly BillId[]>) =>
   async (at: Instant): Promise<void> => {
     const { handle } = commandHandler(store, billDecider)
-    for (const billId of await waitingClaims(since(at)))
-      await handle(billStream(billId), { type: 'NoteWaitingClaim', billId }, { actor: 'system:calendar', at, cause: `waiting claim ${billId} ${at}` })
+    await eachInTurn(await waitingClaims(since(at)), (billId) =>
+      handle(billStream(billId), { type: 'NoteWaitingClaim', billId }, { actor: 'system:calendar', at, cause: `waiting claim ${billId} ${at}` }),
+    )
   }
 
 export type WaitingDependencies = Readonly<{

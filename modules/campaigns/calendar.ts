@@ -1,5 +1,6 @@
 import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
-import type { NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
+import type { MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
+import { eachInTurn } from '../platform/each-in-turn.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Frequency } from '../programs/contract.ts'
@@ -25,31 +26,38 @@ export type CalendarDependencies = Readonly<{
   programsWithLateBills: (at: Instant) => Promise<readonly (Campaign & Readonly<{ after: RunId | null }>)[]>
   openRuns: () => Promise<readonly Run[]>
   networksWithCampaigns: () => Promise<readonly Readonly<{ id: NetworkId; timeZone: string }>[]>
-  remindPayors: (networkId: NetworkId, timeZone: string) => Promise<void>
+  /** Writes down a network's reminders of the day: those that are new, or null when none waits to be sent. */
+  writeReminders: (networkId: NetworkId, timeZone: string) => Promise<ReadonlySet<MessageId> | null>
   /** Writes down that claims have waited too long, so that the Admins are told. */
   noteWaitingClaims: (at: Instant) => Promise<void>
   /** Has the heads of networks' records signed for the days that have ended. */
   signHeads: (at: Instant) => Promise<void>
 }>
 
-type SendRun = (run: Run) => Promise<void>
+/** How mails go out: to their end, or by jobs. */
+type Sending = Readonly<{
+  sendBills: (run: Run) => Promise<void>
+  sendReminders: (networkId: NetworkId, fresh: ReadonlySet<MessageId>) => Promise<void>
+}>
 
-/** What happens by itself as time passes. Each part may be repeated and interrupted at will: it goes on where it was. */
+/**
+ * What happens by itself as time passes. Each part may be repeated and interrupted at will: it goes on where it was. A campaign, bill or network
+ * that fails holds up no other.
+ */
 export const calendar = (dependencies: CalendarDependencies) => {
-  const { now, command, missingOf, timeZoneOf, periodsToBill, generateBills, remindPayors } = dependencies
+  const { now, command, missingOf, timeZoneOf, periodsToBill, generateBills, writeReminders } = dependencies
   const because = (cause: string): Circumstances => ({ actor: 'system:calendar', at: now(), cause })
 
-  const launchWhatIsScheduled = async () => {
-    for (const campaign of await dependencies.scheduledCampaigns(now())) {
+  const launchWhatIsScheduled = async () =>
+    eachInTurn(await dependencies.scheduledCampaigns(now()), async (campaign) => {
       const today = dayIn((await timeZoneOf(campaign.networkId)) ?? 'UTC', now())
       const runId = uuidV5(`scheduled run/${campaign.programId}/${now()}`) as RunId
       const missing = await missingOf(campaign.programId)
       await command({ type: 'LaunchAsScheduled', ...campaign, runId, today, at: now(), missing }, because(runId))
-    }
-  }
+    })
 
-  const billNextPeriods = async () => {
-    for (const campaign of await dependencies.recurringCampaigns()) {
+  const billNextPeriods = async () =>
+    eachInTurn(await dependencies.recurringCampaigns(), async (campaign) => {
       const { programId, networkId, timeZone } = campaign
       for (const period of periodsToBill(campaign, dayIn(timeZone, now()))) {
         const runId = uuidV5(`period run/${programId}/${period}`) as RunId
@@ -58,43 +66,40 @@ export const calendar = (dependencies: CalendarDependencies) => {
         await command({ type: 'RecordPeriod', programId, networkId, period }, because(runId))
         await command({ type: 'RequestRun', programId, networkId, runId, reason: 'period' }, because(runId))
       }
-    }
-  }
+    })
 
-  const mailLateBills = async () => {
-    for (const campaign of await dependencies.programsWithLateBills(now())) {
+  const mailLateBills = async () =>
+    eachInTurn(await dependencies.programsWithLateBills(now()), async (campaign) => {
       const runId = uuidV5(`late run/${campaign.programId}/${now()}`) as RunId
       await command({ type: 'RequestRun', ...campaign, runId, reason: 'late-upload' }, because(runId))
-    }
-  }
+    })
 
-  const completeWhatIsPaid = async () => {
-    for (const campaign of await dependencies.finishedCampaigns()) await command({ type: 'Complete', ...campaign }, because(`complete ${now()}`))
-  }
+  const completeWhatIsPaid = async () =>
+    eachInTurn(await dependencies.finishedCampaigns(), (campaign) => command({ type: 'Complete', ...campaign }, because(`complete ${now()}`)))
 
-  const remindEverybody = async () => {
-    for (const { id, timeZone } of await dependencies.networksWithCampaigns()) await remindPayors(id, timeZone)
-  }
+  const remindEverybody = async (sendReminders: Sending['sendReminders']) =>
+    eachInTurn(await dependencies.networksWithCampaigns(), async ({ id, timeZone }) => {
+      const fresh = await writeReminders(id, timeZone)
+      if (fresh) await sendReminders(id, fresh)
+    })
 
   /** What new bills and payments bring about: late bills get a run, and a campaign without an open bill ends. */
-  const followUp = async (sendBills: SendRun): Promise<void> => {
-    await mailLateBills()
+  const followUp = (sendBills: Sending['sendBills']): Promise<void> => {
     // Runs that were asked for, were interrupted, or could not hand over their mail.
-    for (const run of await dependencies.openRuns()) await sendBills(run)
-    await completeWhatIsPaid()
+    const sendWhatIsOpen = async () => eachInTurn(await dependencies.openRuns(), sendBills)
+    return eachInTurn([mailLateBills, sendWhatIsOpen, completeWhatIsPaid], (part) => part())
   }
 
   return {
     followUp,
     completeWhatIsPaid,
-    /** Everything that has fallen due by now; `sendBills` works through a run, or has it worked through. */
-    run: async (sendBills: SendRun): Promise<void> => {
-      await launchWhatIsScheduled()
-      await billNextPeriods()
-      await followUp(sendBills)
-      await remindEverybody()
-      await dependencies.noteWaitingClaims(now())
-      await dependencies.signHeads(now())
+    /** Everything that has fallen due by now. */
+    run: ({ sendBills, sendReminders }: Sending): Promise<void> => {
+      const noteWaitingClaims = () => dependencies.noteWaitingClaims(now())
+      const signHeads = () => dependencies.signHeads(now())
+      const remind = () => remindEverybody(sendReminders)
+      const parts = [launchWhatIsScheduled, billNextPeriods, () => followUp(sendBills), remind, noteWaitingClaims, signHeads]
+      return eachInTurn(parts, (part) => part())
     },
   }
 }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import type { Bill } from '../bills/contract.ts'
@@ -141,6 +142,21 @@ test('a paused campaign mails nobody; resumed, it goes on with who is left', asy
     ['launch', 2],
   ])
   for (const email of [...first.emails, ...late.emails]) expect(await billMails(email)).toHaveLength(1)
+})
+
+test('campaigns that another process works through take no worker, and go on here once it is gone', async () => {
+  const other = new pg.Client({ connectionString: app.database.url })
+  await other.connect()
+  const campaigns = await Promise.all([1, 2, 3, 4].map(() => startNetwork(app, { csv: payors(1).csv })))
+  for (const { programId } of campaigns) await other.query('select pg_advisory_lock(hashtextextended($1, 0))', [`run ${programId}`])
+  for (const { admin, programId } of campaigns) await campaign(admin, programId).put('Active')
+  const free = await startNetwork(app, { csv: payors(1).csv })
+  await campaign(free.admin, free.programId).put('Active')
+  await ended(campaign(free.admin, free.programId).stats)
+  for (const { admin, programId } of campaigns) expect((await campaign(admin, programId).stats()).processedCount).toBe(0)
+  await other.end()
+  await moveTo(instantOf(Date.now()))
+  for (const { admin, programId } of campaigns) await ended(campaign(admin, programId).stats)
 })
 
 test('late members are mailed once jobs are done again, however long nobody did them', async () => {

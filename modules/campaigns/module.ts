@@ -1,7 +1,7 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { MessageId, NetworkId, ProgramId } from '../kernel/ids.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
-import type { Tasks } from '../platform/jobs.ts'
+import type { Crew, Tasks } from '../platform/jobs.ts'
 import { MailIsDown } from '../platform/mail/mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
@@ -10,22 +10,26 @@ import { completeCampaignsWhenBillsAreSettled } from './complete-campaigns-when-
 import type { ReadinessItem } from './contract.ts'
 import { campaignDecider } from './decider.ts'
 import { campaignHistory, campaignHistoryRoute } from './history.ts'
-import { type RemindDependencies, remindPayors } from './remind-payors.ts'
 import { type CampaignsDependencies, campaignRoutes } from './routes.ts'
 import { type Run, type SendBillsDependencies, sendBills } from './send-bills.ts'
+import { type RemindDependencies, writeReminders } from './write-reminders.ts'
 
 const CALENDAR_EVERY_MS = 30_000
+
+/** A run and a network's reminders last as long as their mails take. */
+export const bulkMailers: Crew = { tasks: ['send-bills', 'send-reminders'], atOnce: 3 }
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
     calendar: Readonly<Record<never, never>>
     'follow-up': Readonly<Record<never, never>>
     'send-bills': Run
+    'send-reminders': Readonly<{ networkId: NetworkId }>
   }
 }
 
 type Needs = Platform &
-  Omit<CalendarDependencies, 'command' | 'generateBills' | 'missingOf' | 'remindPayors'> &
+  Omit<CalendarDependencies, 'command' | 'generateBills' | 'missingOf' | 'writeReminders'> &
   Pick<CampaignsDependencies, 'followUp' | 'programStateOf'> &
   Pick<RemindDependencies, 'hasWaitingReminders' | 'outbox' | 'remindableBills' | 'unsubscribed'> &
   Pick<SendBillsDependencies, 'goesOn' | 'leftToMail' | 'unmailedBills'> &
@@ -40,9 +44,8 @@ export const campaignProcesses: readonly Process[] = [completeCampaignsWhenBills
 
 /** Campaigns, and what happens by itself as time passes. */
 export const openCampaigns = (needs: Needs) => {
-  const { store, keys, locks, settled, addJob, followUp, generateBills, programReadiness, billsShow } = needs
+  const { store, keys, locks, settled, addJob, followUp, generateBills, programReadiness, billsShow, outbox } = needs
   const campaigns = commandHandler(store, campaignDecider)
-  const { exclusively } = locks
 
   /** What a program lacks before its campaign can be launched (R72). */
   const missingOf = async (programId: ProgramId): Promise<ReadinessItem[]> => {
@@ -55,7 +58,7 @@ export const openCampaigns = (needs: Needs) => {
   }
   const digestIdOf = (networkId: NetworkId, email: string, day: LocalDate): MessageId => keys.idDigest('digest', networkId, email, day) as MessageId
 
-  const workThrough = sendBills({ ...needs, exclusively })
+  const workThrough = sendBills(needs)
   const calendar = openCalendar({
     ...needs,
     command: async (command, circumstances) => {
@@ -64,29 +67,33 @@ export const openCampaigns = (needs: Needs) => {
     },
     missingOf,
     generateBills: async (programId, circumstances, period) => (await generateBills(programId, circumstances, period)) !== null,
-    remindPayors: remindPayors({ ...needs, digestIdOf }),
+    writeReminders: writeReminders({ ...needs, digestIdOf }),
   })
 
-  /** Programs whose run this process works through: what comes meanwhile waits for the next look at the calendar. */
-  const busy = new Set<ProgramId>()
-  const runJob = (run: Run) => addJob({ task: 'send-bills', payload: run, key: `run/${run.id}` })
+  const turnOf = ({ programId }: Run): string => `run ${programId}`
+  /** Works where nobody does: what comes meanwhile waits for the next look at the calendar, not in a place among the workers. */
+  const unlessTaken = async (turn: string, work: () => Promise<void>): Promise<boolean> => {
+    const letGo = await locks.take(turn)
+    if (letGo) await work().finally(letGo)
+    return letGo !== null
+  }
+  const byJobs = {
+    sendBills: (run: Run) => addJob({ task: 'send-bills', payload: run, key: `run/${run.id}` }),
+    sendReminders: (networkId: NetworkId) => addJob({ task: 'send-reminders', payload: { networkId }, key: `reminders/${networkId}` }),
+  }
 
-  const tasks: Pick<Tasks, 'calendar' | 'complete-campaigns' | 'follow-up' | 'send-bills'> = {
-    calendar: () => calendar.run(runJob),
-    'follow-up': () => calendar.followUp(runJob),
+  const tasks: Pick<Tasks, 'calendar' | 'complete-campaigns' | 'follow-up' | 'send-bills' | 'send-reminders'> = {
+    calendar: () => calendar.run(byJobs),
+    'follow-up': () => calendar.followUp(byJobs.sendBills),
     'complete-campaigns': async ({ position }) => {
       await billsShow(BigInt(position))
       await calendar.completeWhatIsPaid()
     },
     'send-bills': async (run) => {
-      if (busy.has(run.programId)) return
-      busy.add(run.programId)
-      try {
-        await workThrough(run)
-      } finally {
-        busy.delete(run.programId)
-      }
-      await followUp()
+      if (await unlessTaken(turnOf(run), () => workThrough(run))) await followUp()
+    },
+    'send-reminders': async ({ networkId }) => {
+      await unlessTaken(`reminders ${networkId}`, async () => void (await outbox.deliver({ networkId })))
     },
   }
   return {
@@ -95,11 +102,15 @@ export const openCampaigns = (needs: Needs) => {
     tasks,
     /** Does everything that has fallen due, to its end. */
     catchUp: () =>
-      calendar.run((run) =>
-        workThrough(run).catch((error: unknown) => {
-          if (!(error instanceof MailIsDown)) throw error
-        }),
-      ),
+      calendar.run({
+        sendBills: (run) =>
+          locks
+            .exclusively(turnOf(run), () => workThrough(run))
+            .catch((error: unknown) => {
+              if (!(error instanceof MailIsDown)) throw error
+            }),
+        sendReminders: async (networkId, fresh) => void (await outbox.deliver({ networkId }, fresh)),
+      }),
     /** Looks at the calendar now and every half minute, until the signal aborts. */
     keepTime: (signal: AbortSignal): void => {
       const look = () => void addJob({ task: 'calendar', payload: {}, key: 'calendar' }).catch(() => {})

@@ -16,7 +16,6 @@ type Unmailed = Readonly<{ billId: BillId; payorId: MemberId; hasEmail: boolean;
 export type SendBillsDependencies = Readonly<{
   store: EventStore
   now: () => Instant
-  exclusively: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
   /** Open bills of a program that nobody was told of, from behind another one on. */
   unmailedBills: (programId: ProgramId, after: Unmailed | null, limit: number) => Promise<readonly Unmailed[]>
   leftToMail: (programId: ProgramId) => Promise<number>
@@ -34,14 +33,14 @@ const PAUSED = 'The campaign was paused.'
 
 /**
  * Works through a run: every open bill of the program that nobody was told of is mailed, once. May be killed and called
- * again at any line; stops soon after the campaign is paused: some 20 mails may still go (R75).
+ * again at any line, once at a time for a program; stops soon after the campaign is paused: some 20 mails may still go (R75).
  * @throws MailIsDown when it should be called again later.
  */
 export const sendBills = (dependencies: SendBillsDependencies) => {
-  const { store, now, exclusively, unmailedBills, leftToMail, goesOn, outbox, settled } = dependencies
+  const { store, now, unmailedBills, leftToMail, goesOn, outbox, settled } = dependencies
   const { load, handle } = commandHandler(store, runDecider)
 
-  const work = async (run: Run): Promise<void> => {
+  return async (run: Run): Promise<void> => {
     const { id: runId, programId, networkId } = run
     const circumstances: Circumstances = { actor: 'system:campaign', at: now(), cause: runId, correlation: runId }
     const stream = `run-${runId}` as const
@@ -106,5 +105,4 @@ export const sendBills = (dependencies: SendBillsDependencies) => {
     if (!(await goesOn(programId))) return giveUp('stopped')
     return deferred ? giveUp('deferred') : end(null)
   }
-  return (run: Run): Promise<void> => exclusively(`run ${run.programId}`, () => work(run))
 }

@@ -441,6 +441,12 @@ describe('saved methods', () => {
 
   test('an account that is deleted takes its cards off Stripe, whoever else is gone', async () => {
     await saveWithoutAccess(randomUUID())
+    const { rows: known } = await app.pool.query<{ account: string }>('select account_id as account from stripe_customers order by 1 desc limit 1')
+    // Its church has deleted the customer.
+    await app.pool.query(`insert into stripe_customers (user_id, account_id, customer_id) values ($1, $2, 'cus_gone')`, [
+      randomUUID(),
+      known[0]?.account,
+    ])
     const payor = await app.join('Pay')
     const id = nextBill()
     const { body } = await payingAt(payor).intend(id, { saveMethod: true })

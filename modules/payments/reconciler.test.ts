@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DomainError } from '../kernel/errors.ts'
 import type { BillId } from '../kernel/ids.ts'
 import { reconciler } from './reconciler.ts'
 import { NoAccess } from './stripe/connection.ts'
@@ -23,5 +24,9 @@ test('an abandoned attempt on an account that has ended our access holds up no o
 })
 
 test('while Stripe is away no others are tried', async () => {
-  expect(await closing(new Error('away'))).toEqual(['one', 'Error: away'])
+  expect(await closing(new DomainError('unavailable', 'unavailable', 'away'))).toEqual(['one', 'DomainError: away'])
+})
+
+test('a bill that cannot be closed holds up no other, and is not passed over in silence', async () => {
+  expect(await closing(new Error('unreadable'))).toEqual(['one', 'three', 'Error: unreadable'])
 })

@@ -3,9 +3,11 @@ import type { Clock, Instant } from '../kernel/dates.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { BillId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
+import { eachInTurn } from '../platform/each-in-turn.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
+import type { Log } from '../platform/log.ts'
 import type { BalanceMovement, Difference, PayoutPort, RecordedIntent } from './contract.ts'
 import { nullWithoutAccess } from './stripe/connection.ts'
 
@@ -28,6 +30,7 @@ declare module '../platform/jobs.ts' {
 
 export type ReconcilerDependencies = Readonly<{
   pool: pg.Pool
+  log: Pick<Log, 'warn'>
   now: Clock
   addJob: (job: Job) => Promise<void>
   settled: (shown: readonly Appended[]) => Promise<unknown>
@@ -85,21 +88,18 @@ const differencesOf = ({ intentId, paid, fee, refunded }: Booked, recorded: Reco
  * missing is looked up and recorded, what differs afterwards is shown (docs.stripe.com/api/balance_transactions).
  */
 export const reconciler = (needs: ReconcilerDependencies) => {
-  const { pool, now, addJob, settled, payouts, observeIntent, observePayout, connectedAccounts, paymentsByIntent } = needs
+  const { pool, log, now, addJob, settled, payouts, observeIntent, observePayout, connectedAccounts, paymentsByIntent } = needs
   const because = (cause: string): Circumstances => ({ actor: 'system:reconciler', at: now(), cause: `reconcile/${cause}/${now()}` })
   const ago = (milliseconds: number): Instant => instantOf(Date.parse(now()) - milliseconds)
 
-  /** Payments that the log is to know, and whether each is one of a bill. */
-  const lookUp = async (accountId: string, intents: readonly string[]): Promise<ReadonlySet<string>> => {
-    const ours = new Set<string>()
-    for (const intentId of intents) {
-      const seen = await observeIntent(accountId, intentId, because(intentId))
-      if (!seen) continue
+  /** Has the log hear of payments, and collects those that are bills'; one that cannot be looked at is. */
+  const lookUp = (accountId: string, intents: Iterable<string>, ours: Set<string>): Promise<void> =>
+    eachInTurn(intents, async (intentId) => {
       ours.add(intentId)
-      await settled(seen.shown)
-    }
-    return ours
-  }
+      const seen = await observeIntent(accountId, intentId, because(intentId))
+      if (seen) await settled(seen.shown)
+      else ours.delete(intentId)
+    })
 
   const reconcile = async (accountId: string): Promise<void> => {
     if (!payouts) return
@@ -110,21 +110,26 @@ export const reconciler = (needs: ReconcilerDependencies) => {
       booked.map(({ intentId }) => intentId),
     )
     const unlike = booked.filter((one) => differencesOf(one, known.get(one.intentId)).length > 0)
-    const ours = await lookUp(accountId, [...new Set([...unlike.map(({ intentId }) => intentId), ...takenBackIn(movements)])])
-    // Money of the church's other sales on the same account is none of the log's business.
-    const mine = unlike.filter(({ intentId }) => ours.has(intentId))
-    const after = await paymentsByIntent(
-      accountId,
-      mine.map(({ intentId }) => intentId),
-    )
-    const differences = mine.flatMap((one) => differencesOf(one, after.get(one.intentId)))
-    const settledNow = mine.filter(({ intentId }) => !known.has(intentId) && after.has(intentId)).length
-    for (const payoutId of await payouts.since(accountId, ago(PAYOUTS_MS))) await observePayout(accountId, payoutId, because(payoutId))
-    await pool.query(
-      `insert into reconciliations (account_id, at, compared, settled, differences) values ($1, $2, $3, $4, $5)
-       on conflict (account_id) do update set at = excluded.at, compared = excluded.compared, settled = excluded.settled, differences = excluded.differences`,
-      [accountId, now(), movements.length, settledNow, JSON.stringify(differences)],
-    )
+    const ours = new Set<string>()
+    const lookAtPayments = () => lookUp(accountId, new Set([...unlike.map(({ intentId }) => intentId), ...takenBackIn(movements)]), ours)
+    const lookAtPayouts = async () =>
+      eachInTurn(await payouts.since(accountId, ago(PAYOUTS_MS)), (payoutId) => observePayout(accountId, payoutId, because(payoutId)))
+    const note = async () => {
+      // Money of the church's other sales on the same account is none of the log's business.
+      const mine = unlike.filter(({ intentId }) => ours.has(intentId))
+      const after = await paymentsByIntent(
+        accountId,
+        mine.map(({ intentId }) => intentId),
+      )
+      const differences = mine.flatMap((one) => differencesOf(one, after.get(one.intentId)))
+      const settledNow = mine.filter(({ intentId }) => !known.has(intentId) && after.has(intentId)).length
+      await pool.query(
+        `insert into reconciliations (account_id, at, compared, settled, differences) values ($1, $2, $3, $4, $5)
+         on conflict (account_id) do update set at = excluded.at, compared = excluded.compared, settled = excluded.settled, differences = excluded.differences`,
+        [accountId, now(), movements.length, settledNow, JSON.stringify(differences)],
+      )
+    }
+    await eachInTurn([lookAtPayments, lookAtPayouts, note], (step) => step())
   }
 
   const dueAccounts = async (): Promise<string[]> => {
@@ -139,16 +144,18 @@ export const reconciler = (needs: ReconcilerDependencies) => {
 
   const look = async (): Promise<void> => {
     if (!payouts) return
-    for (const accountId of await dueAccounts()) await addJob({ task: 'reconcile', payload: { accountId }, key: `reconcile/${accountId}` })
-    await needs.handOutHints()
-    await addJob({ task: 'close-abandoned-attempts', payload: {}, key: 'abandoned' })
-    await needs.forgetLater()
+    const compare = async () => {
+      for (const accountId of await dueAccounts()) await addJob({ task: 'reconcile', payload: { accountId }, key: `reconcile/${accountId}` })
+    }
+    const closeAbandoned = () => addJob({ task: 'close-abandoned-attempts', payload: {}, key: 'abandoned' })
+    await eachInTurn([compare, needs.handOutHints, closeAbandoned, needs.forgetLater], (part) => part())
   }
 
   const tasks: Pick<Tasks, 'reconcile' | 'close-abandoned-attempts'> = {
     reconcile: ({ accountId }) => reconcile(accountId),
     'close-abandoned-attempts': async () => {
-      for (const billId of await needs.billsPaidSince(ago(ABANDONED_MS))) await nullWithoutAccess(needs.closeAbandoned(billId, because(billId)))
+      const bills = await needs.billsPaidSince(ago(ABANDONED_MS))
+      await eachInTurn(bills, (billId) => nullWithoutAccess(needs.closeAbandoned(billId, because(billId))))
     },
   }
 
@@ -157,7 +164,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
     reconcile,
     /** Compares every connected account once an hour, until the signal aborts. */
     keepTime: (signal: AbortSignal): void => {
-      const again = () => void look().catch(() => {})
+      const again = () => void look().catch((err: unknown) => log.warn({ err }, 'Stripe was not looked at'))
       again()
       const timer = setInterval(again, LOOK_EVERY_MS)
       signal.addEventListener('abort', () => clearInterval(timer))

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { dataOf } from '../kernel/api.ts'
 import { missing } from '../kernel/errors.ts'
 import { BillId, type UserId } from '../kernel/ids.ts'
+import { eachInTurn } from '../platform/each-in-turn.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
@@ -71,7 +72,7 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
           for (const { id } of await at.methodsOf(accountId, customerId)) await at.detach(accountId, id)
           await pool.query('delete from stripe_customers where user_id = $1 and account_id = $2', [userId, accountId])
         }
-        for (const row of rows) if (customers) await nullWithoutAccess(forget(customers, row))
+        if (customers) await eachInTurn(rows, (row) => nullWithoutAccess(forget(customers, row)))
       },
     } satisfies Pick<Tasks, 'forget-customers'>,
 

@@ -2,12 +2,14 @@ import type pg from 'pg'
 import { dataOf, Message } from '../kernel/api.ts'
 import { forbidden, missing } from '../kernel/errors.ts'
 import type { NetworkId } from '../kernel/ids.ts'
+import { eachInTurn } from '../platform/each-in-turn.ts'
 import { admins, IdParams, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { addJobs } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
 import { Reconciliation } from './contract.ts'
 import { lookJob } from './hints.ts'
+import { nullWithoutAccess } from './stripe/connection.ts'
 
 const THING = 'Payment'
 
@@ -30,7 +32,7 @@ export const stripeRoutes = ({ pool, ownerOf, accountsOf, reconcile, reconciliat
     handle: async ({ visitor }) => {
       if (!visitor.network) throw forbidden('update', 'payment')
       const networkId = mayIn(visitor, visitor.network, 'write', THING, 'update')
-      for (const accountId of await accountsOf(networkId)) await reconcile(accountId)
+      await eachInTurn(await accountsOf(networkId), (accountId) => nullWithoutAccess(reconcile(accountId)))
       return { data: await reconciliationsOf(networkId) }
     },
   }),

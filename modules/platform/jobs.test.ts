@@ -135,3 +135,25 @@ test('of the jobs that wait, those of a lower number go first', async () => {
   await expect.poll(() => begun.length).toBe(4)
   expect(new Set(begun.slice(0, 2))).toEqual(new Set([3, 4]))
 })
+
+test('tasks with workers of their own hold up no other, however long they take', async () => {
+  const letGo = new EventEmitter()
+  const begun: string[] = []
+  const done: number[] = []
+  const both = {
+    ...tasks(async (number) => void done.push(number)),
+    lengthy: async () => {
+      begun.push('lengthy')
+      await once(letGo, 'go')
+    },
+  } as Tasks
+  const crews = [{ tasks: ['lengthy' as keyof Tasks], atOnce: 2 }]
+  const addLengthy = () => pool.query(`select graphile_worker.add_job('lengthy', '{}')`)
+  for (let n = 0; n < 3; n += 1) await addLengthy()
+  await addJob(1)
+  workers = [await runJobs(pool, await openLocks(database.url, stop.signal), both, openLog('silent'), crews)]
+  await expect.poll(() => [done, begun]).toEqual([[1], ['lengthy', 'lengthy']])
+  letGo.emit('go')
+  await expect.poll(() => begun).toHaveLength(3)
+  letGo.emit('go')
+})

@@ -84,8 +84,6 @@ const quiet = new GraphileLogger(() => () => {})
 
 /** Few, since jobs share processors with requests, and nobody waits for a job. */
 const JOBS_AT_ONCE = 2
-/** More where a job only waits for servers of others, and so takes no processor. */
-const OUTWARD_AT_ONCE = 12
 /** How often whoever lives looks for the jobs of those who do not. */
 export const SWEEP_MS = 3_000
 
@@ -158,16 +156,16 @@ const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
   })
 }
 
-/**
- * Works through the queue until stopped. `outward`: the tasks that wait for servers of others; they have workers of their own, so that no such
- * server holds up a mail or a refund.
- */
+/** Tasks with workers of their own, so that what takes long in them holds up no receipt, refund or reset of a password. */
+export type Crew = Readonly<{ tasks: readonly TaskName[]; atOnce: number }>
+
+/** Works through the queue until stopped. `crews`: those that have tasks of their own; all other tasks share two workers. */
 export const runJobs = async (
   pool: pg.Pool,
   locks: Pick<Locks, 'standBy'>,
   tasks: Tasks,
   log: Log,
-  outward: readonly string[] = [],
+  crews: readonly Crew[] = [],
 ): Promise<{ stop: () => Promise<void> }> => {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
@@ -183,7 +181,7 @@ export const runJobs = async (
   })
   const stopping = new AbortController()
   const ended = new AbortController()
-  const crew = (isOurs: (task: string) => boolean, concurrency: number) => {
+  const workers = (isOurs: (task: string) => boolean, concurrency: number) => {
     const events: WorkerEvents = new EventEmitter()
     events.once('pool:create', ({ workerPool }) => {
       void locks.standBy(workerPool.id, async (lost) => void (await once(lost, 'abort')), ended.signal)
@@ -198,9 +196,9 @@ export const runJobs = async (
       events,
     })
   }
-  const isOutward = (task: string) => outward.includes(task)
-  const runners = [await crew((task) => !isOutward(task), JOBS_AT_ONCE)]
-  if (outward.length > 0) runners.push(await crew(isOutward, OUTWARD_AT_ONCE))
+  const isIn = ({ tasks }: Crew, task: string) => (tasks as readonly string[]).includes(task)
+  const runners = [await workers((task) => !crews.some((crew) => isIn(crew, task)), JOBS_AT_ONCE)]
+  for (const crew of crews) runners.push(await workers((task) => isIn(crew, task), crew.atOnce))
   const sweeping = unlockAbandoned(pool, stopping.signal)
   return {
     stop: async () => {

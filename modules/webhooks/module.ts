@@ -1,7 +1,7 @@
 import type { NetworkId } from '../kernel/ids.ts'
 import { postOutward } from '../platform/http/post-outward.ts'
 import { publicAddresses } from '../platform/http/public-address.ts'
-import type { TaskPayloads } from '../platform/jobs.ts'
+import type { Crew } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { clearWebhooksThatAreOff } from './clear-webhooks-that-are-off.ts'
@@ -14,8 +14,8 @@ import { type HandOutDependencies, handOutTasks, tellWebhooksWhatHappens } from 
 /** What the Admins of a network have sent by hand. */
 const BY_HAND = { name: 'webhooks-by-hand', max: 120, seconds: 3_600 } as const
 
-/** Tasks that wait for servers of others: they have workers of their own. */
-export const outwardTasks: readonly (keyof TaskPayloads)[] = ['deliver-webhook']
+/** Deliveries wait for servers of others, and so take no processor. */
+export const deliverers: Crew = { tasks: ['deliver-webhook'], atOnce: 12 }
 
 type Needs = Platform &
   Pick<HappeningsDependencies, 'billAround'> &

@@ -25,8 +25,14 @@ export const stripeCustomers = (stripe: Stripe): CustomerPort => {
       return made.id
     },
     methodsOf: async (accountId, customerId) => {
-      const { data } = await askingWithAccess(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
-      return data.flatMap(shown)
+      try {
+        const { data } = await askingWithAccess(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
+        return data.flatMap(shown)
+      } catch (error) {
+        // Its church may delete a customer, in Stripe's own dashboard.
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return []
+        throw error
+      }
     },
     detach: async (accountId, methodId) => {
       try {

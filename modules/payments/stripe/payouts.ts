@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { type Instant, instantOf, type LocalDate } from '../../kernel/dates.ts'
 import type { BalanceMovement, PayoutLineKind, PayoutPort, PayoutStatus } from '../contract.ts'
 import { PayoutStatus as Statuses } from '../contract.ts'
-import { asking } from './connection.ts'
+import { askingWithAccess } from './connection.ts'
 
 const PAGE = 100
 /** The SDK collects at most as many; it is more than a network's month. */
@@ -44,7 +44,7 @@ export const stripePayouts = (stripe: Stripe): PayoutPort => {
   const on = (accountId: string) => ({ stripeContext: accountId })
 
   const transactions = async (accountId: string, which: Pick<Stripe.BalanceTransactionListParams, 'payout' | 'created'>) => {
-    const found = await asking(() =>
+    const found = await askingWithAccess(() =>
       stripe.balanceTransactions.list({ ...which, limit: PAGE, expand: ['data.source'] }, on(accountId)).autoPagingToArray({ limit: MOST }),
     )
     return found.filter((one) => !isPayout(one)).map(movementOf)
@@ -52,7 +52,7 @@ export const stripePayouts = (stripe: Stripe): PayoutPort => {
 
   return {
     look: async (accountId, payoutId) => {
-      const payout = await asking(() => stripe.payouts.retrieve(payoutId, {}, on(accountId)))
+      const payout = await askingWithAccess(() => stripe.payouts.retrieve(payoutId, {}, on(accountId)))
       const isSettled = payout.automatic && payout.reconciliation_status === 'completed'
       const lines = isSettled ? await transactions(accountId, { payout: payoutId }) : []
       return {
@@ -65,7 +65,7 @@ export const stripePayouts = (stripe: Stripe): PayoutPort => {
       }
     },
     since: async (accountId, moment) => {
-      const found = await asking(() =>
+      const found = await askingWithAccess(() =>
         stripe.payouts.list({ created: { gte: secondsOf(moment) }, limit: PAGE }, on(accountId)).autoPagingToArray({ limit: MOST }),
       )
       return found.map(({ id }) => id)

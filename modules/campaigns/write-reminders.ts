@@ -30,12 +30,15 @@ const byAddress = (bills: readonly Remindable[]): Map<string, Remindable[]> => {
   return addresses
 }
 
-/** Sends a network's reminders of today: one digest an address, from nine in the morning on. May be repeated. */
-export const remindPayors =
+/**
+ * Writes down a network's reminders of today, to be sent: one digest an address, from nine in the morning on. Answers those that are new; null
+ * when none waits. May be repeated.
+ */
+export const writeReminders =
   ({ now, remindableBills, digestIdOf, unsubscribed, hasWaitingReminders, outbox }: RemindDependencies) =>
-  async (networkId: NetworkId, timeZone: string): Promise<void> => {
+  async (networkId: NetworkId, timeZone: string): Promise<ReadonlySet<MessageId> | null> => {
     const at = now()
-    if (hourIn(timeZone, at) < HOUR) return
+    if (hourIn(timeZone, at) < HOUR) return null
     const today = dayIn(timeZone, at)
     const addresses = byAddress(await remindableBills(networkId, today))
     const silent = addresses.size > 0 ? await unsubscribed(networkId, [...addresses.keys()]) : new Set<string>()
@@ -59,5 +62,5 @@ export const remindPayors =
       mails.length === 0
         ? new Set<MessageId>()
         : await outbox.queue(mails, { actor: 'system:reminders', at, cause: `reminders ${networkId} ${today}` })
-    if (fresh.size > 0 || (await hasWaitingReminders(networkId))) await outbox.deliver({ networkId }, fresh)
+    return fresh.size > 0 || (await hasWaitingReminders(networkId)) ? fresh : null
   }
