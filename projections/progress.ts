@@ -136,16 +136,20 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     settled: (appended: readonly Appended[], patience = PATIENCE_MS) => waitFor(targets(appended), patience),
     /**
      * Ends once the read models show all that the log holds of a category now, whoever appended it: for decisions that
-     * build on them. Rejects with Unavailable when that takes too long.
+     * build on them. `of`: one read model alone. Rejects with Unavailable when that takes longer than `patience` ms.
      */
-    caughtUp: async (category: Category) => {
+    caughtUp: async (category: Category, { of, patience = LONG_PATIENCE_MS }: Readonly<{ of?: string; patience?: number }> = {}) => {
       // The store need not look before the position that all its read models show.
-      const known = projections.filter(({ categories }) => categories.includes(category)).map(({ name }) => positions.get(name) ?? START)
+      const isMeant = (name: string) => of === undefined || of === name
+      const known = projections
+        .filter(({ name, categories }) => isMeant(name) && categories.includes(category))
+        .map(({ name }) => positions.get(name) ?? START)
       const position = await store.head(
         category,
         known.reduce((a, b) => (a < b ? a : b)),
       )
-      const current = await waitFor(targets([{ stream: `${category}-`, revision: 0, position }]), LONG_PATIENCE_MS)
+      const wanted = targets([{ stream: `${category}-`, revision: 0, position }]).filter(([name]) => isMeant(name))
+      const current = await waitFor(wanted, patience)
       if (!current) throw new Unavailable(new Error(`The read models of ${category} do not stand at ${position} yet.`))
     },
     /** True once every read model stands at a position or beyond. */

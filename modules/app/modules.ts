@@ -38,10 +38,13 @@ export type Needs = Platform &
 type Besides = Readonly<{
   background: Pick<Background, 'importMembers' | 'rebuildReadModels'>
   /** Waits until the read models show all that the log holds of a category. */
-  caughtUp: (category: Category) => Promise<void>
+  caughtUp: (category: Category, only?: Readonly<{ of?: string; patience?: number }>) => Promise<void>
   stripe: ReturnType<typeof openStripe>
   standInOf: StandInOf | null
 }>
+
+/** Jobs that come again wait no longer than this, in ms. */
+const SHORT_MS = 5_000
 
 /** Opens every module, each with what it needs of those before. */
 export const openModules = async (needs: Needs, { background, caughtUp, stripe, standInOf }: Besides) => {
@@ -64,7 +67,9 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages, ...audit })
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)
-  const webhooks = openWebhooks({ ...needs, ...networks, ...bills, networksKnown: () => caughtUp('network') })
+  // Another read model that stands still keeps no webhook from being told.
+  const networksKnown = () => caughtUp('network', { of: 'networks', patience: SHORT_MS })
+  const webhooks = openWebhooks({ ...needs, ...networks, ...bills, networksKnown })
 
   return {
     ...{ identity, bills, campaigns, audit, findBills, embed },

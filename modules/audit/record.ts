@@ -45,7 +45,7 @@ export const onRecords =
   ({ databaseUrl, store, openRecord, caughtUp }: RecordDependencies) =>
   async <Result>(network: NetworkId, work: (record: NetworkRecord) => Promise<Result>): Promise<Result> => {
     const until = await store.head()
-    await Promise.all(JOURNALED.map(caughtUp))
+    await Promise.all(JOURNALED.map((category) => caughtUp(category)))
     const pool = openPool(databaseUrl, 1)
     const client = await pool.connect()
     try {

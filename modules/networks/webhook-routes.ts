@@ -141,9 +141,9 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
   ]
 }
 
-/** Turns a webhook off by itself, once. */
+/** Turns a webhook off by itself, once; nothing is appended where it has another address by now. */
 export const webhookTurnOff = ({ store, personal }: Pick<WebhookDependencies, 'store' | 'personal'>) => {
   const { handle } = networkHandler(store, personal)
   return async (turn: Omit<TurnWebhookOff, 'type' | 'at'>, circumstances: Circumstances) =>
-    (await handle(networkStream(turn.networkId), { type: 'TurnWebhookOff', ...turn, at: circumstances.at }, circumstances)).shown
+    (await handle(networkStream(turn.networkId), { type: 'TurnWebhookOff', ...turn, at: circumstances.at }, circumstances)).appended
 }
