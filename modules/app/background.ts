@@ -64,7 +64,7 @@ export const startBackground = async ({ config, databaseUrl, masterKeys, log, on
       keys,
       exclusively: (networkId, work, gone) => locks.exclusively(turnOfNetwork(networkId), work, gone),
       payorsNamed: payorsNamed(db),
-      billsKnown: () => progress.caughtUp('bill'),
+      listsKnown: () => Promise.all([progress.caughtUp('bill'), progress.caughtUp('member', { of: 'members' })]),
       slotsOf: slotsOf(db),
       billAppends: billAppends(store, keys),
       settled: progress.settled,

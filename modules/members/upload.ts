@@ -38,8 +38,8 @@ export type ImportDependencies = IdentifyDependencies &
     store: EventStore
     /** One upload at a time in a network: each ends when its members can be found, so the next one sees them. */
     exclusively: <Result>(networkId: NetworkId, work: () => Promise<Result>, gone: AbortSignal | undefined) => Promise<Result>
-    /** Ends once `slotsOf` knows every bill that is in the log now. */
-    billsKnown: () => Promise<void>
+    /** Ends once `slotsOf` knows every bill that is in the log now, and `payorsNamed` every member. */
+    listsKnown: () => Promise<unknown>
     /** The slots that payors have in a period: how many archived bills, and whether one is in force. */
     slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
     /** One append for each bill that can be issued. */
@@ -71,7 +71,7 @@ export type ImportMembers = (command: UploadCommand, onProgress: (progress: Uplo
 
 /** Imports a member list: who is new is registered, who is known is brought up to date, and everybody gets one bill. */
 export const importMembers = (dependencies: ImportDependencies): ImportMembers => {
-  const { exclusively, billsKnown, settled, notedRows } = dependencies
+  const { exclusively, listsKnown, settled, notedRows } = dependencies
 
   return async (command, onProgress, gone) => {
     const { program, uploadType, file, dryRun } = command
@@ -94,7 +94,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
       let accepted = 0
       if (!dryRun) await writer.begin(uploadType, table.slices)
 
-      await billsKnown()
+      await listsKnown()
       let done = 0
       for (let slice = 0; slice < table.slices; slice += 1) {
         if (dryRun) gone?.throwIfAborted()
