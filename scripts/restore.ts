@@ -45,9 +45,8 @@ export const restore = async ({ url, file, secret, config }: Place): Promise<Rea
         await readBackup(file, secret, (section, rows) => fill(tx, section, rows))
         if (!(await opensKeys(tx, masterKeys)))
           throw new Error('PERSONAL_DATA_KEY is not the key that this backup was made with. Nothing was restored.')
-        await tx.query(PUT_JOBS)
-        if (store) await putLogInto(store, tx)
-        else await tx.query(PUT_LOG)
+        const wanted = await positionsInJobs(tx)
+        await putJobs(tx, store ? await putLogInto(store, tx, wanted) : await putLog(tx, wanted))
       })
     } catch (error) {
       keepKey.undo()
@@ -97,6 +96,11 @@ const STAGES = `
   create temp table stage_jobs (task text, payload text, priority integer, run_at timestamptz, attempts integer, max_attempts integer,
     last_error text, created_at timestamptz, key text) on commit drop;`
 
+/** A position as jobs name it. */
+const POSITION = '"position"\\s*:\\s*"(\\d+)"'
+/** Positions as they were backed up, and as they are here. */
+type Moved = ReadonlyMap<string, string>
+
 const fill = async (tx: pg.ClientBase, { section, columns }: Section, rows: Rows): Promise<void> => {
   const table = section === LOG ? 'stage_log' : section === JOBS ? 'stage_jobs' : section
   const sink = tx.query(copyFrom(`copy "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) from stdin`))
@@ -124,12 +128,28 @@ async function* inChunks(rows: Rows): AsyncGenerator<string, void, undefined> {
   if (chunk !== '') yield chunk
 }
 
-/** Jobs that wait until something is shown need not: the read models are built before anybody works. */
+/** The positions of the log, as it was backed up, that jobs name. */
+const positionsInJobs = async (tx: pg.ClientBase): Promise<readonly string[]> => {
+  const { rows } = await tx.query<{ position: string }>(
+    `select distinct m[1] as position from stage_jobs, regexp_matches(payload, '${POSITION}', 'g') m`,
+  )
+  return rows.map(({ position }) => position)
+}
+
+/** Jobs name the positions that their events have here. What is no event's has been shown before anybody works. */
+const putJobs = async (tx: pg.ClientBase, moved: Moved): Promise<void> => {
+  const { rows } = await tx.query<{ at: string; payload: string }>(`select ctid as at, payload from stage_jobs where payload ~ '${POSITION}'`)
+  for (const { at, payload } of rows) {
+    const here = payload.replace(new RegExp(POSITION, 'g'), (_, position: string) => `"position":"${moved.get(position) ?? START}"`)
+    await tx.query('update stage_jobs set payload = $2 where ctid = $1::tid', [at, here])
+  }
+  await tx.query(PUT_JOBS)
+}
+
 const PUT_JOBS = `
   insert into graphile_worker._private_tasks (identifier) select distinct task from stage_jobs on conflict do nothing;
   insert into graphile_worker._private_jobs (task_id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key)
-  select t.id, regexp_replace(s.payload, '"position"\\s*:\\s*"\\d+"', '"position":"${START}"', 'g')::json,
-    s.priority, s.run_at, s.attempts, s.max_attempts, s.last_error, s.created_at, s.key
+  select t.id, s.payload::json, s.priority, s.run_at, s.attempts, s.max_attempts, s.last_error, s.created_at, s.key
   from stage_jobs s join graphile_worker._private_tasks t on t.identifier = s.task;`
 
 /** Positions are dense in Postgres, wherever the log comes from. */
@@ -137,6 +157,17 @@ const PUT_LOG = `
   insert into events (position, stream, revision, id, type, data, metadata)
   select row_number() over (order by position) - 1, stream, revision, id, type, data, metadata from stage_log;
   update process_checkpoints c set position = (select count(*) - 1 from stage_log l where l.position <= c.position);`
+
+/** As `putLogInto`, into Postgres. */
+const putLog = async (tx: pg.ClientBase, wanted: readonly string[]): Promise<Moved> => {
+  await tx.query(PUT_LOG)
+  const { rows } = await tx.query<{ before: string; now: string }>(
+    `select before::text, now::text from (select position as before, row_number() over (order by position) - 1 as now from stage_log) l
+     where before = any($1::bigint[])`,
+    [wanted],
+  )
+  return new Map(rows.map(({ before, now }) => [before, now]))
+}
 
 type LogRow = Readonly<{ position: string; stream: StreamName; revision: number; id: string; type: string; data: string; metadata: string }>
 
@@ -148,8 +179,10 @@ const appendOf = ({ stream, revision, id, type, data, metadata }: LogRow): Appen
   expect: revision === 0 ? 'none' : revision - 1,
 })
 
-/** Appends the log in its order, with its own ids. A process goes on behind the last event that it had seen. */
-const putLogInto = async (store: EventStore, tx: pg.ClientBase): Promise<void> => {
+/** Appends the log in its order, with its own ids. A process goes on behind the last event that it had seen. Answers where wanted positions are now. */
+const putLogInto = async (store: EventStore, tx: pg.ClientBase, wanted: readonly string[]): Promise<Moved> => {
+  const moved = new Map<string, string>()
+  const isWanted = new Set(wanted)
   const { rows: processes } = await tx.query<{ name: string; position: number }>('select name, position from process_checkpoints')
   const seen = new Map<string, Position>(processes.map(({ name }) => [name, START]))
   await tx.query(`declare log no scroll cursor for select ${LOG_COLUMNS.join(', ')} from stage_log order by position`)
@@ -159,6 +192,7 @@ const putLogInto = async (store: EventStore, tx: pg.ClientBase): Promise<void> =
     const appended = await store.appendInOrder(rows.map(appendOf)).catch((cause: Error) => {
       throw new Error(`The event store did not take the log: ${cause.message} Empty it, and restore again.`, { cause })
     })
+    for (const [i, { position }] of rows.entries()) if (isWanted.has(String(position))) moved.set(String(position), String(appended[i]?.position))
     for (const { name, position } of processes) {
       const last = appended[rows.findLastIndex((row) => Number(row.position) <= position)]
       if (last) seen.set(name, last.position)
@@ -167,6 +201,7 @@ const putLogInto = async (store: EventStore, tx: pg.ClientBase): Promise<void> =
   for (const [name, position] of seen) await tx.query('update process_checkpoints set position = $2 where name = $1', [name, position])
   const { rows: buried } = await tx.query<{ stream: StreamName }>('delete from buried_streams returning stream')
   for (const { stream } of buried) await buryNew(store, stream)
+  return moved
 }
 
 /** EventStoreDB closes only a stream that has begun. */
