@@ -79,7 +79,10 @@ export const openCampaigns = (needs: Needs) => {
   }
   const byJobs = {
     sendBills: (run: Run) => addJob({ task: 'send-bills', payload: run, key: `run/${run.id}` }),
-    sendReminders: (networkId: NetworkId) => addJob({ task: 'send-reminders', payload: { networkId }, key: `reminders/${networkId}` }),
+    sendReminders: (networkId: NetworkId, fresh: ReadonlySet<MessageId>) => {
+      outbox.leave(fresh)
+      return addJob({ task: 'send-reminders', payload: { networkId }, key: `reminders/${networkId}` })
+    },
   }
 
   const tasks: Pick<Tasks, 'calendar' | 'complete-campaigns' | 'follow-up' | 'send-bills' | 'send-reminders'> = {

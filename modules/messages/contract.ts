@@ -159,4 +159,6 @@ export type Outbox = Readonly<{
   ) => Promise<ReadonlySet<MessageId>>
   /** Sends what waits; `fresh`: what the caller has just written down, which needs no second look unless another delivery had it first. */
   deliver: (waiting: Waiting, fresh?: ReadonlySet<MessageId>) => Promise<Delivery>
+  /** Leaves what the caller has just written down to a delivery of any process. */
+  leave: (fresh: ReadonlySet<MessageId>) => void
 }>

@@ -60,8 +60,13 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     }
   }
 
+  const leave: Outbox['leave'] = (fresh) => {
+    for (const id of fresh) untouched.delete(id)
+  }
+
   return {
     queue,
+    leave,
     /** One delivery at a time in a network, so that nothing is sent twice; the first page is read while it waits for its turn. */
     deliver: async (waiting, fresh = new Set()) => {
       const first = pending(waiting, -1n, PAGE, now())
@@ -69,7 +74,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
       try {
         return await exclusively(`mail ${waiting.networkId}`, async () => deliverAll(waiting, fresh, await first))
       } finally {
-        for (const id of fresh) untouched.delete(id)
+        leave(fresh)
       }
     },
   }
