@@ -32,9 +32,11 @@ const counted = async (ground: Ground, server: MailServer, { programId, bills }:
     `select count(distinct a.bill_id)::int as count from read.message_bills a join read.messages g on g.id = a.message_id where g.program_id = $1 and g.purpose = 'bill'`,
     [programId],
   )
-  const ids = new Set([...server.taken.keys()].map((id) => id.split('@')[0]))
+  // The treasurer is told that a payment profile was attached.
+  const taken = [...server.taken].filter(([, { to }]) => to !== ground.treasurer.email)
+  const ids = new Set(taken.map(([id]) => id.split('@')[0]))
   const lost = sent.filter(({ id }) => !ids.has(id)).length
-  const addresses = new Set([...server.taken.values()].map(({ to }) => to))
+  const addresses = new Set(taken.map(([, { to }]) => to))
   return [
     ...(billed[0]?.count === bills ? [] : [`${what}: ${billed[0]?.count} of ${bills} bills have a mail`]),
     ...(of('Sent') === bills - failed ? [] : [`${what}: ${JSON.stringify(statuses)} for ${bills} bills, ${failed} of which nobody takes`]),
