@@ -52,12 +52,11 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
         `select name, pg_try_advisory_lock(${LOCK('name')}) as ours from unnest($1::text[]) as name`,
         [[...held.keys()]],
       )
-      for (const { name, ours } of rows) {
-        if (!ours) lose(name)
-        // Let go meanwhile, when nobody could be told.
-        else if (!held.has(name)) await client.query(`select pg_advisory_unlock(${LOCK('$1')})`, [name])
-      }
       session = client
+      for (const { name, ours } of rows) if (!ours) lose(name)
+      // What was let go while there was no connection. Sent before whoever takes it next can ask.
+      const letGo = rows.filter(({ name, ours }) => ours && !held.has(name)).map(({ name }) => name)
+      if (letGo.length > 0) await client.query(`select pg_advisory_unlock(${LOCK('name')}) from unnest($1::text[]) as name`, [letGo])
     },
     lost: () => {
       session = null
