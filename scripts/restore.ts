@@ -136,7 +136,7 @@ const positionsInJobs = async (tx: pg.ClientBase): Promise<readonly string[]> =>
   return rows.map(({ position }) => position)
 }
 
-/** Jobs name the positions that their events have here. What is no event's has been shown before anybody works. */
+/** Jobs name the positions that their events have here; START where no event has it, since the read models are built before anybody works. */
 const putJobs = async (tx: pg.ClientBase, moved: Moved): Promise<void> => {
   const { rows } = await tx.query<{ at: string; payload: string }>(`select ctid as at, payload from stage_jobs where payload ~ '${POSITION}'`)
   for (const { at, payload } of rows) {

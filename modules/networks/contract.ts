@@ -24,7 +24,7 @@ const Slug = z
   .max(SLUG_MAX_LENGTH, SLUG)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, SLUG)
 
-/** Of names without a place, such as CST, JavaScript and Postgres think differently. */
+/** A place or UTC: JavaScript and Postgres disagree about abbreviations such as CST. */
 const isTimeZone = (name: string): boolean => {
   try {
     return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name })) && (name === 'UTC' || /^[A-Za-z]+\//.test(name))

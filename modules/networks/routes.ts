@@ -52,7 +52,7 @@ export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork 
     if (!fresh) throw reauthRequired('update', 'network')
   }
 
-  /** Days are told in Postgres, too, of many networks in one question: a zone that it does not know would refuse the others theirs. */
+  /** Postgres counts days too, for many networks in one query: a zone that it does not know would fail that query for all of them. */
   const mustKnowZone = async (name: string): Promise<void> => {
     const { rowCount } = await pool.query('select from pg_timezone_names where lower(name) = lower($1)', [name])
     if (rowCount === 0) throw invalid('timeZone', ZONE)

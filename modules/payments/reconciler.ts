@@ -92,7 +92,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   const because = (cause: string): Circumstances => ({ actor: 'system:reconciler', at: now(), cause: `reconcile/${cause}/${now()}` })
   const ago = (milliseconds: number): Instant => instantOf(Date.parse(now()) - milliseconds)
 
-  /** Has the log hear of payments, and collects those that are bills'; one that cannot be looked at is. */
+  /** Records what Stripe says of payments, and collects those that belong to bills. One that cannot be looked up counts as such. */
   const lookUp = (accountId: string, intents: Iterable<string>, ours: Set<string>): Promise<void> =>
     eachInTurn(intents, async (intentId) => {
       ours.add(intentId)

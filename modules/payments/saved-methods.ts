@@ -64,15 +64,16 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
     /** The cards of users who are gone are taken off Stripe as well. */
     tasks: {
       'forget-customers': async () => {
+        if (!customers) return
         const { rows } = await pool.query<Customer & { userId: UserId }>(
           `select user_id as "userId", account_id as "accountId", customer_id as "customerId" from stripe_customers c
            where not exists (select from users u where u.id = c.user_id)`,
         )
-        const forget = async (at: CustomerPort, { userId, accountId, customerId }: (typeof rows)[number]): Promise<void> => {
-          for (const { id } of await at.methodsOf(accountId, customerId)) await at.detach(accountId, id)
+        const forget = async ({ userId, accountId, customerId }: (typeof rows)[number]): Promise<void> => {
+          for (const { id } of await customers.methodsOf(accountId, customerId)) await customers.detach(accountId, id)
           await pool.query('delete from stripe_customers where user_id = $1 and account_id = $2', [userId, accountId])
         }
-        if (customers) await eachInTurn(rows, (row) => nullWithoutAccess(forget(customers, row)))
+        await eachInTurn(rows, (row) => nullWithoutAccess(forget(row)))
       },
     } satisfies Pick<Tasks, 'forget-customers'>,
 
@@ -104,10 +105,11 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
         status: 204,
         handle: async ({ visitor, params }) => {
           const { id: userId } = signedIn(visitor)
-          for (const { accountId, customerId } of customers ? await customersOf(userId) : []) {
-            const saved = customers && (await nullWithoutAccess(customers.methodsOf(accountId, customerId)))
+          if (!customers) throw missing(THING)
+          for (const { accountId, customerId } of await customersOf(userId)) {
+            const saved = await nullWithoutAccess(customers.methodsOf(accountId, customerId))
             if (!saved?.some(({ id }) => id === params.id)) continue
-            await customers?.detach(accountId, params.id)
+            await customers.detach(accountId, params.id)
             return null
           }
           throw missing(THING)

@@ -61,7 +61,7 @@ export const connectTo = ({ secretKey, apiUrl }: Pick<StripeSettings, 'secretKey
 const { RateLimitError, StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripePermissionError, StripeRateLimitError } =
   Stripe.errors
 const AWAY = 'Stripe does not answer right now. Please try again in a moment.'
-/** The calls of v1 and those of v2 have a kind each for too many. */
+/** Too many calls is an error of its own in v1, and another one in v2. */
 const OUTAGES = [StripeConnectionError, StripeAPIError, StripeRateLimitError, RateLimitError, StripeAuthenticationError]
 
 /** What Stripe may do when it is asked again, with a key that it knows if need be; a refusal stays what it is. */
@@ -93,7 +93,7 @@ export const askingWithAccess = async <Answer>(ask: () => Promise<Answer>): Prom
   }
 }
 
-/** What has to wait for access to its account is passed over, so that it holds up no other. */
+/** Null where an account has ended our access, so that it holds up no other. */
 export const nullWithoutAccess = async <Answer>(asked: Promise<Answer>): Promise<Answer | null> => {
   try {
     return await asked
