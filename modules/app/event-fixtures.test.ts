@@ -34,6 +34,7 @@ import { messageTexts } from '../messages/sealed-texts.ts'
 import type { NetworkState } from '../networks/access.ts'
 import { networkDecider } from '../networks/decider.ts'
 import { networkHistoryRoutes } from '../networks/history.ts'
+import { sealedFields } from '../networks/sealed-fields.ts'
 import { profileDecider } from '../payment-profiles/decider.ts'
 import { profileHistoryRoutes } from '../payment-profiles/history.ts'
 import { payoutDecider } from '../payments/payouts.ts'
@@ -162,7 +163,7 @@ test('deciders know what every stream adds up to', async () => {
     async (stream: StreamName): Promise<unknown> =>
       (await commandHandler(store, decider, codec).load(stream)).state
   const deciders = {
-    network: stateBy(networkDecider, sealedField(personal, 'invitationId', 'invitee')),
+    network: stateBy(networkDecider, sealedFields(personal)),
     profile: stateBy(profileDecider, sealedField(personal, 'profileId', 'methods')),
     program: stateBy(programDecider),
     campaign: stateBy(campaignDecider),
@@ -189,7 +190,7 @@ test('deciders know what every stream adds up to', async () => {
   const { people, invitations, keys } = states[`network-${f.network}`] as NonNullable<NetworkState>
   expect([...people.values()].map((grant) => grant?.role ?? null)).toEqual(['Admin', 'Auditor', null])
   expect([...invitations.values()].map(({ email, state }) => [email, state])).toEqual([
-    ['ben@example.org', f.ben],
+    ['ben@example.org', 'accepted'],
     ['dora@example.org', 'declined'],
     ['eli@example.org', 'revoked'],
     ['finn@example.org', 'open'],
@@ -200,7 +201,17 @@ test('deciders know what every stream adds up to', async () => {
   ])
   const spent = { amount: 20_000, applied: 10_000, used: 2_000, refunded: 1_000, method: 'check', reversed: false }
   expect(states).toMatchObject({
-    [`network-${f.network}`]: { settings: { name: 'Grace Synod', language: 'es', trackMail: false, secondFactor: true, mailSeals: false } },
+    [`network-${f.network}`]: {
+      settings: {
+        name: 'Grace Synod',
+        language: 'es',
+        trackMail: false,
+        secondFactor: true,
+        mailSeals: false,
+        contactName: 'Ben Example',
+        contactPhone: null,
+      },
+    },
     [`profile-${f.profile}`]: {
       name: 'Main account',
       methods: { Wire: { accountNumber: '000987654321' }, Zelle: { isEnabled: true }, Check: f.byMail },
@@ -232,7 +243,10 @@ test('read models show what every event did, wherever a batch ends', async () =>
     expect(differing(await refold(opened, live.positions, 'in_batches', size), live.hashes)).toEqual([])
 
   expect(await rows('select name, time_zone, language, track_mail, second_factor, revision from read.networks')).toEqual([
-    ['Grace Synod', 'America/Chicago', 'es', false, true, 26],
+    ['Grace Synod', 'America/Chicago', 'es', false, true, 27],
+  ])
+  expect(await rows('select contact_name, contact_email, contact_phone, postal_address from read.networks')).toEqual([
+    ['Ben Example', 'treasurer@grace.example', null, '1 Main Street'],
   ])
   expect(await rows('select user_id, role, expires_at is null from read.network_people order by position')).toEqual([
     [f.ada, 'Admin', true],
@@ -349,6 +363,7 @@ test('histories tell every event in a sentence, with its reason', async () => {
   expect(await sentences('network', f.network)).toEqual([
     'Network created',
     'Ada Example became Admin',
+    'Settings changed',
     'Settings changed',
     'Settings changed',
     'Settings changed',

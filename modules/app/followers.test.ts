@@ -26,7 +26,10 @@ test('every projection that is declared runs', () => {
 
 /** Who does something about an event. A new event does not compile without a line here or among those that nobody reacts to. */
 const reactions: Readonly<Record<Exclude<EventType, (typeof noReaction)[number]>, readonly string[]>> = {
-  PersonInvited: ['mail-people-who-are-let-in'],
+  PersonInvited: ['forget-invitations', 'mail-people-who-are-let-in'],
+  InvitationAccepted: ['forget-invitations'],
+  InvitationDeclined: ['forget-invitations'],
+  InvitationRevoked: ['forget-invitations'],
   NetworkRoleGranted: ['mail-admins-when-payment-details-change', 'mail-people-who-are-let-in'],
   TemporaryRoleGranted: ['mail-admins-when-payment-details-change', 'mail-people-who-are-let-in'],
   NetworkRoleRevoked: ['mail-admins-when-payment-details-change'],
@@ -84,7 +87,7 @@ const reactions: Readonly<Record<Exclude<EventType, (typeof noReaction)[number]>
 }
 
 const noReaction = [
-  ...(['SlugReserved', 'NetworkCreated', 'NetworkSettingsChanged', 'InvitationAccepted', 'InvitationDeclined', 'InvitationRevoked'] as const),
+  ...(['SlugReserved', 'NetworkCreated', 'NetworkSettingsChanged'] as const),
   ...(['AuditorVisited', 'AuditorTookFile', 'KeyTookFile', 'EventSetAside'] as const),
   ...(['PaymentProfileRevealed', 'StripeAccountChanged'] as const),
   ...(['UploadStarted', 'PayorsEnrolled', 'PayorEnrolled'] as const),

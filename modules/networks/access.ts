@@ -27,7 +27,9 @@ export type AccessCommand =
   | Readonly<{ type: 'Leave'; networkId: NetworkId; userId: UserId; at: Instant }>
 
 type Grant = Readonly<{ role: Role; expiresAt: Instant | null }>
-export type Invitation = Grant & Readonly<{ email: string | null; acceptUntil: Instant; state: 'open' | 'revoked' | 'declined' | UserId }>
+/** `email`: null once it is forgotten, which it is when the invitation has ended. */
+export type Invitation = Grant &
+  Readonly<{ email: string | null; acceptUntil: Instant; state: 'open' | 'revoked' | 'declined' | 'accepted'; answeredBy: UserId | null }>
 
 /** An API key of the network. */
 export type HeldKey = Readonly<{ name: string; scope: KeyScope; endsAt: Instant | null; ended: boolean; replacedUntil: Instant | null }>
@@ -108,11 +110,13 @@ export const invitationInvalid = () => new DomainError('invalid', 'token-invalid
 
 const isOpen = (invitation: Invitation, at: Instant): boolean => invitation.state === 'open' && invitation.acceptUntil > at && !over(invitation, at)
 
-/** The invitation of a link, if it is for this address and was not taken back (R36). */
-const invitationTo = ({ invitations }: Existing, { invitationId, email }: Pick<Answered, 'invitationId' | 'email'>, action: string): Invitation => {
+/** The invitation of a link, if it was not taken back, and is for this address, or was answered by this user before (R36). */
+const invitationTo = ({ invitations }: Existing, { invitationId, userId, email }: Omit<Answered, 'networkId'>, action: string): Invitation => {
   const invitation = invitations.get(invitationId)
-  if (!invitation?.email || invitation.state === 'revoked') throw invitationInvalid()
-  if (!same(invitation.email, email)) throw forbidden(action, 'invitation')
+  if (!invitation || invitation.state === 'revoked') throw invitationInvalid()
+  const { answeredBy } = invitation
+  if (answeredBy === null && invitation.email === null) throw invitationInvalid()
+  if (answeredBy === null ? !same(invitation.email, email) : answeredBy !== userId) throw forbidden(action, 'invitation')
   return invitation
 }
 
@@ -121,7 +125,7 @@ export const offered = (network: NetworkState, asked: Omit<Answered, 'networkId'
   if (!network) throw invitationInvalid()
   const invitation = invitationTo(network, asked, 'view')
   const { role, expiresAt, state } = invitation
-  if (!isOpen(invitation, asked.at) && !(state === asked.userId && isIn(network, asked.userId, asked.at))) throw invitationInvalid()
+  if (!isOpen(invitation, asked.at) && !(state === 'accepted' && isIn(network, asked.userId, asked.at))) throw invitationInvalid()
   return { networkName: network.settings.name, role, expiresAt }
 }
 
@@ -158,7 +162,7 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
       const { invitationId, userId } = command
       const invitation = invitationTo(network, command, 'accept')
       // Accepted before: fine as long as the access that it gave still holds.
-      if (invitation.state === userId && network.people.get(userId)) return []
+      if (invitation.state === 'accepted' && network.people.get(userId)) return []
       if (!isOpen(invitation, command.at)) throw invitationInvalid()
       return [{ type: 'InvitationAccepted', data: { networkId, invitationId, userId } }, ...grant(network, userId, invitation)]
     }

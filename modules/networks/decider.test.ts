@@ -128,6 +128,29 @@ describe('who may be in a network', () => {
       .refused('token-invalid')
   })
 
+  /** As it reads once its address is forgotten. */
+  const nameless = { ...invited(), data: { ...invited().data, invitee: null } } as NetworkEvent
+  test('an invitation whose address is forgotten is known to who answered it alone', () => {
+    const eve = { ...accept, userId: 'eve' as UserId }
+    given(nameless, accepted, granted(ben, 'Auditor')).when(accept).then()
+    given(nameless, accepted, granted(ben, 'Auditor')).when(eve).refused('forbidden')
+    const declined: NetworkEvent = { type: 'InvitationDeclined', data: { networkId, invitationId: 'one', userId: ben } }
+    given(nameless, declined)
+      .when({ ...accept, type: 'DeclineInvitation' })
+      .then()
+    given(nameless, declined)
+      .when({ ...eve, type: 'DeclineInvitation' })
+      .refused('forbidden')
+    // It is over, whoever asks, even without an address of their own.
+    for (const email of [accept.email, ''])
+      given(nameless)
+        .when({ ...accept, email })
+        .refused('token-invalid')
+    given(nameless)
+      .when({ type: 'Invite', invitationId: 'two', ...admitting })
+      .then(invited('two'))
+  })
+
   test('an invitation is declined by whom it is for, and is over then', () => {
     const decline = { ...accept, type: 'DeclineInvitation' } as const
     const declined: NetworkEvent = { type: 'InvitationDeclined', data: { networkId, invitationId: 'one', userId: ben } }

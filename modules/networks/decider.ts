@@ -89,13 +89,13 @@ const evolve = (network: NetworkState, event: NetworkEvent): NetworkState => {
   }
   if (!network) return network
   const { people, invitations, keys, webhooks } = network
-  const inState = (id: string, state: Invitation['state']) => {
+  const inState = (id: string, state: Invitation['state'], answeredBy: UserId | null) => {
     const invitation = invitations.get(id)
-    return { ...network, invitations: replaced(invitations, id, invitation && { ...invitation, state }) }
+    return { ...network, invitations: replaced(invitations, id, invitation && { ...invitation, state, answeredBy }) }
   }
   switch (type) {
     case 'NetworkSettingsChanged': {
-      const { networkId: _, ...settings } = data
+      const { networkId: _, sealedFor: __, ...settings } = data
       return { ...network, settings: { ...DEFAULTS, ...settings } }
     }
     case 'NetworkRoleGranted':
@@ -108,15 +108,22 @@ const evolve = (network: NetworkState, event: NetworkEvent): NetworkState => {
       const { role, expiresAt, acceptUntil, invitee } = data
       return {
         ...network,
-        invitations: replaced(invitations, data.invitationId, { role, expiresAt, acceptUntil, email: invitee?.email ?? null, state: 'open' }),
+        invitations: replaced(invitations, data.invitationId, {
+          role,
+          expiresAt,
+          acceptUntil,
+          email: invitee?.email ?? null,
+          state: 'open',
+          answeredBy: null,
+        }),
       }
     }
     case 'InvitationAccepted':
-      return inState(data.invitationId, data.userId)
+      return inState(data.invitationId, 'accepted', data.userId)
     case 'InvitationDeclined':
-      return inState(data.invitationId, 'declined')
+      return inState(data.invitationId, 'declined', data.userId)
     case 'InvitationRevoked':
-      return inState(data.invitationId, 'revoked')
+      return inState(data.invitationId, 'revoked', null)
     case 'ApiKeyMade': {
       const { name, scope, endsAt } = data
       return { ...network, keys: replaced(keys, data.keyId, { name, scope, endsAt, ended: false, replacedUntil: null }) }

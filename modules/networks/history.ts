@@ -5,10 +5,11 @@ import { OF_RIGHTS } from '../kernel/refusals.ts'
 import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, keysRead, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
-import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { HeldWebhook, NetworkState } from './access.ts'
 import { networkDecider } from './decider.ts'
 import { type NetworkEvent, networkStream, type WebhookTerms } from './events.ts'
+import { sealedFields } from './sealed-fields.ts'
 
 /** Whom an invitation was for, by its id: an address, or a user's id. */
 type Invited = ReadonlyMap<string, string | null>
@@ -95,7 +96,7 @@ const shown = (network: NetworkState) =>
   }
 
 export const networkHistory = (personal: PersonalData, tell: Historian): TellThing => {
-  const codec = sealedField<NetworkEvent>(personal, 'invitationId', 'invitee')
+  const codec = sealedFields(personal)
   return (stream) => {
     let summary = summaryWith(new Map())
     const decode: typeof codec.decode = async (recorded) => {

@@ -4,6 +4,7 @@ import { addJobs } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { type ApiKeyDependencies, apiKeyRoutes } from './api-key-routes.ts'
+import { forgetInvitations, forgetTasks } from './forget-invitations.ts'
 import { networkHistory, networkHistoryRoutes } from './history.ts'
 import { keySecrets } from './key-secrets.ts'
 import { type KeyVisitorDependencies, keyVisitors } from './key-visitors.ts'
@@ -28,7 +29,7 @@ type Needs = Platform &
   Pick<KeyVisitorDependencies, 'accountsAt' | 'apiKeysByHash'> &
   Readonly<{ noticeOf: Omit<NoticeDependencies['noticeOf'], 'network'> }>
 
-export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mailAdminsAboutAdminsAndProfiles]
+export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mailAdminsAboutAdminsAndProfiles, forgetInvitations]
 
 /** Networks, and who may do what in them. */
 export const openNetworks = (needs: Needs) => {
@@ -49,6 +50,7 @@ export const openNetworks = (needs: Needs) => {
     histories: { network: networkHistory(personal, tell) },
     tasks: {
       ...letInTasks({ ...needs, tokens }),
+      ...forgetTasks(personal),
       ...noticeTasks({ ...needs, addJobs: (jobs) => addJobs(pool, jobs), noticeOf: { ...noticeOf, network: noticeOfNetwork(personal) } }),
     },
   }

@@ -24,6 +24,7 @@ const founded = async () => {
     list: async () => (await admin.get<{ data: Person[] }>(people)).data,
   }
 }
+type Joined = Awaited<ReturnType<App['join']>>
 const userOf = async (client: Client) => (await client.get<{ user: User }>('/api/auth/verify')).user
 const decline = (client: Client, token: string) =>
   client.send<{ message: string; code: string }>('post', '/api/invitations/decline', { json: { token } })
@@ -106,6 +107,55 @@ describe('people of a network', () => {
     expect((await userOf(dot)).network).toBeNull()
     const { data } = await admin.get<{ data: { summary: string }[] }>(`/api/networks/${network.id}/history`)
     expect(data.at(-1)?.summary).toBe('Invitation declined: Dot Example')
+  })
+
+  test('an invitation that is answered, taken back or over leaves no address that could be read', async () => {
+    const { network, admin, people, admit, list } = await founded()
+    const answering = async (name: string, answer: (client: Joined, token: string) => Promise<unknown>) => {
+      const client = await app.join(name)
+      await admit({ email: client.email, role: 'Auditor' })
+      await answer(client, tokenIn((await app.mailTo(client.email, /^You are invited/)).text))
+      return client
+    }
+    const ben = await answering('Ben', accept)
+    await answering('Dot', decline)
+    await answering('Eli', async ({ email }) => {
+      const invitationId = (await list()).find((person) => person.email === email)?.userId
+      await admin.send('delete', `${people}/${invitationId}`)
+    })
+    const late = await app.join('Late')
+    await admit({ email: late.email, role: 'Member', expiresAt: instantOf(Date.now() + 86_400_000) })
+    const [lateToken, open] = [tokenIn((await app.mailTo(late.email, /^You are invited/)).text), `open.${network.id}@example.org`]
+    await admit({ email: open, role: 'Member' })
+    await app.written()
+    const due = await app.pool.query<{ days: number; key: string }>(
+      `select round(extract(epoch from run_at - now()) / 86400)::int as days, j.key from graphile_worker._private_jobs j
+       join events e on j.key = 'forget/' || (e.data::json ->> 'invitationId') || '/over' where e.stream = $1 and e.type = 'PersonInvited' order by e.position`,
+      [`network-${network.id}`],
+    )
+    expect(due.rows.map(({ days }) => days)).toEqual([14, 14, 14, 1, 14])
+    const [, , , ofLate] = due.rows
+    await app.pool.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [ofLate?.key])
+    const readable = async () => {
+      const invited = (await app.store.read(`network-${network.id}`)).filter(({ type }) => type === 'PersonInvited')
+      const keys = await app.pool.query<{ owner: string }>('select owner from person_keys where owner = any($1::uuid[]) and wrapped is not null', [
+        invited.map(({ data }) => data.invitationId),
+      ])
+      return invited.flatMap(({ data }, n) => (keys.rows.some(({ owner }) => owner === data.invitationId) ? [n] : []))
+    }
+    await expect.poll(readable, { message: 'of those who were invited, in order' }).toEqual([4])
+    expect((await list()).map(({ email }) => email)).toEqual([admin.email, ben.email, open])
+    expect([(await accept(late, lateToken)).body.code, (await decline(late, lateToken)).body.code]).toEqual(['token-invalid', 'token-invalid'])
+    const { data } = await admin.get<{ data: { summary: string }[] }>(`/api/networks/${network.id}/history`)
+    expect(data.flatMap(({ summary }) => (/nvited/.test(summary) ? [summary] : []))).toEqual([
+      'Ben Example invited as Auditor',
+      'Dot Example invited as Auditor',
+      'Invited as Auditor',
+      'Invited as Member',
+      `${open} invited as Member`,
+    ])
+    // Who was forgotten may be asked again.
+    expect((await admit({ email: late.email, role: 'Member' })).body.status).toBe('invited')
   })
 
   test('an access that ends on a day ends with it, where the network is', async () => {

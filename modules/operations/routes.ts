@@ -15,7 +15,7 @@ import { withoutPeople } from './error-words.ts'
 import type { Look, State } from './look.ts'
 
 /** Money that goes back and people who are to be forgotten: these jobs are owed, and tried until they succeed (R199). */
-const OWED: readonly (keyof TaskPayloads)[] = ['refund-payment', 'forget-member', 'erase-forgotten', 'forget-customers']
+const OWED: readonly (keyof TaskPayloads)[] = ['refund-payment', 'forget-member', 'forget-invitation', 'erase-forgotten', 'forget-customers']
 const isOwed = (task: string): boolean => (OWED as readonly string[]).includes(task)
 
 const shownState = (state: State): contract.InstallationHealth => {

@@ -180,7 +180,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     written: async (): Promise<string> => {
       // The calendar is looked at every half minute, whoever does what.
       const jobs = `(select j.* from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-        where t.identifier not in ('calendar', 'follow-up', 'reconcile', 'close-abandoned-attempts', 'forget-customers') and coalesce(j.key, '') not like 'forget/%/again') jobs`
+        where t.identifier not in ('calendar', 'follow-up', 'reconcile', 'close-abandoned-attempts', 'forget-customers') and coalesce(j.key, '') not like 'forget/%/%') jobs`
       const waiting = async () => (await pool.query(`select 1 from ${jobs} where attempts < max_attempts limit 1`)).rowCount
       // What was just written may be on its way to becoming a job, for which events are gathered: quiet is what stays quiet for a while.
       for (let tries = 0, quiet = 0; tries < 300 && quiet < 12; tries += 1) {
