@@ -113,6 +113,33 @@ test("a day's seal is told once to the webhooks that want it, and its note is ch
   }
 })
 
+test('while the read models stand still, a seal leaves its place to other jobs, and comes once they go on', async () => {
+  const front = await startApp({ ROLE: 'web' })
+  const projector = () => startApp({ ROLE: 'projector' }, { on: front })
+  const [first, worker] = [await projector(), await startApp({ ROLE: 'worker' }, { on: front })]
+  const { networkId } = await startNetwork(front)
+  await first.stop()
+  const [last] = (await front.store.read(`network-${networkId}`)).slice(-1)
+  if (!last) throw new Error('the network has no events')
+  const { metadata, revision, stream } = last
+  await front.store.append(
+    stream,
+    [{ id: crypto.randomUUID(), type: 'InvitationRevoked', data: { networkId, invitationId: crypto.randomUUID() }, metadata }],
+    revision,
+  )
+
+  const payload = { networkId: NetworkId.parse(networkId), day: LocalDate.parse('2150-01-01') }
+  await addJobs(front.pool, [{ task: 'sign-head', payload, key: 'seal' }])
+  const job = async () => (await front.pool.query('select last_error from graphile_worker.jobs where key = $1', ['seal'])).rows
+  await expect.poll(job, { timeout: 30_000 }).toEqual([{ last_error: expect.stringMatching(/./) }])
+
+  const second = await projector()
+  await front.pool.query(`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = 'seal'), run_at => now())`)
+  await expect.poll(job).toEqual([])
+  expect((await front.pool.query('select size from audit_heads where network_id = $1', [networkId])).rows).toEqual([{ size: expect.any(Number) }])
+  for (const each of [worker, second, front]) await each.stop()
+})
+
 test('a receipt leads to a proof that its payment is in the books; a forged link leads nowhere', async () => {
   const { admin, bills } = await startNetwork(app, { csv: 'firstName,lastName,email\nRuth,Bell,ruth@receipts.example' })
   await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 12.5, method: 'check', reference: 'No. 7 of Ruth' })

@@ -8,8 +8,11 @@ import { renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { DailyHead } from './contract.ts'
-import type { OnRecord } from './record.ts'
+import type { NetworkRecord, OnRecord } from './record.ts'
 import { type SigningKeys, signedHead } from './signing-key.ts'
+
+/** How long a seal waits for the read models before its job comes again later: meanwhile it takes the place of another network's mails. */
+const PATIENCE_MS = 5_000
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -41,14 +44,15 @@ export const dailyHeads = (dependencies: HeadDependencies) => {
 
   /** Signs the head of a day, once; answers it, how many events the one before has, and up to where the log was read. */
   const sign = async (networkId: NetworkId, day: LocalDate, timeZone: string) => {
-    const until = await onRecord(networkId, async ({ sizeAt, rootsOf, until: read }) => {
+    const write = async ({ sizeAt, rootsOf, until: read }: NetworkRecord) => {
       const size = await sizeAt(startOfNextDay(timeZone, day))
       const note = await signedHead(await signing.now(), networkId, size, rootsOf)
       await pool.query('insert into audit_heads (network_id, day, size, note, signed_at) values ($1, $2, $3, $4, $5) on conflict do nothing', [
         ...[networkId, day, size, note, now()],
       ])
       return read
-    })
+    }
+    const until = await onRecord(networkId, write, { patience: PATIENCE_MS })
     const { rows } = await pool.query<Readonly<{ size: number; note: string; at: Date; before: number }>>(
       `select size, note, signed_at as at, coalesce((select max(e.size) from audit_heads e where e.network_id = $1 and e.day < $2), 0) as before
        from audit_heads where network_id = $1 and day = $2`,

@@ -33,19 +33,23 @@ export type RecordDependencies = Readonly<{
   openRecord: OpenRecord
   databaseUrl: string
   store: EventStore
-  /** Waits until the read models show all that the log holds of a category. */
-  caughtUp: (category: Category) => Promise<void>
+  /** Waits until the read models show all that the log holds of a category; rejects with Unavailable after `patience` ms. */
+  caughtUp: (category: Category, only: Readonly<{ patience?: number }>) => Promise<void>
 }>
 
 /**
  * Works on all that is recorded of a network by now, on a connection of its own, since a slow download would keep one of all others'. Its tree
- * takes up first what has come since it was last asked for.
+ * takes up first what has come since it was last asked for. `patience` (ms): how long read models may take until they show that.
  */
 export const onRecords =
   ({ databaseUrl, store, openRecord, caughtUp }: RecordDependencies) =>
-  async <Result>(network: NetworkId, work: (record: NetworkRecord) => Promise<Result>): Promise<Result> => {
+  async <Result>(
+    network: NetworkId,
+    work: (record: NetworkRecord) => Promise<Result>,
+    only: Readonly<{ patience?: number }> = {},
+  ): Promise<Result> => {
     const until = await store.head()
-    await Promise.all(JOURNALED.map((category) => caughtUp(category)))
+    await Promise.all(JOURNALED.map((category) => caughtUp(category, only)))
     const pool = openPool(databaseUrl, 1)
     const client = await pool.connect()
     try {
