@@ -233,4 +233,6 @@ export type CustomerPort = Readonly<{
   open: (of: Readonly<{ userId: UserId; email: string; accountId: string }>) => Promise<string>
   methodsOf: (accountId: string, customerId: string) => Promise<readonly SavedMethod[]>
   detach: (accountId: string, methodId: string) => Promise<void>
+  /** With all that it has saved. Payments that it made stay. */
+  remove: (accountId: string, customerId: string) => Promise<void>
 }>

@@ -14,6 +14,16 @@ const shown = ({ id, type, card, us_bank_account: bank }: Stripe.PaymentMethod):
   return []
 }
 
+/** null where its church has deleted the customer, in Stripe's own dashboard. */
+const nullIfGone = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
+  try {
+    return await askingWithAccess(ask)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
+    throw error
+  }
+}
+
 /** Customers of connected accounts and what they have saved (docs.stripe.com/api/customers, docs.stripe.com/api/payment_methods). */
 export const stripeCustomers = (stripe: Stripe): CustomerPort => {
   const on = (accountId: string) => ({ stripeContext: accountId })
@@ -25,14 +35,11 @@ export const stripeCustomers = (stripe: Stripe): CustomerPort => {
       return made.id
     },
     methodsOf: async (accountId, customerId) => {
-      try {
-        const { data } = await askingWithAccess(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
-        return data.flatMap(shown)
-      } catch (error) {
-        // Its church may delete a customer, in Stripe's own dashboard.
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return []
-        throw error
-      }
+      const listed = await nullIfGone(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
+      return (listed?.data ?? []).flatMap(shown)
+    },
+    remove: async (accountId, customerId) => {
+      await nullIfGone(() => stripe.customers.del(customerId, {}, on(accountId)))
     },
     detach: async (accountId, methodId) => {
       try {
