@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withDatabase } from '../../../scripts/testing/database.ts'
@@ -44,6 +45,8 @@ test('a request during whose work the database goes away is worked on again as s
     throw new DomainError('unavailable', 'unavailable', 'The log is away, too.')
   })
   await expect(first).rejects.toMatchObject({ reason: 'unavailable' })
+  // Long enough for the key to be let go in vain, while the database takes nobody.
+  await setTimeout(500)
   await away(admin, false)
   await alive()
   await expect.poll(() => repeats.once(asked('away'), async () => done).then(({ status }) => status, String), { timeout: 30_000 }).toBe(201)

@@ -46,3 +46,16 @@ test('so is a connection that is lost under a query; a query that is wrong is no
   await Promise.all([db.end(), pool.end(), other.end()])
   await database.drop()
 })
+
+test('so is a database that is closed to all for a while', async () => {
+  const database = await freshDatabase()
+  const elsewhere = new URL(database.url)
+  const name = elsewhere.pathname.slice(1)
+  elsewhere.pathname = '/postgres'
+  const [admin, pool, connections] = [openPool(elsewhere.href, 1), openPool(database.url), pipelined(database.url, 1)]
+  await admin.query(`alter database ${name} allow_connections false`)
+  const asked = [openQueries(database.url), pool.query('select 1'), connections.query({ text: 'select 1', rowMode: 'array' })]
+  expect((await Promise.all(asked.map(errorOf))).map(isConnectionFault)).toEqual([true, true, true])
+  await Promise.all([admin.end(), pool.end(), connections.end()])
+  await database.drop()
+})

@@ -10,9 +10,11 @@ const WORDS =
 /** Whether an error, or its cause, is a connection fault, so that a retry may succeed. */
 export const isConnectionFault = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  const { code, syscall, severity } = error as { code?: unknown; syscall?: unknown; severity?: unknown }
   // A server on a socket that has ended took the socket with it.
   if (code === 'ENOENT' && syscall === 'connect') return true
+  // Somebody has closed the database for a while (`alter database … allow_connections false`).
+  if (code === '55000' && severity === 'FATAL') return true
   if (typeof code === 'string' && (NETWORK.has(code) || SERVER.test(code))) return true
   if (error instanceof AggregateError && error.errors.some(isConnectionFault)) return true
   return WORDS.test(error.message) || isConnectionFault(error.cause)
