@@ -11,7 +11,7 @@ import type { Projection } from './projection.ts'
 
 /** All read models, in no order: each follows the log independently. */
 export const allProjections = (personal: PersonalData, store: Pick<EventStore, 'positionsPerEvent'>): Projection[] => [
-  networksProjection(personal),
+  networksProjection,
   paymentProfilesProjection(personal),
   programsProjection,
   membersProjection(personal),

@@ -11,7 +11,7 @@ import type { DailyHead } from './contract.ts'
 import type { NetworkRecord, OnRecord } from './record.ts'
 import { type SigningKeys, signedHead } from './signing-key.ts'
 
-/** How long a seal waits for the read models before its job comes again later: meanwhile it takes the place of another network's mails. */
+/** How long a seal waits for the read models before its job comes again later. */
 const PATIENCE_MS = 5_000
 
 declare module '../platform/jobs.ts' {
@@ -109,9 +109,10 @@ export const dailyHeads = (dependencies: HeadDependencies) => {
 
   return {
     tasks,
-    /** Has the heads signed of all days that have ended. May be repeated. */
+    /** Has the heads signed of all days that have ended, one after the other: while they wait, others get their mails. May be repeated. */
     signHeads: async (at: Instant): Promise<void> => {
-      for (const payload of await networksToSign(at)) await addJob({ task: 'sign-head', payload, key: `head/${payload.networkId}/${payload.day}` })
+      for (const payload of await networksToSign(at))
+        await addJob({ task: 'sign-head', payload, key: `head/${payload.networkId}/${payload.day}`, queue: 'seals' })
     },
   }
 }

@@ -30,7 +30,8 @@ How to check it
   only as good as the file.
 
 Payors are named by their ids. Names, addresses and other personal data are sealed, and stay so: a person who asks to be forgotten
-is forgotten in this file too, while every amount and every proof stays valid.
+is forgotten in this file too, while every amount and every proof stays valid. In clear is only whom the network tells its payors
+to ask, as its pay pages show it.
 
 Amounts are in dollars in the tables, and in cents in the events.
 `

@@ -46,11 +46,6 @@ test('payors are told whom to ask, on their page, in their mails and where they 
   const { body, status } = await admin.send<Known>('put', `/api/networks/${networkId}`, { json: contact })
   expect([status, body]).toMatchObject([200, contact])
   expect(await admin.get<Known>(`/api/networks/${networkId}`)).toMatchObject(contact)
-  const log = JSON.stringify((await app.store.read(`network-${networkId}`)).map(({ data }) => data))
-  for (const [field, value] of Object.entries(contact)) {
-    expect(log).toContain(field)
-    expect(log, 'sealed in the log, and so in audit packs').not.toContain(JSON.stringify(value))
-  }
   expect(await told()).toEqual({
     name: contact.contactName,
     email: contact.contactEmail,

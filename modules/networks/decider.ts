@@ -95,7 +95,7 @@ const evolve = (network: NetworkState, event: NetworkEvent): NetworkState => {
   }
   switch (type) {
     case 'NetworkSettingsChanged': {
-      const { networkId: _, sealedFor: __, ...settings } = data
+      const { networkId: _, ...settings } = data
       return { ...network, settings: { ...DEFAULTS, ...settings } }
     }
     case 'NetworkRoleGranted':

@@ -1,6 +1,6 @@
 import type { Role } from '../identity/contract.ts'
 import type { Instant } from '../kernel/dates.ts'
-import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
+import type { DomainEvent } from '../kernel/decider.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { HappeningType, OffBecause } from '../webhooks/contract.ts'
@@ -32,9 +32,7 @@ export type NetworkSettings = Readonly<{
   postalAddress: string | null
 }>
 
-/** Whom payors may ask: sealed in the log with a key of the network. */
-export const CONTACT_FIELDS = ['contactName', 'contactEmail', 'contactPhone', 'postalAddress'] as const
-export type ContactField = (typeof CONTACT_FIELDS)[number]
+export type ContactField = 'contactName' | 'contactEmail' | 'contactPhone' | 'postalAddress'
 
 /** Settings that came later: an event from before has none of them. */
 type Later = 'language' | 'trackMail' | 'secondFactor' | 'mailSeals' | ContactField
@@ -61,7 +59,7 @@ export type NetworkEvent =
         createdBy: UserId
       }
     >
-  | DomainEvent<'NetworkSettingsChanged', { networkId: NetworkId } & Omit<NetworkSettings, Later> & Partial<Pick<NetworkSettings, Later>> & SealedFor>
+  | DomainEvent<'NetworkSettingsChanged', { networkId: NetworkId } & Omit<NetworkSettings, Later> & Partial<Pick<NetworkSettings, Later>>>
   | DomainEvent<'NetworkRoleGranted', { networkId: NetworkId; userId: UserId; role: Role }>
   | DomainEvent<'TemporaryRoleGranted', { networkId: NetworkId; userId: UserId; role: Role; expiresAt: Instant }>
   | DomainEvent<'NetworkRoleRevoked', { networkId: NetworkId; userId: UserId }>

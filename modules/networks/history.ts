@@ -5,11 +5,10 @@ import { OF_RIGHTS } from '../kernel/refusals.ts'
 import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, keysRead, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
-import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import type { HeldWebhook, NetworkState } from './access.ts'
 import { networkDecider } from './decider.ts'
 import { type NetworkEvent, networkStream, type WebhookTerms } from './events.ts'
-import { sealedFields } from './sealed-fields.ts'
 
 /** Whom an invitation was for, by its id: an address, or a user's id. */
 type Invited = ReadonlyMap<string, string | null>
@@ -92,11 +91,11 @@ const shown = (network: NetworkState) =>
   network && {
     ...network.settings,
     people: Object.fromEntries([...network.people].flatMap(([userId, grant]) => (grant ? [[userId, grant]] : []))),
-    openInvitations: [...network.invitations.values()].filter(({ state }) => state === 'open').length,
+    openInvitations: [...network.invitations.values()].filter(({ state, email }) => state === 'open' && email !== null).length,
   }
 
 export const networkHistory = (personal: PersonalData, tell: Historian): TellThing => {
-  const codec = sealedFields(personal)
+  const codec = sealedField<NetworkEvent>(personal, 'invitationId', 'invitee')
   return (stream) => {
     let summary = summaryWith(new Map())
     const decode: typeof codec.decode = async (recorded) => {

@@ -3,12 +3,12 @@ import { replay } from '../kernel/decider.ts'
 import type { UserId } from '../kernel/ids.ts'
 import type { RecordedEvent } from '../platform/event-store/event-store.ts'
 import type { NameOf, NoticeOf } from '../platform/mail/notice.ts'
-import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import { isIn, type NetworkState } from './access.ts'
 import { networkDecider } from './decider.ts'
+import type { NetworkEvent } from './events.ts'
 import { isKeyEvent, noticeOfKeys } from './notice-of-keys.ts'
 import { noticeOfWebhooks } from './notice-of-webhooks.ts'
-import { sealedFields } from './sealed-fields.ts'
 import { isWebhookEvent } from './webhooks.ts'
 
 const PAGE = { label: 'Look at who has access', path: '/settings/people' } as const
@@ -30,7 +30,7 @@ const letInBy = async (history: readonly RecordedEvent[], who: string, nameOf: N
  * and webhooks, are told of, too.
  */
 export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
-  const { decode } = sealedFields(personal)
+  const { decode } = sealedField<NetworkEvent>(personal, 'invitationId', 'invitee')
   return async (history, nameOf) => {
     const events = await decode(history)
     const last = events.at(-1)

@@ -233,6 +233,6 @@ export type CustomerPort = Readonly<{
   open: (of: Readonly<{ userId: UserId; email: string; accountId: string }>) => Promise<string>
   methodsOf: (accountId: string, customerId: string) => Promise<readonly SavedMethod[]>
   detach: (accountId: string, methodId: string) => Promise<void>
-  /** With all that it has saved. Payments that it made stay. */
-  remove: (accountId: string, customerId: string) => Promise<void>
+  /** Takes from a customer whose it was. It stays, since payments under way may name it. */
+  unname: (accountId: string, customerId: string) => Promise<void>
 }>

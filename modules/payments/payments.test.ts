@@ -439,7 +439,7 @@ describe('saved methods', () => {
     expect((await payor.send('delete', `/api/my/payment-methods/${saved?.id}`)).status).toBe(404)
   })
 
-  test('an account that is deleted is taken off Stripe with its cards, whoever else is gone', async () => {
+  test('an account that is deleted takes its cards and its address off Stripe, whoever else is gone', async () => {
     await saveWithoutAccess(randomUUID())
     const { rows: known } = await app.pool.query<{ account: string }>('select account_id as account from stripe_customers order by 1 desc limit 1')
     // Its church has deleted the customer.
@@ -452,9 +452,9 @@ describe('saved methods', () => {
     const { body } = await payingAt(payor).intend(id, { saveMethod: true })
     await payingAt(payor).pay(body.paymentIntentId, CARD)
     await becomes(id, 'Paid')
-    const customers = async () =>
+    const named = async () =>
       (await app.pool.query(`select from stripe_objects where kind = 'customer' and body ->> 'email' = $1`, [payor.email])).rowCount
-    expect(await customers()).toBe(1)
+    expect(await named()).toBe(1)
     expect((await payor.send('delete', '/api/profile')).status).toBe(204)
     await app.pool.query(`select graphile_worker.add_job('forget-customers', '{}')`)
     const left = async () =>
@@ -465,7 +465,7 @@ describe('saved methods', () => {
       [body.paymentIntentId],
     )
     expect(rows).toEqual([{ customer: null }])
-    expect(await customers()).toBe(0)
+    expect(await named()).toBe(0)
   })
 })
 

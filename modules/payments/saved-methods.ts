@@ -61,7 +61,7 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
       return customerId
     },
 
-    /** Users who are gone are taken off Stripe as well, with what they have saved. */
+    /** The cards and addresses of users who are gone are taken off Stripe as well. */
     tasks: {
       'forget-customers': async () => {
         if (!customers) return
@@ -70,7 +70,8 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
            where not exists (select from users u where u.id = c.user_id)`,
         )
         const forget = async ({ userId, accountId, customerId }: (typeof rows)[number]): Promise<void> => {
-          await customers.remove(accountId, customerId)
+          for (const { id } of await customers.methodsOf(accountId, customerId)) await customers.detach(accountId, id)
+          await customers.unname(accountId, customerId)
           await pool.query('delete from stripe_customers where user_id = $1 and account_id = $2', [userId, accountId])
         }
         await eachInTurn(rows, (row) => nullWithoutAccess(forget(row)))

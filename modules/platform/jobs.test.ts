@@ -157,3 +157,12 @@ test('tasks with workers of their own hold up no other, however long they take',
   await expect.poll(() => begun).toHaveLength(3)
   letGo.emit('go')
 })
+
+test('the queue keeps no address of anybody, whatever a mail server answers', async () => {
+  const locks = await openLocks(database.url, stop.signal)
+  const refuse = () => Promise.reject(new Error('550 5.1.1 <ruth@example.org>: no such mailbox'))
+  workers = [await runJobs(pool, locks, tasks(refuse), openLog('silent'))]
+  await addJob(1)
+  const said = async () => (await pool.query('select last_error from graphile_worker._private_jobs')).rows
+  await expect.poll(said).toEqual([{ last_error: '550 5.1.1 <…@…>: no such mailbox' }])
+})

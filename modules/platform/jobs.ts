@@ -159,6 +159,12 @@ const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
 /** Tasks with workers of their own, so that what takes long in them holds up no receipt, refund or reset of a password. */
 export type Crew = Readonly<{ tasks: readonly TaskName[]; atOnce: number }>
 
+/** The queue keeps what an error says, for good after the last try, and a mail server's answers name whom a mail was for. */
+const nameless = (error: unknown): unknown => {
+  if (error instanceof Error) error.message = withoutAddresses(error.message)
+  return error
+}
+
 /** Works through the queue until stopped. `crews`: those that have tasks of their own; all other tasks share two workers. */
 export const runJobs = async (
   pool: pg.Pool,
@@ -172,7 +178,8 @@ export const runJobs = async (
       name,
       (given: unknown, { job }) => {
         const { $trace = {}, ...payload } = given as Traced
-        return span(`job ${name}`, { 'vestry.attempt': job.attempts }, () => task(payload as never), { kind: 'consumer', origin: $trace })
+        const work = () => task(payload as never).catch((error: unknown) => Promise.reject(nameless(error)))
+        return span(`job ${name}`, { 'vestry.attempt': job.attempts }, work, { kind: 'consumer', origin: $trace })
       },
     ]),
   )

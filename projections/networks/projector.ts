@@ -1,8 +1,7 @@
 import type { MendingEvent, VisitEvent } from '../../modules/audit/events.ts'
 import { likenessOf } from '../../modules/kernel/names.ts'
-import { CONTACT_FIELDS, type NetworkEvent } from '../../modules/networks/events.ts'
+import type { NetworkEvent } from '../../modules/networks/events.ts'
 import { userIn } from '../../modules/platform/history.ts'
-import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 
@@ -125,13 +124,12 @@ const foldOne = async (tx: Transaction, { type, data, position, revision, metada
 }
 
 /** Networks, roles and invitations: few and small, so one statement per event. */
-export const networksProjection = (personal: PersonalData): Projection => ({
+export const networksProjection: Projection = {
   name: 'networks',
   categories: ['network', 'visits', 'mending'],
   own: ['network', 'visits', 'mending'],
   fold: async (tx, events) => {
-    const ofNetworks = (events as readonly Event[]).filter(isOfNetwork)
-    for (const event of await openTexts(personal, CONTACT_FIELDS, ofNetworks)) await foldOne(tx, event)
+    for (const event of events as readonly Event[]) if (isOfNetwork(event)) await foldOne(tx, event)
     await keepJournal(tx, events)
   },
-})
+}

@@ -164,6 +164,6 @@ export const webhooksListening = (db: Queries, at: () => Position | null = () =>
   return () => all('')
 }
 
-/** The invitations of a network that nobody has accepted yet; `invitee` is sealed for the invitation. */
+/** The invitations of a network that nobody has answered or taken back; `invitee` is sealed for the invitation, and opens as long as it holds. */
 export const invitationsOf = (db: Queries, networkId: NetworkId) =>
   db.any(sql.type(InvitationRow)`select id, invitee, role, expires_at from invitations where network_id = ${networkId} order by position`)

@@ -14,15 +14,8 @@ const shown = ({ id, type, card, us_bank_account: bank }: Stripe.PaymentMethod):
   return []
 }
 
-/** null where its church has deleted the customer, in Stripe's own dashboard. */
-const nullIfGone = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
-  try {
-    return await askingWithAccess(ask)
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
-    throw error
-  }
-}
+/** Its church may delete a customer, in Stripe's own dashboard. */
+const isGone = (error: unknown): boolean => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
 /** Customers of connected accounts and what they have saved (docs.stripe.com/api/customers, docs.stripe.com/api/payment_methods). */
 export const stripeCustomers = (stripe: Stripe): CustomerPort => {
@@ -35,11 +28,20 @@ export const stripeCustomers = (stripe: Stripe): CustomerPort => {
       return made.id
     },
     methodsOf: async (accountId, customerId) => {
-      const listed = await nullIfGone(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
-      return (listed?.data ?? []).flatMap(shown)
+      try {
+        const { data } = await askingWithAccess(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
+        return data.flatMap(shown)
+      } catch (error) {
+        if (isGone(error)) return []
+        throw error
+      }
     },
-    remove: async (accountId, customerId) => {
-      await nullIfGone(() => stripe.customers.del(customerId, {}, on(accountId)))
+    unname: async (accountId, customerId) => {
+      try {
+        await askingWithAccess(() => stripe.customers.update(customerId, { email: '', metadata: { userId: '' } }, on(accountId)))
+      } catch (error) {
+        if (!isGone(error)) throw error
+      }
     },
     detach: async (accountId, methodId) => {
       try {

@@ -29,7 +29,7 @@ const unseal = <Value>(ring: KeyRing, owner: string, sealed: Sealed): Value | nu
 }
 
 /**
- * Seals what is personal in events, with one key an owner (a person, a payment profile). The keys lie in Postgres,
+ * Seals what is personal in events, with one key an owner (a person, a payment profile, an invitation). The keys lie in Postgres,
  * wrapped by PERSONAL_DATA_KEY; deleting a key forgets its owner everywhere in the log at once.
  */
 export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {

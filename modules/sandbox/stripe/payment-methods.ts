@@ -264,14 +264,6 @@ export const methodEndpoints = [
     await context.tell('customer.updated', body)
     return body
   }),
-  endpoint('delete', '/v1/customers/:id', z.strictObject({}), async (context, _, { id = '' }) => {
-    const row = await context.store.get('customer', id, context.account, { lock: true })
-    const { rows } = await context.store.list('payment_method', context.account, { limit: 100, where: { customer: id } })
-    for (const method of rows) await context.store.save({ ...method, body: { ...method.body, customer: null } })
-    await context.store.remove(row)
-    await context.tell('customer.deleted', row.body)
-    return { id, object: 'customer', deleted: true } satisfies Stripe.DeletedCustomer
-  }),
   endpoint('get', '/v1/customers/:id/payment_methods', Listed, (context, params, { id = '' }) =>
     methodsOf(context, { ...params, customer: id }, `/v1/customers/${id}/payment_methods`),
   ),

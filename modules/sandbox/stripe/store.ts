@@ -97,9 +97,6 @@ export const storeOn = (client: Pick<pg.ClientBase, 'query'>) => {
       await client.query('update stripe_objects set body = $2, hidden = $3, due = $4 where id = $1', values)
       return row
     },
-    remove: async ({ id }: Pick<Row<Kind>, 'id'>): Promise<void> => {
-      await client.query('delete from stripe_objects where id = $1', [id])
-    },
     /** Newest first; with one more than the limit there are more. */
     list: async <K extends Kind>(kind: K, account: string, filter: Filter): Promise<{ rows: Row<K>[]; more: boolean }> => {
       const { limit, starting_after: after, ending_before: before, created = {}, where = {}, and, value } = filter
