@@ -257,6 +257,23 @@ test.describe('live', () => {
     await expect(page.getByText('The payor says that this is paid')).toBeVisible()
   })
 
+  test('what happened while the first connection was made is shown once it stands', async ({ page, admin }) => {
+    const { bills } = await billed(admin, 1, { amount: 100 })
+    let connect = () => {}
+    const read = new Promise<void>((resolve) => {
+      connect = resolve
+    })
+    await page.route('**/api/events', async (route) => {
+      await read
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    await expect(figure(page, 'Total Collected')).toHaveText('$0.00')
+    await admin.api.put(`/assessment-bills/${bills[0]?.id}/mark-as-paid`, {})
+    connect()
+    await expect(figure(page, 'Total Collected')).toHaveText('$100.00')
+  })
+
   test('one connection for who oversees the network, none for a Member, and a lost one comes back with what was missed', async ({
     page,
     admin,

@@ -8,6 +8,8 @@ type Told = {
 
 /** A tab that nobody looks at keeps its connection for a minute: browsers have few of them for a site. */
 const HIDDEN_FOR = 60_000
+/** What happens while the first connection is made, longer than this, may have come too late for what was read meanwhile. */
+const LATE = 500
 const FIRST_RETRY = 2_000
 const LAST_RETRY = 60_000
 
@@ -25,11 +27,12 @@ export const follow = (url: string, { onMessage, onGap, onRefused }: Told): (() 
   const open = () => {
     clearTimeout(timer)
     if (source) return
+    const asked = performance.now()
     const opened = new EventSource(url, { withCredentials: true })
     source = opened
     opened.addEventListener('open', () => {
       retry = FIRST_RETRY
-      if (listened) onGap()
+      if (listened || performance.now() - asked > LATE) onGap()
       listened = true
     })
     opened.addEventListener('message', ({ data }) => onMessage(String(data)))

@@ -10,7 +10,8 @@ import type { Right } from './visitor.ts'
 const KEPT = '24 hours'
 const FIRST_POLL_MS = 40
 const LONGEST_POLL_MS = 1_000
-const PATIENCE_MS = 1_500
+/** The first request is answered within 2.3 seconds; a repeat that came with it is so, too. */
+const PATIENCE_MS = 2_200
 
 /** Deletes expired answers. */
 export const SWEEP_ANSWERS = `delete from idempotency_keys where created_at < now() - interval '${KEPT}'`
