@@ -46,7 +46,7 @@ test('changes are told on after a read has failed, that of the failure too', asy
   await begun
   await change('a')
   await change('b')
-  await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['a', 'b'])
+  await expect.poll(() => heard).toEqual(['a', 'b'])
   expect(ends()).toBe(0)
   stop()
   await close()
@@ -60,11 +60,11 @@ test('who listens is sent away when nothing could be told for long, and told on 
   }, 200)
   await begun
   await change('a')
-  await expect.poll(ends, { timeout: 5_000 }).toBeGreaterThan(0)
+  await expect.poll(ends).toBeGreaterThan(0)
   isBroken = false
   await setTimeout(2_500)
   await change('b')
-  await expect.poll(() => heard, { timeout: 5_000 }).toContain('b')
+  await expect.poll(() => heard).toContain('b')
   stop()
   await close()
 })
@@ -95,7 +95,7 @@ test('a user has ten streams at most; one that ends makes room for another', asy
   expect([eleventh.status, Number(eleventh.retryAfter) > 0]).toEqual([429, true])
   expect((await listen((await startNetwork(app)).admin)).status).toBe(200)
   streams[3]?.leave()
-  await expect.poll(async () => (await listen(admin)).status, { timeout: 5_000 }).toBe(200)
+  await expect.poll(async () => (await listen(admin)).status).toBe(200)
   for (const { leave } of streams) leave()
 })
 
@@ -120,7 +120,7 @@ test('what becomes of a mail is told, long after what it is about was', async ()
   const [{ id } = expect.fail('no bill')] = bills
   await admin.post(`/api/assessments/${id}/mark-as-paid`, { paymentMethod: 'zelle' })
   const mails = async () => (await admin.get<{ data: { id: string; status: string }[] }>(`/api/messages?billId=${id}`)).data
-  await expect.poll(mails, { timeout: 10_000 }).toMatchObject([{ status: 'Sent' }])
+  await expect.poll(mails).toMatchObject([{ status: 'Sent' }])
   const [{ id: mail } = expect.fail('no mail')] = await mails()
   const { status, told, leave } = await listen(admin)
   expect(status).toBe(200)
@@ -128,6 +128,6 @@ test('what becomes of a mail is told, long after what it is about was', async ()
   const { length } = await app.store.read(stream)
   const opened = { type: 'MessageOpened', data: { messageId: mail } }
   await app.store.append(stream, eventsFor(stream, length, [opened], { actor: 'system:test', at: app.clock.now(), cause: 'opened' }), length - 1)
-  await expect.poll(() => told.join(''), { timeout: 5_000 }).toContain(`"kind":"message","id":"${mail}"`)
+  await expect.poll(() => told.join('')).toContain(`"kind":"message","id":"${mail}"`)
   leave()
 })

@@ -117,6 +117,7 @@ test('commands that arrive meanwhile are neither lost nor doubled nor hidden', a
   await Promise.all([paying, reading])
   expect(wrong).toBe(0)
   expect(amount).toBeGreaterThan(3)
+  await app.ready()
   const { rows: paid } = await app.pool.query<{ count: number }>('select count(*) as count from read.payments where bill_id = $1', [bills[9]?.id])
   expect(paid[0]?.count).toBe(amount)
   const after = await rows()

@@ -550,7 +550,7 @@ beforeAll(async () => {
   }
   const exa = app.join('Exa')
   await exa
-  const expiresAt = new Date(Date.now() + 5_000).toISOString()
+  const expiresAt = new Date(Date.now() + 15_000).toISOString()
   const expired = await admit('Exa', 'Auditor', expiresAt, exa)
   leaver = (await admit('Lea', 'Member')).userId
   const nobody = { current: null, here: null, there: null }

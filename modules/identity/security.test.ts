@@ -24,7 +24,7 @@ const idOf = async (email: string): Promise<string> =>
 
 /** The secret of the newest link in a mail to an address. */
 const mailedToken = async (email: string, page: 'confirm-email' | 'reset-password'): Promise<string> => {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const { data } = await app.guest().get<{ data: { text: string }[] }>(`/api/sandbox/mail?to=${encodeURIComponent(email)}`)
     const token = data.map(({ text }) => new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)?.[1]).find(Boolean)
     if (token) return token

@@ -202,6 +202,7 @@ describe('the ledger', () => {
     const pixel = local(/<img src="([^"]+)"/.exec(mail.html)?.[1] ?? expect.fail())
     const click = local(/View and pay: (\S+)/.exec(mail.text)?.[1] ?? expect.fail())
     const head = async () => Number(await app.store.head())
+    await app.written()
     const before = await head()
     for (let i = 0; i < 3; i += 1) {
       const answer = await app.guest().send('get', pixel)

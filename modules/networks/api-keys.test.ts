@@ -216,7 +216,7 @@ describe('the life of a key', () => {
       expect(stream.status).toBe(200)
       await end()
       expect(await told(script)).toEqual(INVALID)
-      await expect.poll(() => told(there), { interval: 5, timeout: 1_000 }).toEqual(INVALID)
+      await expect.poll(() => told(there), { interval: 5, timeout: 10_000 }).toEqual(INVALID)
       await stream.text()
     } finally {
       await elsewhere.stop()

@@ -32,7 +32,7 @@ const paymentsOn = async (id: string): Promise<SettledPayment[]> =>
 const status = async (id: string): Promise<string> => (await bill(id)).status
 const typesOf = async (id: string): Promise<string[]> => (await app.store.read(`bill-${id}`)).map(({ type }) => type)
 const refused = ({ status: code, body }: { status: number; body: { code: string } }) => [code, body.code]
-const becomes = (id: string, wanted: string) => expect.poll(() => status(id), { timeout: 15_000, interval: 50 }).toBe(wanted)
+const becomes = (id: string, wanted: string) => expect.poll(() => status(id), { interval: 50 }).toBe(wanted)
 
 /** A bill that was paid by card. */
 const paidByCard = async (by: Record<string, unknown> = CARD) => {
@@ -211,7 +211,7 @@ test('a profile with Credit alone makes a campaign ready once its account takes 
   const { stripeAccountId } = await admin.get<{ stripeAccountId: string }>(`/api/payment-profiles/${profile.id}`)
   await admin.post(`/api/sandbox/stripe/accounts/${stripeAccountId}`, { chargesEnabled: true, achEnabled: false })
   // Nobody returns from Stripe here: its webhook tells.
-  await expect.poll(async () => (await readiness()).paymentProfileSetup.status, { timeout: 15_000 }).toBe('ready')
+  await expect.poll(async () => (await readiness()).paymentProfileSetup.status).toBe('ready')
 })
 
 describe('bank debits', () => {
@@ -373,7 +373,7 @@ describe('money that goes back', () => {
       await becomes(id, 'PendingConfirmation')
       await paying.settle(body.paymentIntentId)
     }
-    await expect.poll(() => typesOf(returned), { timeout: 15_000 }).toContain('DisputeLost')
+    await expect.poll(() => typesOf(returned)).toContain('DisputeLost')
     await becomes(returned, 'Unpaid')
     expect(await status(silent)).toBe('PendingConfirmation')
   })
@@ -479,7 +479,7 @@ describe('what Stripe keeps and sends to the bank', () => {
     const live = await fetch(`${app.base}/api/events`, { headers: { cookie: its.admin.cookie() } })
     await its.admin.post('/api/sandbox/clock', { now: instantOf(Date.parse(app.clock.now()) + 4 * 86_400_000) })
     await expect
-      .poll(async () => (await its.admin.get<ListOf<Payout>>('/api/payouts')).data, { timeout: 15_000 })
+      .poll(async () => (await its.admin.get<ListOf<Payout>>('/api/payouts')).data)
       .toMatchObject([{ amount: 96.8, count: 1, status: 'paid' }])
     const [payout] = (await its.admin.get<ListOf<Payout>>('/api/payouts')).data
     const heard = live.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -551,7 +551,7 @@ describe('when webhooks fail', () => {
     await expect.poll(async () => (await its.admin.get<ListOf<StripeEvent>>('/api/stripe/events?failed=true')).data).toEqual([])
   })
   const becomes2 = (admin: { get: <Body>(path: string) => Promise<Body> }, id: string, wanted: string) =>
-    expect.poll(async () => (await admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.status, { timeout: 15_000 }).toBe(wanted)
+    expect.poll(async () => (await admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.status).toBe(wanted)
 
   test('an attempt that nobody paid by for a day is cancelled', async () => {
     const id = nextBill()

@@ -41,7 +41,7 @@ const badPayment = (billId: string) => ({
 })
 
 const standing = async (client: Client, count: number): Promise<Unfolded> => {
-  await expect.poll(async () => (await unfolded(client)).standing.length, { timeout: 15_000 }).toBe(count)
+  await expect.poll(async () => (await unfolded(client)).standing.length).toBe(count)
   return unfolded(client)
 }
 
@@ -147,6 +147,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
       }),
     ])
     // Asked again, the answer is the same, and nothing is appended.
+    await app.written()
     const head = await app.store.head()
     expect((await setAside(admin, id)).status).toBe(200)
     expect((await app.store.read(`mending-${networkId}`)).length).toBe(1)
@@ -238,7 +239,7 @@ describe('what two projections follow', () => {
   test('an event of no network is told to nobody but the operator', async () => {
     const { admin } = await startNetwork(app)
     const id = await append(app, 'bill-nobodys', 'PaymentRecorded', badPayment('nobodys'))
-    await expect.poll(async () => (await unfolded(admin)).shown, { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(async () => (await unfolded(admin)).shown).toHaveLength(1)
     expect((await unfolded(admin)).shown[0]).toMatchObject({ projection: 'ledger', own: false })
     expect((await unfolded(admin)).standing).toEqual([])
     expect((await setAside(admin, id)).status).toBe(404)

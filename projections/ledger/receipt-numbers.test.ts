@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Instant } from '../../modules/kernel/dates.ts'
+import { dayIn, type Instant, instantOf } from '../../modules/kernel/dates.ts'
 import { ReceiptNumber } from '../../modules/kernel/ids.ts'
 import type { NetworkEvent } from '../../modules/networks/events.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
@@ -96,7 +96,7 @@ test('a payment keeps its number when it is taken back, and a search finds it by
   await pay(1, 20)
   await pay(0, 30)
   const listed = async (query = '') => (await admin.get<{ data: Payment[] }>(`/api/payments${query}`)).data
-  const year = new Date().getUTCFullYear()
+  const year = Number(dayIn('America/New_York', instantOf(Date.now())).slice(0, 4))
   const before = await listed()
   expect(before.map(({ receiptNumber, amount }) => [receiptNumber, amount])).toEqual([
     [receiptNumberOf(year, 3), 30],

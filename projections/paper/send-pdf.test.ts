@@ -57,7 +57,7 @@ test('whoever goes away ends the making of their file', async () => {
   await answer.body?.getReader().read()
   expect(made.ended).toBe(false)
   leaving.abort()
-  await expect.poll(() => made.ended, { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => made.ended).toBe(true)
   const { pages } = made
   await pause(300)
   expect(made.pages).toBe(pages)
@@ -73,6 +73,6 @@ test('whoever reads slowly is not written for ahead', async () => {
   expect(made.ended).toBe(false)
   expect(made.pages).toBeLessThan(20_000)
   answer.destroy()
-  await expect.poll(() => made.ended, { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => made.ended).toBe(true)
   close()
 }, 60_000)

@@ -53,7 +53,7 @@ test('an Admin makes a key, whose first call works in a terminal, replaces it an
   const secretDialog = page.getByRole('dialog', { name: 'The key of Accounting' })
   const secret = await secretDialog.getByLabel('API key', { exact: true }).inputValue()
   await button(page, 'Copy the Key').click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
   await expectAccessible(page, 'the secret of an API key')
   await page.keyboard.press('Escape')
   await expect(secretDialog, 'it is not lost by a key').toBeVisible()

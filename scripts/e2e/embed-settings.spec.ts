@@ -57,8 +57,10 @@ test('an Admin chooses a look, sees it, pastes the snippet, and allows the site 
   await expect(church.locator('vestry-pay iframe')).toBeHidden()
   await expect(link).toBeVisible()
 
-  await page.reload()
-  await expect(refused(page)).toHaveText([new RegExp(`^${site.origin}Not on the list`)])
+  await expect(async () => {
+    await page.reload()
+    await expect(refused(page)).toHaveText([new RegExp(`^${site.origin}Not on the list`)], { timeout: 5_000 })
+  }).toPass()
   await button(page, `Allow ${site.origin}`).click()
   await expect(websites(page)).toHaveText([site.origin])
   await expect(refused(page)).toHaveCount(0)

@@ -102,7 +102,7 @@ test.describe('where it may not be', () => {
     for (const bill of [bills[0], { id: 'AAAAAAAAAAAAAAAAAAAAAA' } as Bill]) {
       site.show(tagFor(product.url, bill))
       await page.goto(site.url)
-      await expect.poll(() => told(page), { timeout: 8_000 }).toEqual([['error', { bill: bill?.id, status: 'unavailable' }]])
+      await expect.poll(() => told(page)).toEqual([['error', { bill: bill?.id, status: 'unavailable' }]])
       await expect(page.getByRole('link', { name: 'Pay your dues' })).toBeVisible()
       await expect(page.locator('vestry-pay iframe')).toBeHidden()
     }
@@ -122,7 +122,7 @@ test('who has lost their link asks for a new one in a frame of the network', asy
   await page.goto(site.url)
   const frame = frameOf(page)
   await expect(frame.getByRole('heading', { name: 'Find my bill' })).toBeVisible()
-  expect(await told(page)).toEqual([['ready', { bill: null, status: null }]])
+  await expect.poll(() => told(page)).toEqual([['ready', { bill: null, status: null }]])
   await expectAccessible(page, 'find my bill in a frame')
   await frame.getByLabel('E-mail address').fill(email)
   await frame.getByRole('button', { name: 'E-mail me a link' }).click()

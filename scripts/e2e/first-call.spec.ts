@@ -38,7 +38,7 @@ test('an Admin goes from no key to an answer in three steps', async ({ page, adm
 
   const curl = await codeOf(page, 'curl')
   await button(page, 'Copy the Call').click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(curl)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(curl)
   expect(curl, 'what is copied holds no secret').not.toContain(secret)
   const total = { pagination: { totalItems: 2 } }
   expect(JSON.parse(execFileSync('sh', ['-c', `${curl.replace('YOUR_KEY', secret)} --silent`], { encoding: 'utf8' }))).toMatchObject(total)

@@ -77,7 +77,7 @@ test('a sign-out never leads to another site', async ({ page, admin }) => {
 })
 
 test('a browser that follows what a sign-out answers stays on this site', async ({ page, product }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(180_000)
   const { origin } = new URL(product.url)
   await page.goto('/login')
   /** What the server lets through, as the browser itself understands it. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DemoClient } from '../../modules/app/demo/client.ts'
 import { startChurchSite } from './church-site.ts'
-import { billsFor, frameOf, listen, tagFor, told } from './embedded.ts'
+import { billsFor, frameOf, tagFor } from './embedded.ts'
 import { attach, billed, billsOf, manual, newProfile, newProgram } from './network.ts'
 import { expectReadable } from './reading-order.ts'
 import { newCardProfile, takesCards } from './stripe.ts'
@@ -110,12 +110,11 @@ test('in a frame the site stays where it is', async ({ page, product }) => {
     const { bills } = await billsFor(product.url, 1, [site.origin])
     site.show(`<h1>Grace Church</h1>${tagFor(product.url, bills[0])}<p style="height: 3000px">Sundays at ten.</p>`, '', { styles: true })
     await page.setViewportSize({ width: 600, height: 553 })
-    await listen(page)
     await page.goto(site.url)
     const frame = frameOf(page)
     const guest = frame.getByRole('link', { name: 'Pay as Guest' })
     // Before script has come to the frame, the link leads to another page.
-    await expect.poll(() => told(page)).toHaveLength(1)
+    await frame.getByRole('button', { name: 'Print this bill' }).waitFor()
     // The test's own clicks and keys would scroll to what they are meant for.
     const click = (of: HTMLElement) => of.click()
     await page.evaluate(() => scrollTo(0, 150))
@@ -147,7 +146,7 @@ test('in a frame the site stays where it is', async ({ page, product }) => {
 test('a claim is taken back from another tab, until it is decided', async ({ page, context, product }) => {
   const { admin, bill, path } = await everyWay(product.url)
   const claim = async () => {
-    await page.goto(`${path}?as=guest&method=zelle`)
+    await opened(page, `${path}?as=guest&method=zelle`)
     await page.getByLabel('I have sent this payment').check()
     await page.getByRole('button', { name: 'Mark as sent' }).click()
     await expect(page.getByRole('button', { name: 'I made a mistake' })).toBeVisible()
@@ -217,7 +216,7 @@ test('all of a wire is seen with its button, and what is copied is the number it
     await expect(panel.getByText(label, { exact: true })).toBeInViewport({ ratio: 1 })
   await expect(panel.getByRole('button', { name: 'Mark as sent' })).toBeInViewport({ ratio: 1 })
   await panel.getByRole('button', { name: 'Copy: Account number' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(LONG)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(LONG)
   // Marked by hand it is the number, too.
   const number = panel.getByRole('listitem').filter({ hasText: 'Account number' }).last().locator('p')
   expect(await number.innerText()).toContain(LONG)

@@ -48,7 +48,7 @@ test('a receipt prints by its button, fits a small phone, and can be read by eve
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto(address)
     await expect(page.getByText(/No\. 1042/)).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(320)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), address).toBe(320)
     await expectAccessible(page, address)
   }
   await page.goto(`/pay/${bill}/receipts/${payment.id}`)

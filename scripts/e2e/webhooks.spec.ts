@@ -53,7 +53,7 @@ test('an Admin makes a webhook, sees a payment arrive signed, one fail, and send
   const secretDialog = page.getByRole('dialog', { name: 'The secret of Accounting' })
   const secret = await secretDialog.getByLabel('Webhook secret', { exact: true }).inputValue()
   await button(page, 'Copy the Secret').click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
   await page.keyboard.press('Escape')
   await expect(secretDialog, 'it is not lost by a key').toBeVisible()
   await button(page, 'I Have Kept It').click()
@@ -91,7 +91,9 @@ test('an Admin makes a webhook, sees a payment arrive signed, one fail, and send
   await expect(row(page, 'Answered 500')).toHaveCount(0)
   await expect(row(page, 'Delivered')).toHaveCount(2)
   const ids = receiver.heard.map(({ headers }) => headers['webhook-id'])
-  expect([ids.length, new Set(ids).size]).toEqual([3, 2])
+  // On a slow machine it has been tried again by itself meanwhile.
+  expect(ids.length).toBeGreaterThanOrEqual(3)
+  expect(new Set(ids).size).toBe(2)
 
   await expect(button(page, 'Send Failed Again'), 'nothing has failed for good yet').toHaveAttribute('aria-disabled', 'true')
   await button(page, 'Send a Test').click()

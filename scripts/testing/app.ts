@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { BackgroundThread } from '../../modules/app/background-thread.ts'
+import { allProcesses } from '../../modules/app/processes.ts'
 import { startVestry } from '../../modules/app/server.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { User } from '../../modules/identity/contract.ts'
@@ -28,14 +29,24 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Somebody at the API, with the session cookie that a browser would keep. A refusal that the published document does not tell of fails. */
-const client = (base: string, refusalProblem: RefusalProblem, always: Readonly<Record<string, string>> = {}) => {
+/** How long somebody waits for what they did to be shown, where an answer has said that it is not yet. */
+const LAG_MS = 10_000
+
+type Place = Readonly<{ base: string; refusalProblem: RefusalProblem; ready: () => Promise<unknown> }>
+
+/**
+ * Somebody at the API, with the session cookie that a browser would keep, who asks for nothing more before they can see what they did. A refusal
+ * that the published document does not tell of fails.
+ */
+const client = ({ base, refusalProblem, ready }: Place, always: Readonly<Record<string, string>> = {}) => {
   let cookie = ''
+  let lags = false
   const send = async <Body = Record<string, unknown>>(
     method: string,
     path: string,
     { json, raw, form, headers = {} }: Sent = {},
   ): Promise<Answer<Body>> => {
+    if (lags) await Promise.race([ready(), setTimeout(LAG_MS)])
     const body = form ?? raw ?? (json === undefined ? undefined : JSON.stringify(json))
     const response = await fetch(base + path, {
       method: method.toUpperCase(),
@@ -43,6 +54,7 @@ const client = (base: string, refusalProblem: RefusalProblem, always: Readonly<R
       headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...(cookie ? { cookie } : {}), ...always, ...headers },
       ...(body === undefined ? {} : { body }),
     })
+    lags = response.headers.has('vestry-lag')
     for (const line of response.headers.getSetCookie()) cookie = line.split(';')[0] ?? ''
     // A stream of events never ends by itself: that it began is the answer.
     const streaming = response.headers.get('content-type') === 'text/event-stream'
@@ -90,15 +102,18 @@ export type Client = ReturnType<typeof client>
 
 type Mail = Readonly<{ from: string; subject: string; text: string }>
 
+/** What processes follow: what happens to it may lead to jobs. */
+const followed = [...new Set(allProcesses.flatMap(({ categories }) => categories))]
+
 const INVITED = /^You are invited/
 
 /** The token of the link in a mail. */
 export const tokenIn = (text: string): string => /\?token=([\w.~-]+)/.exec(text)?.[1] ?? ''
 
-type Place = Readonly<{ database: Pick<TestDatabase, 'url'>; masterKey: Buffer }>
-type Options = Readonly<{ thread?: BackgroundThread; on?: Place }>
+type Kept = Readonly<{ database: Pick<TestDatabase, 'url'>; masterKey: Buffer }>
+type Options = Readonly<{ thread?: BackgroundThread; on?: Kept }>
 
-const ownPlace = async (): Promise<Place & Pick<TestDatabase, 'drop'>> => {
+const ownPlace = async (): Promise<Kept & Pick<TestDatabase, 'drop'>> => {
   const { url, drop } = await freshDatabase()
   return { database: { url }, masterKey: randomBytes(32), drop }
 }
@@ -119,8 +134,8 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
   await new Promise<void>((resolve) => vestry.server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(vestry.server.address() as AddressInfo).port}`
   const { pool, store } = vestry.parts
-  const refusalProblem = refusalsChecked(vestry.routes)
-  const guest = () => client(base, refusalProblem)
+  const place = { base, refusalProblem: refusalsChecked(vestry.routes), ready: vestry.parts.ready }
+  const guest = () => client(place)
   let people = 0
 
   /** Registers, confirms and signs in. */
@@ -174,14 +189,22 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     noted,
     guest,
     /** A script at the API, with an API key in place of a session. */
-    withKey: (secret: string) => client(base, refusalProblem, { authorization: `Bearer ${secret}` }),
+    withKey: (secret: string) => client(place, { authorization: `Bearer ${secret}` }),
     join,
     /** Everything that has been written, once mails are out: the log but for Auditors' visits, and the tables that are no read models. */
     written: async (): Promise<string> => {
-      // The calendar is looked at every half minute, whoever does what.
+      // The calendar is looked at every half minute, whoever does what, and has seals made where it is midnight.
       const jobs = `(select j.* from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-        where t.identifier not in ('calendar', 'follow-up', 'reconcile', 'close-abandoned-attempts', 'forget-customers') and coalesce(j.key, '') not like 'forget/%/%') jobs`
-      const waiting = async () => (await pool.query(`select 1 from ${jobs} where attempts < max_attempts limit 1`)).rowCount
+        where t.identifier not in ('calendar', 'follow-up', 'reconcile', 'close-abandoned-attempts', 'forget-customers', 'sign-head', 'mail-head', 'hand-out-seal')
+          and coalesce(j.key, '') not like 'forget/%/%') jobs`
+      const waiting = async () => {
+        const { rowCount } = await pool.query(
+          `select from ${jobs} where attempts < max_attempts union all
+           select from process_checkpoints where position < (select max(position) from events where split_part(stream, '-', 1) = any($1)) limit 1`,
+          [followed],
+        )
+        return rowCount
+      }
       // What was just written may be on its way to becoming a job, for which events are gathered: quiet is what stays quiet for a while.
       for (let tries = 0, quiet = 0; tries < 300 && quiet < 12; tries += 1) {
         quiet = (await waiting()) ? 0 : quiet + 1
@@ -191,7 +214,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
         select concat_ws(' ',
           (select max(position) from events where stream not like 'visits-%'), (select count(*) from users), (select md5(coalesce(string_agg(u::text, '|' order by id), '')) from users u),
           (select count(*) from user_tokens), (select count(*) from sessions), (select count(*) from person_keys),
-          (select count(*) from idempotency_keys), (select count(*) from ${jobs}), (select count(*) from caught_mails)) as written`)
+          (select count(*) from idempotency_keys), (select count(*) from ${jobs}), (select count(*) from caught_mails where subject not like 'Seal %')) as written`)
       return `${config.eventStore === 'postgres' ? '' : await store.head()} ${rows[0]?.written}`
     },
     stop: async () => {
@@ -214,8 +237,6 @@ export const startNetwork = async (app: App, { csv = TWO_MEMBERS, terms: more = 
   const made = await admin.send<{ id: string }>('post', '/api/networks', { json: { name: 'Synod' } })
   if (made.status !== 201) throw new Error(made.text)
   const network = made.body
-  // A machine that is very busy answers before its read models know whose network it is.
-  if (made.headers.has('vestry-lag')) await app.ready()
   const profile = await admin.post('/api/payment-profiles', {
     name: 'Main',
     methods: { Wire: wire, ACH: { ...wire, accountNumber: '111222333444' }, Zelle: { isEnabled: true, zelleContact: 'pay@example.org' } },

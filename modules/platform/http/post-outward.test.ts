@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postOutward } from './post-outward.ts'
 import { isPublicAddress, publicAddresses } from './public-address.ts'
@@ -94,8 +93,7 @@ describe('a request', () => {
     }
     const answered = await post()(here(), {}, '{}')
     expect(answered).toMatchObject({ status: 200, text: 'x'.repeat(4_096) })
-    await setTimeout(50)
-    expect(closed, 'the rest is refused').toBe(true)
+    await expect.poll(() => closed, { message: 'the rest is refused' }).toBe(true)
     expect(sent).toBeLessThan(10_000_000)
   })
 
@@ -117,7 +115,7 @@ describe('a request', () => {
     })
     await new Promise<void>((resolve) => upgrading.listen(0, '127.0.0.1', resolve))
     const address = `http://127.0.0.1:${(upgrading.address() as AddressInfo).port}/`
-    expect(await post(500)(address, {}, '{}')).toMatchObject({ problem: 'no-connection' })
+    expect(await post(10_000)(address, {}, '{}')).toMatchObject({ problem: 'no-connection' })
     await new Promise((resolve) => upgrading.close(resolve))
   })
 
