@@ -270,6 +270,8 @@ test.describe('live', () => {
     await page.goto('/dashboard')
     await expect(figure(page, 'Total Collected')).toHaveText('$0.00')
     await admin.api.put(`/assessment-bills/${bills[0]?.id}/mark-as-paid`, {})
+    // The receipt is the last news of it.
+    await expect.poll(async () => (await admin.api.all<{ status: string }>('/messages?order=desc')).map(({ status }) => status)).toEqual(['Sent'])
     connect()
     await expect(figure(page, 'Total Collected')).toHaveText('$100.00')
   })
