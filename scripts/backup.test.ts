@@ -164,7 +164,7 @@ test('a backup is noted where it was made, and not where it is restored; without
   expect(existsSync(earlier)).toBe(true)
 })
 
-test('a log in EventStoreDB is saved while people write to it, and restored into either store', async () => {
+test('a log in EventStoreDB is saved while people write to it, and restored into either store', { timeout: 180_000 }, async () => {
   const wire = await startWireProcess()
   closing.push(wire.stop)
   const { app, admin: treasurer, programId, bills } = await busyApp({ EVENT_STORE: wire.connectionString })
@@ -374,7 +374,7 @@ const runIn = async (cwd: string, env: string, script: string, ...more: string[]
   )
 }
 
-test('npm run backup and restore have the settings of .env, and refuse what holds nothing', async () => {
+test('npm run backup and restore have the settings of .env, and refuse what holds nothing', { timeout: 180_000 }, async () => {
   const cwd = mkdtempSync(join(folder, 'cwd-'))
   const key = randomBytes(32).toString('base64')
   const settings = (url: string) =>

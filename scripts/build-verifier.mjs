@@ -1,5 +1,5 @@
 // Builds the verifier of audit packs into dist/verify: a program for plain node, and a page that is one file.
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 
@@ -20,9 +20,11 @@ const bundled = async (entry, options) => {
   return outputFiles[0].text
 }
 
-const program = path.join(out, 'vestry-verify.mjs')
+// Written beside it and put in its place, since somebody may be running it.
+const program = path.join(out, `.vestry-verify.${process.pid}`)
 writeFileSync(program, `#!/usr/bin/env node\n${await bundled('main.ts', { platform: 'node', format: 'esm', target: 'node20' })}`)
 chmodSync(program, 0o755)
+renameSync(program, path.join(out, 'vestry-verify.mjs'))
 
 const script = (await bundled('page.ts', { platform: 'browser', format: 'iife', target: 'es2022' })).replaceAll('</script', '<\\/script')
 const page = readFileSync(path.join(folder, 'page.html'), 'utf8')

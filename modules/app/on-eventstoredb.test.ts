@@ -49,13 +49,14 @@ test('npm run rebuild speaks of shares and seconds, since positions are no count
 
 test('an upload waits for its bills alone, not for word of the events that it has written besides', async () => {
   const { admin, programId } = await startNetwork(app)
-  const durations: number[] = []
-  for (let n = 0; n < 4; n += 1) {
+  // A busy machine may take longer now and then; word of other events takes longer each time.
+  let fastest = Number.POSITIVE_INFINITY
+  for (let n = 0; n < 20 && fastest >= 600; n += 1) {
     const { result, took } = await timed(() => admin.upload(programId, `firstName,lastName,email\nRuth,No${n},ruth${n}@example.org\n`))
     expect(result).toMatchObject({ status: 200, body: { billsGenerated: 1 } })
-    durations.push(took)
+    fastest = Math.min(fastest, took)
   }
-  expect(Math.min(...durations)).toBeLessThan(600)
+  expect(fastest).toBeLessThan(600)
 })
 
 test('while the node is frozen commands are refused soon, reading goes on, and what was refused is done once afterwards', async () => {
@@ -98,12 +99,12 @@ test('a command that its node has kept waiting does not wait for the lists as lo
   // No list can move.
   await projector.query('begin; lock table read.bills in exclusive mode')
   node.freeze()
-  setTimeout(node.thaw, 1_200)
+  setTimeout(node.thaw, 900)
   const json = { amount: 10, method: 'check', reference: 'kept waiting' }
   const { result, took } = await timed(() => admin.send('post', `/api/assessment-bills/${bills[0]?.id}/receipts`, { json }))
   await projector.query('commit')
   projector.release()
   expect([result.status, result.headers.get('vestry-lag')]).toEqual([201, 'true'])
-  expect(took).toBeGreaterThan(1_200)
+  expect(took).toBeGreaterThan(900)
   expect(took).toBeLessThan(2_900)
 })

@@ -539,6 +539,7 @@ describe('when webhooks fail', () => {
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
     await becomes2(its.admin, id, 'Paid')
+    await app.written()
     const { data } = await its.admin.get<ListOf<StripeEvent>>('/api/stripe/events')
     const event = data.find(({ subject, type }) => subject === body.paymentIntentId && type === 'payment_intent.succeeded')
     expect(event).toMatchObject({ type: 'payment_intent.succeeded', failure: null })

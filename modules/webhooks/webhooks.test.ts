@@ -499,7 +499,7 @@ test('a network hears as fast as ever while the webhooks of another one do not a
   const begun = Date.now()
   await pay(1)
   await until(() => mine.heard().length === 1, 'mine is told')
-  expect(Date.now() - begun, 'long before one of theirs has timed out').toBeLessThan(5_000)
+  expect(Date.now() - begun, 'long before one of theirs has timed out').toBeLessThan(8_000)
   for (const response of waiting) response.end()
   receiver.answer((response) => void response.end('taken'))
   for (const hook of hooks) await slow.admin.send('delete', hook.own)

@@ -44,7 +44,7 @@ test('a long query holds up nothing that is asked for later, for which there is 
   const pid = async () => void pids.add(await ask(connections, 'select pg_backend_pid()'))
   await Promise.all([pid(), pid()])
   let isSlow = true
-  const slow = Promise.all([1, 2].map(() => ask(connections, 'select pg_sleep(1)'))).then(() => {
+  const slow = Promise.all([1, 2].map(() => ask(connections, 'select pg_sleep(5)'))).then(() => {
     isSlow = false
   })
   await setTimeout(100)

@@ -467,7 +467,7 @@ describe('chaos', () => {
     await turnChaos(pool, calm)
   })
 
-  test('the SDK retries its way through', async () => {
+  test('the SDK retries its way through', { timeout: 180_000 }, async () => {
     const account = await newAccount()
     const patient = stripeClient(sandbox, shapes, wrong, { maxNetworkRetries: 15 })
     await turnChaos(pool, { ...calm, failRate: 0.3, loseAnswers: 0.3 })
@@ -485,6 +485,7 @@ describe('chaos', () => {
     await expect.poll(() => heardOf(twice.id).length).toBe(2)
     expect(new Set(heardOf(twice.id).map(({ id }) => id)).size).toBe(1)
     expect(heardOf(dropped.id)).toEqual([])
+    await sandbox.catchUp()
     const { data } = await stripe.events.list({ delivery_success: false }, C)
     expect(data.map(({ data: { object } }) => (object as { id?: string }).id)).toEqual([dropped.id])
   })
