@@ -280,6 +280,8 @@ test('a reset link is checked on load, judged by its rules before it is sent, an
   await fresh.fill('Psalm-1234')
   await button(page, 'Reset Password').click()
   await expectProblem(page, 'Confirm New Password *', 'Passwords do not match')
+  // It has been judged by then: the words alone stand there since the other field was filled.
+  await expect(again).toBeFocused()
   expect(sent).toBe(0)
 
   await again.fill('Psalm-1234')
