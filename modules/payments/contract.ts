@@ -233,6 +233,6 @@ export type CustomerPort = Readonly<{
   open: (of: Readonly<{ userId: UserId; email: string; accountId: string }>) => Promise<string>
   methodsOf: (accountId: string, customerId: string) => Promise<readonly SavedMethod[]>
   detach: (accountId: string, methodId: string) => Promise<void>
-  /** Takes from a customer whose it was. It stays, since payments under way may name it. */
-  unname: (accountId: string, customerId: string) => Promise<void>
+  /** Removes the user's address and id from a customer, which itself stays: payments under way may name it. */
+  anonymize: (accountId: string, customerId: string) => Promise<void>
 }>

@@ -71,7 +71,7 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
         )
         const forget = async ({ userId, accountId, customerId }: (typeof rows)[number]): Promise<void> => {
           for (const { id } of await customers.methodsOf(accountId, customerId)) await customers.detach(accountId, id)
-          await customers.unname(accountId, customerId)
+          await customers.anonymize(accountId, customerId)
           await pool.query('delete from stripe_customers where user_id = $1 and account_id = $2', [userId, accountId])
         }
         await eachInTurn(rows, (row) => nullWithoutAccess(forget(row)))

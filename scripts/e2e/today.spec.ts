@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
+import { hold } from './hold.ts'
 import { billed, day, letIn } from './network.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
@@ -17,14 +18,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Assessment Bills' 
 test.describe('the dashboard', () => {
   test('greets by the first name, loads, fails, and loads again', async ({ page, admin }) => {
     expect(admin.email).toBeTruthy()
-    let release = () => {}
-    const held = new Promise<void>((go) => {
-      release = go
-    })
-    await page.route('**/api/dashboard/summary', async (route) => {
-      await held
-      await route.continue()
-    })
+    const release = await hold(page, '**/api/dashboard/summary')
     await page.goto('/dashboard')
     await expect(page.getByText("Welcome back, Ada. Here's an overview of your network's finances.")).toBeVisible()
     await expect(said(page, 'Loading dashboard data...')).toBeVisible()
@@ -259,14 +253,7 @@ test.describe('live', () => {
 
   test('what happened while the first connection was made is shown once it stands', async ({ page, admin }) => {
     const { bills } = await billed(admin, 1, { amount: 100 })
-    let connect = () => {}
-    const read = new Promise<void>((resolve) => {
-      connect = resolve
-    })
-    await page.route('**/api/events', async (route) => {
-      await read
-      await route.continue()
-    })
+    const connect = await hold(page, '**/api/events')
     await page.goto('/dashboard')
     await expect(figure(page, 'Total Collected')).toHaveText('$0.00')
     await admin.api.put(`/assessment-bills/${bills[0]?.id}/mark-as-paid`, {})

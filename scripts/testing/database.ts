@@ -36,7 +36,8 @@ export const withDatabase = (connections?: number): Readonly<{ url: string; pool
   return { url, pool }
 }
 
-const asAdmin = async (statement: string): Promise<void> => {
+/** Runs a statement on the server, outside the test's own database. */
+export const asAdmin = async (statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: inject('pgUrl') })
   await client.connect()
   try {

@@ -8,7 +8,7 @@ type Told = {
 
 /** A tab that nobody looks at keeps its connection for a minute: browsers have few of them for a site. */
 const HIDDEN_FOR = 60_000
-/** What happens while the first connection is made, longer than this, may have come too late for what was read meanwhile. */
+/** The screen is read while the first connection is made. If that takes longer (ms), it may have missed changes, and is read again. */
 const LATE = 500
 const FIRST_RETRY = 2_000
 const LAST_RETRY = 60_000

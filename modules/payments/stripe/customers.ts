@@ -14,7 +14,7 @@ const shown = ({ id, type, card, us_bank_account: bank }: Stripe.PaymentMethod):
   return []
 }
 
-/** Its church may delete a customer, in Stripe's own dashboard. */
+/** The customer does not exist any more: its church may delete it in Stripe's own dashboard. */
 const isGone = (error: unknown): boolean => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
 /** Customers of connected accounts and what they have saved (docs.stripe.com/api/customers, docs.stripe.com/api/payment_methods). */
@@ -36,7 +36,7 @@ export const stripeCustomers = (stripe: Stripe): CustomerPort => {
         throw error
       }
     },
-    unname: async (accountId, customerId) => {
+    anonymize: async (accountId, customerId) => {
       try {
         await askingWithAccess(() => stripe.customers.update(customerId, { email: '', metadata: { userId: '' } }, on(accountId)))
       } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withDatabase } from '../../../scripts/testing/database.ts'
+import { asAdmin, withDatabase } from '../../../scripts/testing/database.ts'
 import { digests } from '../../../scripts/testing/digests.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { isHeld, openLocks } from '../postgres/locks.ts'
@@ -21,11 +21,11 @@ afterAll(async () => {
   await locks.ended
 })
 
-/** The database is away for everybody but `admin`, who is elsewhere. */
-const away = async (admin: pg.Client, whether: boolean): Promise<void> => {
+/** Closes the database to everybody, or opens it again. */
+const away = async (whether: boolean): Promise<void> => {
   const name = new URL(url).pathname.slice(1)
-  await admin.query(`alter database ${name} allow_connections ${!whether}`)
-  if (whether) await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  await asAdmin(`alter database ${name} allow_connections ${!whether}`)
+  if (whether) await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 }
 
 /** Waits until others see that this process lives. */
@@ -36,21 +36,16 @@ const alive = () =>
 
 test('a request during whose work the database goes away is worked on again as soon as it is back (R195)', async () => {
   const repeats = idempotency(pool, locks.holder, digests)
-  const elsewhere = new URL(url)
-  elsewhere.pathname = '/postgres'
-  const admin = new pg.Client({ connectionString: elsewhere.href })
-  await admin.connect()
   const first = repeats.once(asked('away'), async () => {
-    await away(admin, true)
+    await away(true)
     throw new DomainError('unavailable', 'unavailable', 'The log is away, too.')
   })
   await expect(first).rejects.toMatchObject({ reason: 'unavailable' })
   // Long enough for the key to be let go in vain, while the database takes nobody.
   await setTimeout(500)
-  await away(admin, false)
+  await away(false)
   await alive()
   await expect.poll(() => repeats.once(asked('away'), async () => done).then(({ status }) => status, String), { timeout: 30_000 }).toBe(201)
-  await admin.end()
 })
 
 test('so is one whose claim was made, and the word of it lost on the way', async () => {

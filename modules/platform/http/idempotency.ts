@@ -10,7 +10,7 @@ import type { Right } from './visitor.ts'
 const KEPT = '24 hours'
 const FIRST_POLL_MS = 40
 const LONGEST_POLL_MS = 1_000
-/** The first request is answered within 2.3 seconds; a repeat that came with it is so, too. */
+/** A first request is answered within 2.3 seconds, so a repeat that arrives with it waits almost as long. */
 const PATIENCE_MS = 2_200
 
 /** Deletes expired answers. */

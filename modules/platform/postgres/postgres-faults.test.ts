@@ -2,7 +2,7 @@ import pg from 'pg'
 import { sql } from 'slonik'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { freshDatabase } from '../../../scripts/testing/database.ts'
+import { asAdmin, freshDatabase } from '../../../scripts/testing/database.ts'
 import { pipelined } from '../speed/pipelined.ts'
 import { openPool, openQueries, prepared } from './database.ts'
 import { isConnectionFault } from './postgres-faults.ts'
@@ -49,13 +49,10 @@ test('so is a connection that is lost under a query; a query that is wrong is no
 
 test('so is a database that is closed to all for a while', async () => {
   const database = await freshDatabase()
-  const elsewhere = new URL(database.url)
-  const name = elsewhere.pathname.slice(1)
-  elsewhere.pathname = '/postgres'
-  const [admin, pool, connections] = [openPool(elsewhere.href, 1), openPool(database.url), pipelined(database.url, 1)]
-  await admin.query(`alter database ${name} allow_connections false`)
+  const [pool, connections] = [openPool(database.url), pipelined(database.url, 1)]
+  await asAdmin(`alter database ${new URL(database.url).pathname.slice(1)} allow_connections false`)
   const asked = [openQueries(database.url), pool.query('select 1'), connections.query({ text: 'select 1', rowMode: 'array' })]
   expect((await Promise.all(asked.map(errorOf))).map(isConnectionFault)).toEqual([true, true, true])
-  await Promise.all([admin.end(), pool.end(), connections.end()])
+  await Promise.all([pool.end(), connections.end()])
   await database.drop()
 })
