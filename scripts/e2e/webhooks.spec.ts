@@ -199,6 +199,7 @@ test('on a phone webhooks and deliveries are rows, nothing is cut, and all is do
   await narrow()
   await expectAccessible(page, 'webhooks on a phone')
   await button(page, 'Make a Webhook').click()
+  await expect(page.getByRole('dialog', { name: 'Make a Webhook' })).toBeVisible()
   await narrow()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: /^The accounting/ }).focus()
