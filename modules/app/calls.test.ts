@@ -935,6 +935,18 @@ describe('what somebody else has changed', () => {
       expect((await ada.send('get', path)).headers.get('etag')).toBe(first.headers.get('etag'))
     }
   })
+
+  test('nor are names', async () => {
+    const { body: names, headers } = await ada.send<{ firstName: string; lastName: string }>('get', '/api/profile')
+    const seen = headers.get('etag') ?? expect.fail('no ETag')
+    const rename = (firstName: string, tag: string) =>
+      ada.send('put', '/api/profile', { json: { ...names, firstName }, headers: { 'if-match': tag } })
+    const first = await rename('First', seen)
+    expect(first.status, first.text).toBe(200)
+    for (const stale of [seen, '"999"', 'nonsense', '']) expect((await rename('Second', stale)).status, `If-Match ${stale}`).toBe(412)
+    expect((await ada.send('get', '/api/profile')).headers.get('etag')).toBe(first.headers.get('etag'))
+    expect((await rename(names.firstName, first.headers.get('etag') ?? '')).status).toBe(200)
+  })
 })
 
 describe('sessions', () => {
@@ -1038,11 +1050,13 @@ describe('at the usual limits', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   })
-  test('claims on a bill are three a minute', async () => {
-    const claim = () => strict.guest().send('post', `/api/assessments/${'A'.repeat(22)}/mark-as-paid`, { json: { paymentMethod: 'wire' } })
+  test('claims on a bill are three a minute, and may be taken back besides', async () => {
+    const path = `/api/assessments/${'A'.repeat(22)}/mark-as-paid`
+    const claim = () => strict.guest().send('post', path, { json: { paymentMethod: 'wire' } })
     for (let i = 0; i < 3; i += 1) expect((await claim()).status).toBe(404)
     const answer = await claim()
     expect([answer.status, answer.headers.has('retry-after')]).toEqual([429, true])
+    expect((await strict.guest().send('delete', path, { json: { withdrawToken: 'x' } })).status).toBe(404)
   })
 })
 

@@ -97,7 +97,6 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
     path: '/api/assessments/:id/mark-as-paid',
     summary: 'Withdraw a claim, with its token or as the owner',
     access: everyone,
-    limits,
     params: IdParams,
     body: Withdrawal,
     answer: dataOf(z.object({ status: BillStatus })),

@@ -24,6 +24,8 @@ test('a bill has its documented fields alone, and the days left where the client
     const link = await app.guest().send<{ data: object }>('get', `/api/assessment-bills/${bill?.id}`, { headers: prefer })
     for (const own of ['isClaimed', 'payments', 'credited']) expect(own in link.body.data, own).toBe('prefer' in prefer)
   }
+  const member = await admin.get<{ bills: object[] }>(`/api/members/${bill?.individualMember?.id}`)
+  expect(Object.keys(member.bills[0] ?? {}).sort()).toEqual(BILL)
   const { body } = await admin.send<{ data: object }>('put', `/api/assessment-bills/${bill?.id}/mark-as-paid`, { json: {} })
   expect(Object.keys(body.data).sort()).toEqual(BILL)
 })

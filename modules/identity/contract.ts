@@ -102,10 +102,13 @@ export const PasswordReset = ResetToken.extend({ newPassword: NewPassword, confi
 )
 export const ProfileNames = z.object({ firstName: Registration.shape.firstName, lastName: Registration.shape.lastName })
 
-/** The providers of sign-in, as their calls are named (R14). */
+/** Those that people sign in elsewhere with; Apple is not offered (R14). */
+const SocialProvider = z.enum(['Google', 'Facebook', 'Apple'])
+const OfferedProvider = SocialProvider.exclude(['Apple'])
+/** The providers of sign-in, as their calls are named. */
 export const ProviderPath = z.enum(['google', 'facebook'])
 export type ProviderPath = z.infer<typeof ProviderPath>
-export const providerNames = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderPath, string>
+export const providerNames = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderPath, z.infer<typeof OfferedProvider>>
 
 export const ProviderParams = z.object({ provider: z.string() })
 export const ProviderQuery = z.object({
@@ -119,7 +122,7 @@ export type ConnectAnswer = z.infer<typeof ConnectAnswer>
 /** The rest of what a provider answers is read by the protocol's own library. */
 export const ProviderAnswer = z.object({ state: z.string().max(200).optional().catch(undefined) })
 
-const ConnectedAccount = z.object({ id: z.string(), provider: z.enum(['Google', 'Facebook']), createdAt: z.string() })
+const ConnectedAccount = z.object({ id: z.string(), provider: OfferedProvider, createdAt: z.string() })
 export type ConnectedAccount = z.infer<typeof ConnectedAccount>
 export const ConnectedAccounts = z.object({ data: z.object({ accounts: z.array(ConnectedAccount) }) })
 export type ConnectedAccounts = z.infer<typeof ConnectedAccounts>

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { UserId } from '../kernel/ids.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
-import type { Circumstances } from '../platform/handle.ts'
+import { type Circumstances, stale } from '../platform/handle.ts'
 import { type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
 import { type Account, accountOf } from './accounts.ts'
@@ -24,6 +25,9 @@ const profileOf = ({ email, firstName, lastName, passwordHash }: Account): contr
   hasPassword: passwordHash !== null,
 })
 
+/** An account has no revisions: a number that changes with whatever its profile shows. */
+const revisionOf = (profile: contract.Profile): number => createHash('sha256').update(JSON.stringify(profile)).digest().readUIntBE(0, 6)
+
 /** One's own names, and the end of one's account (R16). */
 export const profileRoutes = ({ db, sessions, leaveNetworks, forget }: ProfileDependencies): Route[] => [
   route({
@@ -32,7 +36,11 @@ export const profileRoutes = ({ db, sessions, leaveNetworks, forget }: ProfileDe
     summary: "One's own profile",
     access: signedInTo('view', 'profile'),
     answer: contract.Profile,
-    handle: async ({ visitor }) => profileOf(await accountOf(db, signedIn(visitor).id)),
+    handle: async ({ visitor, etag }) => {
+      const profile = profileOf(await accountOf(db, signedIn(visitor).id))
+      etag(revisionOf(profile))
+      return profile
+    },
   }),
   route({
     method: 'put',
@@ -41,10 +49,19 @@ export const profileRoutes = ({ db, sessions, leaveNetworks, forget }: ProfileDe
     access: signedInTo('update', 'profile'),
     body: contract.ProfileNames,
     answer: contract.Profile,
-    handle: async ({ visitor, body: { firstName, lastName } }) => {
+    refusals: [...OF_COMMANDS, 'stale'],
+    handle: async ({ visitor, body: { firstName, lastName }, ifMatch, etag }) => {
       const { id } = signedIn(visitor)
-      await db.query('update users set first_name = $2, last_name = $3 where id = $1', [id, firstName, lastName])
-      return profileOf(await accountOf(db, id))
+      const seen = profileOf(await accountOf(db, id))
+      if (ifMatch !== undefined && ifMatch !== revisionOf(seen)) throw stale()
+      const { rowCount } = await db.query(
+        'update users set first_name = $2, last_name = $3 where id = $1 and ($4 or (first_name = $5 and last_name = $6))',
+        [id, firstName, lastName, ifMatch === undefined, seen.firstName, seen.lastName],
+      )
+      if (rowCount === 0) throw stale()
+      const profile = profileOf(await accountOf(db, id))
+      etag(revisionOf(profile))
+      return profile
     },
   }),
   route({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instantOf } from './dates.ts'
 import { languages } from './language.ts'
+import { PAGE_SIZE } from './page-size.ts'
 
 /** 'page' and 'pageSize' of a list (R120): from 1; 10 by default; more than 100 is cut to 100. */
 export const PageQuery = z.object({
@@ -14,7 +15,7 @@ export const PageQuery = z.object({
     .number({ error: 'pageSize must be a whole number from 1' })
     .refine((size) => Number.isInteger(size) && size >= 1, 'pageSize must be a whole number from 1')
     .transform((size) => Math.min(size, 100))
-    .default(10),
+    .default(PAGE_SIZE),
 })
 export type PageQuery = z.infer<typeof PageQuery>
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PositiveDollars } from './dollars.ts'
-import { formatMoney, formatMoneyShort, fromDollars, MAX_CENTS, toDollars } from './money.ts'
+import { formatMoney, formatMoneyExact, formatMoneyShort, fromDollars, MAX_CENTS, toDollars } from './money.ts'
 
 test('every amount survives the way through the API', () => {
   fc.assert(
@@ -42,4 +42,7 @@ test('money reads as dollars', () => {
   expect(formatMoneyShort(999.99)).toBe('$999.99')
   expect(formatMoneyShort(1000)).toBe('$1,000')
   expect(formatMoneyShort(1234.5)).toBe('$1,235')
+  expect(formatMoneyExact(1234.5)).toBe('$1,234.50')
+  expect(formatMoneyExact(1000)).toBe('$1,000')
+  expect(formatMoneyExact(3)).toBe('$3.00')
 })

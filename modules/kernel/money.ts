@@ -23,5 +23,8 @@ export const formatMoney = (dollars: number): string => exact.format(dollars).re
 /** Programs and dashboard (R124): from 1000 up without cents, smaller values with cents. */
 export const formatMoneyShort = (dollars: number): string => (Math.abs(dollars) >= 1000 ? whole : exact).format(dollars).replace('-', '−')
 
+/** Their tooltips: as short where nothing is lost by it, else with cents. */
+export const formatMoneyExact = (dollars: number): string => (Number.isInteger(dollars) ? formatMoneyShort : formatMoney)(dollars)
+
 /** '1234.50': dollars for files, without signs that only people read. */
 export const plainMoney = (cents: Cents): string => (cents / 100).toFixed(2)

@@ -50,6 +50,7 @@ const billIn = (req: Request): string => String((req.body as { assessmentId?: un
 /** Paying by card and bank debit: the browser is handed an intent, and its word that it has paid is held against Stripe's. */
 export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, statusOf, saved }: PaymentDependencies): Route[] => {
   const perAddress = limiter({ name: 'payments', max: 20, seconds: 60 })
+  const confirmations = limiter({ name: 'confirmations of payments', max: 20, seconds: 60 })
   const perBill = limiter({ name: 'payments of a bill', max: 3, seconds: 60, by: (req) => `${addressOf(req)} ${billIn(req)}` })
 
   /** A signed-in payor who keeps a method or pays with a kept one; anybody else stays unknown to Stripe. */
@@ -94,7 +95,7 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
       path: '/api/payments/confirm',
       summary: 'The browser says that it has paid: Stripe is asked, and what it says is recorded',
       access: everyone,
-      limits: [perAddress],
+      limits: [confirmations],
       body: ConfirmPayment,
       answer: Confirmed,
       refusals: [...OF_COMMANDS, 'not-found', 'intent-mismatch', 'payment-incomplete'],

@@ -134,7 +134,7 @@ const Settings = z
     FACEBOOK_CLIENT_ID: optional,
     FACEBOOK_CLIENT_SECRET: optional,
     OPERATORS: addressList,
-    METRICS_TOKEN: optional.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters at least'),
+    METRICS_TOKEN: optional.refine((value) => value === undefined || value.length >= 8, 'must have 8 characters at least'),
     // OpenTelemetry's own names. Its SDK reads them, and others, by itself.
     OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:']),
     OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/json', { error: 'must be http/json' }).optional(),

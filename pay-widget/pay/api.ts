@@ -1,6 +1,7 @@
 import type { Bill, BillStatus, Ownership, StripeMethod } from '../../modules/bills/contract.ts'
 import type { Verification } from '../../modules/identity/contract.ts'
 import type { ErrorBody, ListOf } from '../../modules/kernel/api.ts'
+import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import type { Intent, SavedMethod } from '../../modules/payments/contract.ts'
@@ -62,7 +63,7 @@ export const forgetSaved = (methodId: string) => call<undefined>('DELETE', `/my/
 export const confirmPayment = (id: string, paymentIntentId: string) =>
   call<{ data: { status: BillStatus } }>('POST', '/payments/confirm', { assessmentId: id, paymentIntentId })
 export const listMine = (page: number, paidOnly: boolean) =>
-  call<ListOf<Bill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=10${paidOnly ? '&paidOnly=true' : ''}`)
+  call<ListOf<Bill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=${PAGE_SIZE}${paidOnly ? '&paidOnly=true' : ''}`)
 
 /** The server's own sentence, or `fallback` when it gave none or was not reached. */
 export const sentenceOf = (error: unknown, fallback: string): string => (error instanceof ApiError && error.message ? error.message : fallback)

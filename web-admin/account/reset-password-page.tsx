@@ -25,7 +25,11 @@ export const ResetPasswordPage = () => {
   const token = useResetToken()
   const check = useQuery({
     queryKey: ['reset-token', token],
-    queryFn: () => post<ResetTokenState>('/password/reset/validate-token', { token }),
+    queryFn: () =>
+      post<ResetTokenState>('/password/reset/validate-token', { token }).catch((error: unknown) => {
+        console.error(error)
+        throw error
+      }),
     enabled: token !== null,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -6,6 +6,6 @@ export const resetProblem = (error: unknown): string => {
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'token-invalid') return 'Invalid or expired reset token'
   const message = serverMessage(error)
-  if (code === 'token-expired' || message?.toLowerCase().includes('token')) return 'Reset token has expired'
+  if (code === 'token-expired' || /token|expired/i.test(message ?? '')) return 'Reset token has expired'
   return message ?? 'An error occurred. Please try again.'
 }

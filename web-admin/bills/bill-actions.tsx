@@ -12,7 +12,7 @@ type Props = {
   bill: Bill
   /** A newer bill has its place. */
   replaced: boolean
-  /** Until it has cleared or come back, the bill stays what it is. */
+  /** Until it has cleared or come back, the bill stays what it is, unless it is paid by hand (R144). */
   debitUnderWay: boolean
   onTask: (task: BillPageTask) => void
 }
@@ -32,20 +32,27 @@ export const BillActions = ({ bill, replaced, debitUnderWay, onTask }: Props) =>
       </ButtonLink>
       {mayChange && (
         <>
-          {bill.status !== 'Paid' && !claimed && !replaced && !debitUnderWay && (
+          {bill.status !== 'Paid' && !claimed && !replaced && (
             <Button look="primary" icon={CircleCheck} onClick={() => onTask('paid')}>
               Mark as Paid
             </Button>
           )}
-          {!archived && !debitUnderWay && (
+          {!archived && (
             <Menu trigger={<IconButton label={`More actions, ${payorLabel(bill)}`} icon={Ellipsis} tip={false} look="default" />}>
+              {debitUnderWay && (
+                <MenuItem icon={CircleCheck} onSelect={() => onTask('paid')}>
+                  Mark as Paid
+                </MenuItem>
+              )}
               <MenuItem icon={HandCoins} onSelect={() => onTask('receipt')}>
                 Record receipt
               </MenuItem>
-              <MenuItem icon={Diff} onSelect={() => onTask('adjust')}>
-                Adjust amount
-              </MenuItem>
-              {bill.status !== 'Paid' && (
+              {!debitUnderWay && (
+                <MenuItem icon={Diff} onSelect={() => onTask('adjust')}>
+                  Adjust amount
+                </MenuItem>
+              )}
+              {!debitUnderWay && bill.status !== 'Paid' && (
                 <>
                   <MenuLine />
                   <MenuItem icon={Archive} onSelect={() => onTask('archive')}>

@@ -64,7 +64,8 @@ const Claim = ({ onTask }: { onTask: (task: BillPageTask) => void }) => {
 /** Nothing for the treasurer to do: it clears or comes back by itself. */
 const DebitUnderWay = () => (
   <Banner tone="information" title="Bank debit under way" silent>
-    The money is coming from the payor's bank. It clears or comes back within a few business days.
+    The money is coming from the payor's bank. It clears or comes back within a few business days. If it is paid another way meanwhile, what clears
+    becomes credit.
   </Banner>
 )
 

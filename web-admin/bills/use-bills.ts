@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Bill, BillStatus, BillsQuery } from '../../modules/bills/contract.ts'
 import type { ListOf } from '../../modules/kernel/api.ts'
+import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
 import { get } from '../api/client.ts'
-import { PAGE_SIZE } from '../ui/list-params.ts'
 import type { OrderWords } from '../ui/order-words.ts'
 import type { Sort } from '../ui/table.tsx'
 

@@ -1,7 +1,7 @@
 import { Group } from '@visx/group'
 import { BarRounded } from '@visx/shape'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { formatMoneyShort } from '../../modules/kernel/money.ts'
+import { formatMoneyExact } from '../../modules/kernel/money.ts'
 import { axisLabel, axisTicks } from './axis.ts'
 import * as styles from './chart.css.ts'
 import { useSize } from './use-size.ts'
@@ -53,7 +53,7 @@ export const Chart = ({ points }: { points: Point[] }) => {
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={at ?? last}
-      aria-valuetext={now ? `${now.label}, Payments: ${formatMoneyShort(now.value)}` : undefined}
+      aria-valuetext={now ? `${now.label}, Payments: ${formatMoneyExact(now.value)}` : undefined}
       onKeyDown={key}
       onFocus={(event) => event.target.matches(':focus-visible') && setAt(at ?? last)}
       onBlur={() => setAt(null)}
@@ -101,7 +101,7 @@ export const Chart = ({ points }: { points: Point[] }) => {
           aria-hidden="true"
         >
           {shown.label}
-          <strong className={styles.tipValue}>{`Payments: ${formatMoneyShort(shown.value)}`}</strong>
+          <strong className={styles.tipValue}>{`Payments: ${formatMoneyExact(shown.value)}`}</strong>
         </div>
       )}
     </div>

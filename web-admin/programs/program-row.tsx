@@ -27,7 +27,7 @@ export const ProgramRow = ({ program, onAttach, onUpload, onCampaign }: ProgramP
   return (
     <tr {...handlers}>
       <td>
-        <Tooltip rich content={<StatsText stats={stats} meter />}>
+        <Tooltip rich content={<StatsText stats={stats} inTooltip />}>
           <Link href={`/assessments/${id}`} className={styles.rowName}>
             {name}
           </Link>

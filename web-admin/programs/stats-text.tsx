@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { formatMoneyShort } from '../../modules/kernel/money.ts'
+import { formatMoneyExact, formatMoneyShort } from '../../modules/kernel/money.ts'
 import type { ProgramStats } from '../../modules/programs/contract.ts'
 import { medium, secondary } from '../ui/text.css.ts'
 import * as styles from './programs.css.ts'
@@ -15,10 +15,11 @@ const Meter = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => (
   </span>
 )
 
-type Props = { stats: Pick<UseQueryResult<ProgramStats>, 'data' | 'isError'>; meter?: boolean }
+type Props = { stats: Pick<UseQueryResult<ProgramStats>, 'data' | 'isError'>; inTooltip?: boolean }
 
-/** 'N user(s)', then the money or that there is none. */
-export const StatsText = ({ stats: { data, isError }, meter = false }: Props) => {
+/** 'N user(s)', then the money or that there is none; a tooltip is exact, and draws it (R124). */
+export const StatsText = ({ stats: { data, isError }, inTooltip = false }: Props) => {
+  const money = inTooltip ? formatMoneyExact : formatMoneyShort
   if (isError) return <span className={secondary}>The figures can’t be loaded now.</span>
   if (!data) return <span className={secondary}>Loading figures…</span>
   return (
@@ -28,9 +29,9 @@ export const StatsText = ({ stats: { data, isError }, meter = false }: Props) =>
       <span className={secondary}>
         {isQuiet(data)
           ? 'No financial activity'
-          : `${formatMoneyShort(data.totalOwed)} owed • ${formatMoneyShort(data.totalPaid)} paid • ${formatMoneyShort(data.totalOverdue)} overdue`}
+          : `${money(data.totalOwed)} owed • ${money(data.totalPaid)} paid • ${money(data.totalOverdue)} overdue`}
       </span>
-      {meter && !isQuiet(data) && <Meter {...data} />}
+      {inTooltip && !isQuiet(data) && <Meter {...data} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ListOf } from '../../modules/kernel/api.ts'
+import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
 import type { Program, ProgramStatus } from '../../modules/programs/contract.ts'
 import { get } from '../api/client.ts'
 
@@ -11,6 +12,6 @@ export type ProgramFilter = { page: number; search: string; status: ProgramStatu
 export const usePrograms = (filter: ProgramFilter) =>
   useQuery({
     queryKey: ['programs', filter],
-    queryFn: ({ signal }) => get<Programs>('/assessments', { query: { ...filter, pageSize: 10 }, signal }),
+    queryFn: ({ signal }) => get<Programs>('/assessments', { query: { ...filter, pageSize: PAGE_SIZE }, signal }),
     placeholderData: keepPreviousData,
   })

@@ -1,8 +1,7 @@
+import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
 import { oneOf } from './one-of.ts'
 import type { Sort } from './table.tsx'
 
-/** Rows of a list unless somebody wants more (R120). */
-export const PAGE_SIZE = 10
 export const pageSizes = [PAGE_SIZE, 25, 50, 100]
 
 /** The page size that an address asks for; the usual one when it says nothing that can be chosen. */

@@ -47,9 +47,9 @@ const outcomeOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent):
 const digits = z.string().regex(/^[\d ]{4,30}$/, 'Enter a number')
 const Payment = z.union(
   [
-    z.strictObject({ card: digits }),
-    z.strictObject({ routingNumber: digits.default(TEST_ROUTING_NUMBER), accountNumber: digits }),
-    z.strictObject({ authenticate: z.boolean() }),
+    z.object({ card: digits }),
+    z.object({ routingNumber: digits.default(TEST_ROUTING_NUMBER), accountNumber: digits }),
+    z.object({ authenticate: z.boolean() }),
   ],
   'Send a card, a bank account, or whether the payor authenticates',
 )
@@ -92,7 +92,7 @@ export const controlRoutes = ({ pool, work: { work, settleNow }, wake }: Needs):
       method: 'post',
       path: '/api/sandbox/stripe/accounts/:id',
       summary: "Completes or restricts the onboarding of an account of Stripe's stand-in",
-      body: z.strictObject({ chargesEnabled: z.boolean(), achEnabled: z.boolean() }),
+      body: z.object({ chargesEnabled: z.boolean(), achEnabled: z.boolean() }),
       answer: AccountView,
       handle: ({ params: { id }, body }) => on('account', id, 'Account', async (context, row) => viewOf(await enable(context, row, body))),
     }),
@@ -136,7 +136,7 @@ export const controlRoutes = ({ pool, work: { work, settleNow }, wake }: Needs):
       method: 'post',
       path: '/api/sandbox/stripe/intents/:id/dispute',
       summary: "Opens a dispute on an intent's charge, or closes it",
-      body: z.strictObject({ outcome: z.enum(['won', 'lost']).optional() }),
+      body: z.object({ outcome: z.enum(['won', 'lost']).optional() }),
       answer: z.object({ id: z.string(), status: z.string() }),
       handle: ({ params: { id }, body: { outcome } }) =>
         onIntent(id, async (context, row) => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ListOf } from '../../../modules/kernel/api.ts'
+import { PAGE_SIZE } from '../../../modules/kernel/page-size.ts'
 import type { Member, MembersQuery } from '../../../modules/members/contract.ts'
 import { get } from '../../api/client.ts'
 import type { OrderWords } from '../../ui/order-words.ts'
@@ -20,6 +21,6 @@ export type MemberFilter = { page: number; search: string; kind: MemberKind | nu
 export const useMembers = (filter: MemberFilter) =>
   useQuery({
     queryKey: ['members', filter],
-    queryFn: ({ signal }) => get<Members>('/members', { query: { ...filter, pageSize: 10 }, signal }),
+    queryFn: ({ signal }) => get<Members>('/members', { query: { ...filter, pageSize: PAGE_SIZE }, signal }),
     placeholderData: keepPreviousData,
   })
