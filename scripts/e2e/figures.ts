@@ -9,6 +9,9 @@ export const inFull = (dollars: number): string => exact.format(dollars)
 /** As the dashboard and the programs show it: from 1000 up without cents. */
 export const inShort = (dollars: number): string => (dollars >= 1000 ? whole : exact).format(dollars)
 
+/** As their tooltips do: no cent is lost. */
+export const exactly = (dollars: number): string => (Number.isInteger(dollars) ? inShort : inFull)(dollars)
+
 export const cents = (dollars: number): number => Math.round(dollars * 100)
 
 /** Of '$1,234.50' on a screen. */

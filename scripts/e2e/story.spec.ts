@@ -3,7 +3,7 @@ import { DemoClient } from '../../modules/app/demo/client.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { DashboardSummary, Payment, PaymentsReport } from '../../modules/payments/contract.ts'
 import type { Program, ProgramStats } from '../../modules/programs/contract.ts'
-import { cents, inFull, inShort, shownCents, sum } from './figures.ts'
+import { cents, exactly, inFull, inShort, shownCents, sum } from './figures.ts'
 import { hold } from './hold.ts'
 import { billsOf, day, manual, members300 } from './network.ts'
 import { expect, newEmail, PASSWORD, test } from './test.ts'
@@ -74,7 +74,7 @@ test.describe('from an unknown visitor to a paid bill', () => {
     await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill('Not-the-password-1')
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByText('Invalid email or password')).toBeVisible()
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
@@ -363,14 +363,14 @@ test.describe('from an unknown visitor to a paid bill', () => {
     const chart = page.getByRole('slider', { name: 'Payments by month' })
     await chart.focus()
     await page.keyboard.press('End')
-    await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Payments: \\${inShort(AMOUNT)}`))
+    await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Payments: \\${exactly(AMOUNT)}`))
     await page.getByRole('button', { name: 'Show as table' }).click()
     await expect(page.getByRole('table', { name: 'Payments by month' }).locator('tbody tr').last()).toContainText(inFull(AMOUNT))
 
     await sidebar(page, 'Assessment Programs')
     await page.getByRole('link', { name: PROGRAM }).hover()
     await expect(page.getByRole('tooltip')).toContainText(
-      `${inShort(stats.totalOwed)} owed • ${inShort(stats.totalPaid)} paid • ${inShort(stats.totalOverdue)} overdue`,
+      `${exactly(stats.totalOwed)} owed • ${exactly(stats.totalPaid)} paid • ${exactly(stats.totalOverdue)} overdue`,
     )
     await page.getByRole('link', { name: PROGRAM }).click()
     await expect(page).toHaveURL(`/assessments/${program.id}`)

@@ -62,7 +62,12 @@ const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
     if (went.length > 0) toast(`${counted(went.length)} ${done}, ${formatMoney(sumOf(went))}`)
     close()
   }
-  const send = (decision: Decision, done: string) => decide.mutate(decision, { onSuccess: (decided) => settle(decided, done) })
+  // Also when these were the last, and all of this is gone by the time that the answer comes. A failure stands in `decide.error`.
+  const send = (decision: Decision, done: string) =>
+    void decide.mutateAsync(decision).then(
+      (decided) => settle(decided, done),
+      () => {},
+    )
   const billIds = ticked.map(({ bill }) => bill.id as string)
   const unavailable = ticked.length === 0 ? 'Tick the payments first' : undefined
   return (
