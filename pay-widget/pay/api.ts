@@ -24,16 +24,21 @@ export const callAsGuest = (): void => {
   credentials = 'omit'
 }
 
-const call = async <Answer>(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> => {
+const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> => {
   const answer = await fetch(`/api${path}`, {
     method,
     credentials,
     headers: { accept: 'application/json', ...PREFERRED, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer
+  if (answer.ok) return answer
   const error = (await answer.json().catch(() => ({}))) as Partial<ErrorBody>
   throw new ApiError(answer.status, error.code ?? '', error.message ?? '')
+}
+
+const call = async <Answer>(...asked: Parameters<typeof ask>): Promise<Answer> => {
+  const answer = await ask(...asked)
+  return (answer.status === 204 ? undefined : await answer.json()) as Answer
 }
 
 const at = encodeURIComponent
@@ -60,8 +65,12 @@ export const createIntent = (id: string, method: StripeMethod, keeping: Keeping)
   })
 export const listSaved = (id: string) => call<{ data: SavedMethod[] }>('GET', `/my/payment-methods?assessmentId=${at(id)}`)
 export const forgetSaved = (methodId: string) => call<undefined>('DELETE', `/my/payment-methods/${at(methodId)}`)
-export const confirmPayment = (id: string, paymentIntentId: string) =>
-  call<{ data: { status: BillStatus } }>('POST', '/payments/confirm', { assessmentId: id, paymentIntentId })
+/** `isBehind`: it is recorded, and the bill does not show it yet (R129). */
+export const confirmPayment = async (id: string, paymentIntentId: string) => {
+  const answer = await ask('POST', '/payments/confirm', { assessmentId: id, paymentIntentId })
+  const { data } = (await answer.json()) as { data: { status: BillStatus } }
+  return { ...data, isBehind: answer.headers.has('vestry-lag') }
+}
 export const listMine = (page: number, paidOnly: boolean) =>
   call<ListOf<Bill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=${PAGE_SIZE}${paidOnly ? '&paidOnly=true' : ''}`)
 

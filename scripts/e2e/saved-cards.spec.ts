@@ -162,3 +162,23 @@ test('a guest sees none of it, and nothing is asked for them', async ({ page, pr
   expect(made[0]).not.toContain('saveMethod')
   await guest.context().close()
 })
+
+test("a guest's card is kept for nobody, and taken, whatever the owner has begun at the same bill meanwhile", async ({ page, product, browser }) => {
+  const { bills } = await payor(page, product.url, 2)
+  const guest = await (await browser.newContext({ baseURL: product.url })).newPage()
+  for (const [bill, begun] of [
+    [bills[0], { method: 'credit', saveMethod: true }],
+    [bills[1], { method: 'ach' }],
+  ] as const) {
+    await guest.goto(`/pay/${bill?.id}?as=guest`)
+    await form(guest).getByLabel('Card number').waitFor()
+    const answer = await page.request.post('/api/payments/create-intent', { data: { assessmentId: bill?.id, ...begun } })
+    expect(answer.status()).toBe(200)
+    await typeCard(guest, '4242424242424242')
+    await pay(guest)
+    await paid(guest)
+  }
+  const kept = await page.request.get(`/api/my/payment-methods?assessmentId=${bills[0]?.id}`)
+  expect(await kept.json()).toEqual({ data: [] })
+  await guest.context().close()
+})

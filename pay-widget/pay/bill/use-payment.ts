@@ -16,6 +16,8 @@ export type Outcome =
   | { kind: 'refused'; message?: string | undefined; told?: boolean }
   /** Nobody can pay by this intent any more. */
   | { kind: 'void' }
+  /** Somebody else at the same bill has had its intent changed: it would keep what is paid with for them, or takes another method. */
+  | { kind: 'moved' }
 
 /** What the payor wants to pay with: Stripe's form, filled in, or a saved method. */
 export type Charge = {
@@ -135,19 +137,24 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     calls.current = calls.current.then(() => ask(key, method, balance))
   }
 
-  /** Tells the server of a payment until it has recorded it. */
+  /** Tells the server of a payment until it has recorded it and the bill shows it. */
   const settle = async (intentId: string, status: Taken['status']): Promise<void> => {
     keepTaken(id, intentId)
     setTaken({ intentId, status, stage: status ? 'asked' : 'late' })
     for (let wait = 1000; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
       try {
-        const { data } = await confirmPayment(id, intentId)
+        const { status: shown, isBehind } = await confirmPayment(id, intentId)
+        if (isBehind) {
+          setTaken({ intentId, status, stage: 'late' })
+          await pause(wait)
+          continue
+        }
         keepTaken(id, null)
-        note({ status: data.status, isClaimed: false })
+        note({ status: shown, isClaimed: false })
         await read(true)
         return setTaken({
           intentId,
-          status: status ?? (data.status === 'PendingConfirmation' ? 'processing' : 'succeeded'),
+          status: status ?? (shown === 'PendingConfirmation' ? 'processing' : 'succeeded'),
           stage: 'shown',
         })
       } catch (error) {
@@ -177,6 +184,22 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     }
   }
 
+  /** The bill's intent for its whole balance; null where there is none, which is said. */
+  const intentToPay = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent | null> => {
+    try {
+      const asking = calls.current.then(() => intentFor(method, balance, keeping))
+      calls.current = asking.catch(() => {})
+      const intent = await asking
+      if (intent.amount === balance) return intent
+      asked.current = null
+      if ((await compare(balance)) !== 'changed') tell({ problem: t.paymentFailed })
+    } catch (error) {
+      const sentence = error instanceof ApiError ? sentenceOf(error, t.paymentFailed) : t.connectionLost
+      if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'changed') tell({ problem: sentence })
+    }
+    return null
+  }
+
   const charge = async ({ method, balance, keeping, validate, confirm }: Charge): Promise<void> => {
     const refuse = (outcome: Outcome) => outcome.kind === 'refused' && !outcome.told && tell({ problem: outcome.message ?? t.paymentFailed })
     const flaw = await validate?.()
@@ -184,22 +207,15 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     const bill = await compare(balance)
     if (bill === 'unknown') return tell({ problem: t.connectionLost })
     if (bill === 'changed') return
-    let intent: Intent
-    try {
-      const asking = calls.current.then(() => intentFor(method, balance, keeping))
-      calls.current = asking.catch(() => {})
-      intent = await asking
-    } catch (error) {
-      const sentence = error instanceof ApiError ? sentenceOf(error, t.paymentFailed) : t.connectionLost
-      if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'changed') tell({ problem: sentence })
-      return
-    }
-    if (intent.amount !== balance) {
+    let intent = await intentToPay(method, balance, keeping)
+    if (!intent) return
+    let outcome = await confirm(intent)
+    if (outcome.kind === 'moved') {
       asked.current = null
-      if ((await compare(balance)) !== 'changed') tell({ problem: t.paymentFailed })
-      return
+      intent = await intentToPay(method, balance, keeping)
+      if (!intent) return
+      outcome = await confirm(intent)
     }
-    const outcome = await confirm(intent)
     if (outcome.kind === 'taken') return settle(intent.paymentIntentId, outcome.status)
     if (outcome.kind === 'refused') return void refuse(outcome)
     asked.current = null

@@ -21,6 +21,9 @@ type Props = {
   waiting: ReactNode
 }
 
+/** As Stripe names what is behind a tab. */
+const stripeTypes = { credit: 'card', ach: 'us_bank_account' } as const
+
 /** Stripe's own form for an intent; card and bank numbers never reach this page. */
 export const CardForm = ({ stripe, ...props }: Props) => {
   const { lang } = useWords()
@@ -61,6 +64,8 @@ const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, wai
       confirm: async (asked) => {
         if (!stripe || !elements) return { kind: 'refused', message: t.noCardElement }
         if (asked.clientSecret !== clientSecret) return { kind: 'void' }
+        const { paymentIntent: held } = await stripe.retrievePaymentIntent(clientSecret)
+        if (held && ((held.setup_future_usage && !saves) || !held.payment_method_types.includes(stripeTypes[method]))) return { kind: 'moved' }
         // The intent may have come to be saved by, which Stripe has to tell the payor.
         await elements.fetchUpdates()
         const result = await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: location.href } })
