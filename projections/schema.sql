@@ -130,6 +130,7 @@ create table programs (
   campaign_status text        not null,
   launch_at       timestamptz,
   campaign_since  date, -- since when the campaign has been going without a pause
+  terms_since     timestamptz, -- since when the program has been active with this schedule
   billed          date, -- the last period that was generated for everybody
   profile_id      uuid,
   position        bigint      not null,

@@ -19,7 +19,7 @@ const lookedAt = async (fault: Error): Promise<string[]> => {
     missingOf: async () => [],
     timeZoneOf: async () => 'UTC',
     periodsToBill: () => [],
-    generateBills: async () => true,
+    generateBills: async () => 1,
     scheduledCampaigns: async () => [campaign('bad'), campaign('good')],
     recurringCampaigns: async () => [],
     finishedCampaigns: async () => [campaign('bad'), campaign('good')],

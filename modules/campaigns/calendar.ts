@@ -19,7 +19,8 @@ export type CalendarDependencies = Readonly<{
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   /** The due dates of periods that are to be billed by a day and are not yet. */
   periodsToBill: (campaign: RecurringCampaign, today: LocalDate) => readonly LocalDate[]
-  generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<boolean>
+  /** How many bills it issued; null where there can be none. */
+  generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<number | null>
   scheduledCampaigns: (at: Instant) => Promise<readonly Campaign[]>
   recurringCampaigns: () => Promise<readonly RecurringCampaign[]>
   finishedCampaigns: () => Promise<readonly Campaign[]>
@@ -62,9 +63,11 @@ export const calendar = (dependencies: CalendarDependencies) => {
       for (const period of periodsToBill(campaign, dayIn(timeZone, now()))) {
         const runId = uuidV5(`period run/${programId}/${period}`) as RunId
         // Without a profile there are no bills; the period is billed once there is one.
-        if (!(await generateBills(programId, because(runId), period))) break
+        const issued = await generateBills(programId, because(runId), period)
+        if (issued === null) break
         await command({ type: 'RecordPeriod', programId, networkId, period }, because(runId))
-        await command({ type: 'RequestRun', programId, networkId, runId, reason: 'period' }, because(runId))
+        // Its bills may be there already, by an upload, whose run is told of. After a crash just here they are late bills.
+        if (issued > 0) await command({ type: 'RequestRun', programId, networkId, runId, reason: 'period' }, because(runId))
       }
     })
 

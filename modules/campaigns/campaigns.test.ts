@@ -193,6 +193,33 @@ test('a OneTime campaign ends with its last open bill, and a late upload brings 
   await expect.poll(status).toBe('Active')
 })
 
+test('a OneTime campaign that is complete goes on when a bill of it is open again', async () => {
+  const { admin, programId, bills } = await startNetwork(app, { csv: payors(1).csv })
+  const { put, stats, status } = campaign(admin, programId)
+  await put('Active')
+  await ended(stats)
+  const path = `/api/assessment-bills/${bills[0]?.id}`
+  await admin.put(`${path}/mark-as-paid`, {})
+  await expect.poll(status).toBe('Completed')
+  const { data: payments } = await admin.get<{ data: { id: string }[] }>(`${path}/payments`)
+  await admin.post(`${path}/reversals`, { paymentId: payments[0]?.id, reason: 'The check came back' })
+  await moveTo(instantOf(Date.now()))
+  expect(await status()).toBe('Active')
+})
+
+test('a scheduled launch of a program that was completed meanwhile waits until it is active again', async () => {
+  const { admin, programId } = await startNetwork(app, { csv: payors(1).csv })
+  const { put, status } = campaign(admin, programId)
+  const path = `/api/assessment-programs/${programId}/status`
+  expect((await put('Scheduled', { launchAt: instantOf(Date.now() + 3_600_000) })).status).toBe(200)
+  await admin.put(path, { status: 'Completed' })
+  await moveTo(instantOf(Date.now() + 2 * 3_600_000))
+  expect(await status()).toBe('Scheduled')
+  await admin.put(path, { status: 'Active' })
+  await moveTo(instantOf(Date.now() + 2 * 3_600_000))
+  expect(await status()).toBe('Active')
+})
+
 test('reminders follow the ladder at nine, one digest a day, to nobody who has paid or says so', async () => {
   const { emails, csv } = payors(3)
   const [debtor, payer, claimer] = emails as [string, string, string]
@@ -254,4 +281,85 @@ test.each([
   expect(all).toHaveLength(1 + inAYear)
   expect((await admin.bills(programId)).length).toBe(2 * all.length)
   if (frequency === 'Monthly') expect(all.slice(0, 3)).toEqual(['2131-01-31', '2131-02-28', '2131-03-31'])
+})
+
+describe('a recurring program', () => {
+  const first = '2131-01-31' as LocalDate
+  /** A launched one of two payors, and how time passes for its Admin, whose sign-in runs out meanwhile. */
+  const launched = async (terms: Record<string, string | number>, csv = payors(2).csv) => {
+    const made = await startNetwork(app, { csv, terms: { frequency: 'Monthly', dueDate: first, ...terms } })
+    const { admin, programId } = made
+    const { put, stats } = campaign(admin, programId)
+    await put('Active')
+    await ended(stats)
+    return {
+      ...made,
+      at: async (day: string) => {
+        await moveTo(`${day}T15:00:00.000Z` as Instant)
+        await admin.post('/api/auth/login', { email: admin.email, password: PASSWORD })
+      },
+      dues: async () => (await admin.bills(programId)).map(({ period, amount }) => [period.slice(0, 10), amount]).sort(),
+    }
+  }
+
+  test('bills nobody who was forgotten', async () => {
+    const { admin, bills, at, dues } = await launched({})
+    await admin.send('delete', `/api/members/${bills[0]?.individualMember?.id}`)
+    await at('2131-02-15')
+    await expect.poll(dues).toEqual([first, first, '2131-02-28'].map((day) => [day, 100]))
+  })
+
+  test('bills what is current once it is active again, and nothing of the time between', async () => {
+    const { admin, programId, at, dues } = await launched({}, payors(1).csv)
+    await at('2131-02-15')
+    await expect.poll(dues).toHaveLength(2)
+    const path = `/api/assessment-programs/${programId}/status`
+    await admin.put(path, { status: 'Completed' })
+    await at('2131-09-15')
+    await admin.put(path, { status: 'Active' })
+    await at('2131-09-16')
+    await expect.poll(async () => (await dues()).map(([day]) => day)).toEqual([first, '2131-02-28', '2131-09-30'])
+  })
+
+  test('that comes to bill more often bills no period of before', async () => {
+    const { admin, programId, at, dues } = await launched({ frequency: 'Yearly' }, payors(1).csv)
+    await at('2131-01-15')
+    await at('2131-11-20')
+    const terms = { name: 'Dues', description: null, type: 'Uniform', amount: 100, frequency: 'Monthly', dueDate: first }
+    await admin.put(`/api/assessments/${programId}`, terms)
+    await at('2131-11-21')
+    await expect.poll(async () => (await dues()).map(([day]) => day)).toEqual([first, '2131-11-30'])
+  })
+
+  test('bills the amount that was given last, until it is a Uniform one', async () => {
+    const email = `${payors(1).emails[0]}`
+    const { admin, programId, at, dues } = await launched({ type: 'Custom' }, `firstName,lastName,amount\nRuth,Own,60`)
+    await admin.upload(programId, `firstName,lastName,email\nRuth,Own,${email}`)
+    await at('2131-02-15')
+    await expect.poll(dues).toEqual([
+      [first, 60],
+      ['2131-02-28', 60],
+    ])
+    await admin.put(`/api/assessments/${programId}`, {
+      name: 'Dues',
+      description: null,
+      type: 'Uniform',
+      amount: 90,
+      frequency: 'Monthly',
+      dueDate: first,
+    })
+    await at('2131-03-15')
+    await expect.poll(dues).toEqual([
+      [first, 60],
+      ['2131-02-28', 60],
+      ['2131-03-31', 90],
+    ])
+  })
+
+  test('shows the run of its launch, and none of a period that an upload has billed', async () => {
+    const { admin, programId } = await launched({ dueDate: addDays(today(), 20) })
+    await moveTo(instantOf(Date.now()))
+    const runs = async () => (await campaign(admin, programId).runs()).map(({ reason, processedCount }) => [reason, processedCount])
+    expect(await runs()).toEqual([['launch', 2]])
+  })
 })

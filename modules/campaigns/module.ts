@@ -34,7 +34,7 @@ type Needs = Platform &
   Pick<RemindDependencies, 'hasWaitingReminders' | 'outbox' | 'remindableBills' | 'unsubscribed'> &
   Pick<SendBillsDependencies, 'goesOn' | 'leftToMail' | 'unmailedBills'> &
   Readonly<{
-    generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<object | null>
+    generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<Readonly<{ billed: readonly unknown[] }> | null>
     programReadiness: (id: ProgramId) => Promise<Readonly<{ setUp: boolean; attached: boolean; billed: boolean }> | null>
     /** True once the bills show what happened up to a position of the log. */
     billsShow: (position: bigint) => Promise<boolean>
@@ -66,7 +66,7 @@ export const openCampaigns = (needs: Needs) => {
       await settled(appended)
     },
     missingOf,
-    generateBills: async (programId, circumstances, period) => (await generateBills(programId, circumstances, period)) !== null,
+    generateBills: async (programId, circumstances, period) => (await generateBills(programId, circumstances, period))?.billed.length ?? null,
     writeReminders: writeReminders({ ...needs, digestIdOf }),
   })
 

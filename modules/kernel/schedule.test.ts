@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LocalDate } from './dates.ts'
-import { currentDueDate, dueDateOf, type Frequency } from './schedule.ts'
+import { currentDueDate, dueDateOf, type Frequency, periodsToBill } from './schedule.ts'
 
 const day = (text: string) => text as LocalDate
 const first = (count: number, from: string, frequency: Frequency) => Array.from({ length: count }, (_, n) => dueDateOf(day(from), frequency, n))
@@ -33,4 +33,26 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine 
     ['2026-03-31', 'OneTime', '2030-01-01', '2026-03-31'],
     ['1900-01-31', 'Monthly', '2026-01-29', '2026-02-28'],
   ])('%s %s has on %s the due date %s', (from, frequency, today, due) => expect(currentDueDate(day(from), frequency, day(today))).toBe(due))
+})
+
+describe('what is to be billed', () => {
+  const bill = (dueDate: string, frequency: Frequency, since: string, billed: string | null, today: string) =>
+    periodsToBill({ dueDate: day(dueDate), frequency, since: day(since), billed: billed === null ? null : day(billed) }, day(today))
+
+  test('is what falls due within 30 days, the first period too', () => {
+    expect(bill('2026-04-30', 'Yearly', '2026-02-01', null, '2026-03-30')).toEqual([])
+    expect(bill('2026-04-30', 'Yearly', '2026-02-01', null, '2026-03-31')).toEqual(['2026-04-30'])
+  })
+  test('is caught up after a time in which nothing ran, each period once', () => {
+    expect(bill('2026-01-31', 'Monthly', '2026-01-15', '2026-02-28', '2026-05-10')).toEqual(['2026-03-31', '2026-04-30', '2026-05-31'])
+    expect(bill('2026-01-31', 'Monthly', '2026-01-15', '2026-05-31', '2026-05-10')).toEqual([])
+  })
+  test('is nothing of before all was in force', () =>
+    expect(bill('2026-01-31', 'Monthly', '2026-11-20', '2026-01-31', '2026-11-20')).toEqual(['2026-11-30']))
+  test('is not a period again whose day was moved', () => {
+    expect(bill('2026-04-30', 'Yearly', '2026-03-20', '2026-03-31', '2026-04-20')).toEqual([])
+    expect(bill('2026-04-30', 'Yearly', '2026-03-20', '2026-03-31', '2027-04-20')).toEqual(['2027-04-30'])
+    expect(bill('2026-07-10', 'Monthly', '2026-06-20', '2026-06-30', '2026-07-05')).toEqual([])
+    expect(bill('2026-07-20', 'Monthly', '2026-06-20', '2026-06-30', '2026-07-05')).toEqual(['2026-07-20'])
+  })
 })

@@ -29,9 +29,13 @@ export const currentDueDate = (first: LocalDate, frequency: Frequency, today: Lo
   return dueDateOf(first, frequency, n)
 }
 
+/** Half a period in days. */
+const HALF: Readonly<Record<keyof typeof months, number>> = { Yearly: 183, Biannual: 91, Quarterly: 46, Monthly: 15 }
+
 /**
  * The due dates of the periods that are to be billed by today and are not yet, oldest first: from the period that was current
- * when the campaign was launched or resumed, to 30 days ahead (R55).
+ * when program, schedule and campaign had all come into force, to 30 days ahead. One due less than half a period after the last that was billed
+ * is that one, moved by an edit (R55).
  */
 export const periodsToBill = (
   { dueDate: first, frequency, since, billed }: Readonly<{ dueDate: LocalDate; frequency: Frequency; since: LocalDate; billed: LocalDate | null }>,
@@ -39,12 +43,12 @@ export const periodsToBill = (
 ): LocalDate[] => {
   if (frequency === 'OneTime') return []
   const from = currentDueDate(first, frequency, since)
+  const done = billed && addDays(billed, HALF[frequency])
   const horizon = addDays(today, DAYS_AHEAD)
   const periods: LocalDate[] = []
   for (let n = 0; ; n += 1) {
     const period = dueDateOf(first, frequency, n)
-    if (period > horizon && n > 0) return periods
-    if (period >= from && period > (billed ?? '')) periods.push(period)
     if (period > horizon) return periods
+    if (period >= from && period > (done ?? '')) periods.push(period)
   }
 }

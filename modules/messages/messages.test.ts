@@ -193,6 +193,29 @@ describe('reminders', () => {
     expect(later?.text).toMatch(/See all of them: https?:\/\/\S+\/my-assessments\n/)
     await moveTo(instantOf(Date.now()))
   })
+
+  test('a digest that is sent again, after one of those who shared its address has another, tells them of their own bill alone', async () => {
+    const due = dueIn(30)
+    const made = await launched({ terms: { dueDate: due } })
+    const { admin, email, programId } = made
+    await admin.upload(programId, `firstName,lastName,email\nOle,Household,${email}\n`)
+    await expect.poll(async () => (await mailsTo(email)).length).toBe(2)
+    await moveTo(`${due}T15:00:00.000Z` as Instant)
+    await moveTo(instantOf(Date.now()))
+    const [digest] = await remindersTo(email)
+    const linksIn = (mail: Mail | undefined) => new Set(mail?.text.match(/\/pay\/\S+/g)).size
+    expect(linksIn(digest)).toBe(2)
+    const sent = (await messages(admin)).find(({ purpose }) => purpose === 'reminder') ?? expect.fail('no digest')
+    const body = JSON.stringify({ events: [{ type: 'bounced', messageId: digest?.messageId, reason: '550 no such mailbox' }] })
+    const headers = { 'content-type': 'application/json', 'vestry-signature': signatureOf(SECRET, body, Math.floor(Date.now() / 1000)) }
+    await app.guest().send('post', '/api/mail/events', { raw: body, headers })
+    const { data: members } = await admin.get<ListOf<{ id: string; name: string }>>('/api/members')
+    const first = members.find(({ name }) => name === sent.payor.name) ?? expect.fail('no payor')
+    const moved = `moved${number}@mail.example`
+    await admin.put(`/api/members/${first.id}`, { email: moved })
+    await admin.post(`/api/messages/${sent.id}/retry`)
+    await expect.poll(async () => (await mailsTo(moved)).map(linksIn)).toEqual([1])
+  })
 })
 
 describe('the ledger', () => {

@@ -6,6 +6,7 @@ import type { Append, Appended, EventStore, StreamName } from '../platform/event
 import { Conflict } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import type { Job } from '../platform/jobs.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { PACE_MS, SLICE } from '../platform/shown-soon.ts'
@@ -39,6 +40,7 @@ export type IssueBills = (period: Period, payors: Payors, circumstances: Circums
 
 export type GenerateBillsDependencies = Readonly<{
   store: EventStore
+  personal: Pick<PersonalData, 'forgotten'>
   settled: Platform['settled']
   /** The uploads that a program has had, oldest first. */
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
@@ -57,18 +59,20 @@ export type GeneratedBills = Readonly<{ billed: readonly MemberId[]; shown: read
 
 /**
  * Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none.
- * May be repeated, and may come late: whose bill was archived meanwhile gets no other (R77).
+ * May be repeated, and may come late: whose bill was archived meanwhile gets no other (R77). Nobody bills who was forgotten.
  */
 export const generateBills =
-  ({ store, settled, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>
+  ({ store, personal, settled, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>
   async (programId: ProgramId, circumstances: Circumstances, dueDate?: LocalDate): Promise<GeneratedBills | null> => {
     const period = await appendsFor(programId, circumstances, dueDate)
     if (!period) return null
     const payors = new Map<MemberId, Enrolled>()
+    /** The amount that was given last holds; a row without one gives none (R53). */
+    const enrol = (payor: Enrolled) => payors.set(payor.payorId, { ...payor, amount: payor.amount ?? payors.get(payor.payorId)?.amount ?? null })
     for (const stream of await enrolmentsOf(programId))
       for (const { type, data } of (await store.read(stream)) as unknown as readonly UploadEvent[])
-        if (type === 'PayorsEnrolled') for (const payor of data.payors) payors.set(payor.payorId, payor)
-        else if (type === 'PayorEnrolled') payors.set(data.payor.payorId, data.payor)
+        if (type === 'PayorsEnrolled') for (const payor of data.payors) enrol(payor)
+        else if (type === 'PayorEnrolled') enrol(data.payor)
 
     const all = [...payors.values()]
     const billed: MemberId[] = []
@@ -76,13 +80,10 @@ export const generateBills =
     let issuedElsewhere = false
     for (let from = 0; from < all.length; from += SLICE) {
       const slice = all.slice(from, from + SLICE)
-      const slots = await slotsOf(
-        programId,
-        period.dueDate,
-        slice.map(({ payorId }) => payorId),
-      )
-      const open = slice.filter(({ payorId }) => !slots.has(payorId)).map((payor) => ({ ...payor, n: 0 }))
-      issuedElsewhere ||= open.length < slice.length
+      const ids = slice.map(({ payorId }) => payorId)
+      const [slots, gone] = await Promise.all([slotsOf(programId, period.dueDate, ids), personal.forgotten(ids)])
+      const open = slice.filter(({ payorId }) => !slots.has(payorId) && !gone.has(payorId)).map((payor) => ({ ...payor, n: 0 }))
+      issuedElsewhere ||= slots.size > 0
       const appends = await period.appends(open)
       for (const [i, answer] of (await store.appendEach(appends)).entries()) {
         if (answer instanceof Conflict) issuedElsewhere = true

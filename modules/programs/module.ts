@@ -87,7 +87,11 @@ export const openPrograms = (needs: Needs) => {
     appendsFor: async (id, circumstances, period) => {
       const program = await billedProgram(id, period)
       if (!program?.upload.hasProfile || program.status !== 'Active') return null
-      return { dueDate: program.upload.dueDate, appends: (payors) => issueBills(program.upload, payors, circumstances) }
+      const { upload } = program
+      // Enrolled with an amount, perhaps, while the program was a Custom one.
+      const owing = (payors: Parameters<typeof issueBills>[1]) =>
+        upload.customAmounts ? payors : payors.map((payor) => ({ ...payor, amount: null }))
+      return { dueDate: upload.dueDate, appends: (payors) => issueBills(upload, owing(payors), circumstances) }
     },
   })
   const generateBills = async (id: ProgramId, circumstances: Circumstances, period?: LocalDate) => {

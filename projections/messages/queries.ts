@@ -54,7 +54,7 @@ const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')`
 /** The methods of the attached profile, except cards. */
 const byHand = sql.fragment`coalesce(array_remove(f.enabled, 'Credit'), '{}')`
 
-/** Pending mails, oldest first, with their content as of `at`. */
+/** Pending mails, oldest first, with their content as of `at`. Of those who shared an address, who has another by now is left out. */
 export const pendingMails =
   (db: Queries) =>
   async ({ networkId, programId, only }: Waiting, after: bigint, limit: number, at: Instant): Promise<PendingMail[]> => {
@@ -77,8 +77,10 @@ export const pendingMails =
     const bills = await db.any(sql.type(MailedBillRow)`
       select a.message_id, b.id, b.code, p.name as program_name, p.description as program_description, b.amount, b.balance, b.due_date,
              ${askable} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, ${byHand} as methods
-      from message_bills a join bills b on b.id = a.bill_id join programs p on p.id = b.program_id left join payment_profiles f on f.id = p.profile_id
-      where a.message_id = any(${sql.array(
+      from message_bills a join messages g on g.id = a.message_id join members m on m.id = g.payor_id
+        join bills b on b.id = a.bill_id join members o on o.id = b.payor_id join programs p on p.id = b.program_id
+        left join payment_profiles f on f.id = p.profile_id
+      where (b.payor_id = g.payor_id or lower(o.email) = lower(m.email)) and a.message_id = any(${sql.array(
         mails.map(({ id }) => id),
         'uuid',
       )}) order by b.due_date, b.position`)
@@ -187,17 +189,18 @@ const Late = z.object({ programId: ProgramId, networkId: NetworkId, after: RunId
 
 /**
  * Programs with a launched campaign, no run in progress, and unmailed bills that came since the last run began. Those of the last two days are
- * looked at in any case: a long upload dates its bills from its beginning.
+ * looked at in any case: a long upload dates its bills from its beginning. Likewise those that were complete, and have an open bill again (R76).
  */
 export const programsWithLateBills = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Late)`
     select p.id as program_id, p.network_id, last.id as after
     from programs p left join lateral (select r.id, r.started_at from runs r where r.program_id = p.id order by r.position desc limit 1) last on true
     where p.campaign_status in ('Active', 'Completed') and p.status = 'Active'
-      and exists (
+      and (exists (
         select 1 from bills b
         where b.program_id = p.id and b.created_at > least(last.started_at, ${at}::timestamptz - interval '2 days')
           and b.balance > 0 and ${askable} and ${neverMailed})
+        or p.campaign_status = 'Completed' and exists (select 1 from bills b where b.program_id = p.id and b.balance > 0))
       and not exists (select 1 from runs r where r.program_id = p.id and r.status in ('Pending', 'InProgress'))`)
 
 const RemindableRow = z.object({ billId: BillId, payorId: MemberId, email: z.string(), rung: z.number().int() })

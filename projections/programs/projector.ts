@@ -35,7 +35,7 @@ const foldCampaign = async (tx: Transaction, { type, data, position }: Recorded<
   }
 }
 
-const foldProgram = async (tx: Transaction, { type, data, position, revision }: Recorded<ProgramEvent>): Promise<void> => {
+const foldProgram = async (tx: Transaction, { type, data, position, revision, metadata }: Recorded<ProgramEvent>): Promise<void> => {
   const id = data.programId
   const set = (columns: string, ...values: unknown[]) =>
     tx.query(`update programs set ${columns}, since = $2, revision = $3 where id = $1`, [id, position, revision, ...values])
@@ -52,13 +52,15 @@ const foldProgram = async (tx: Transaction, { type, data, position, revision }: 
     case 'ProgramChanged': {
       const { name, description, frequency, type: amountType, amount, dueDate } = data.terms
       await set(
-        'name = $4, description = $5, frequency = $6, type = $7, amount = $8, due_date = $9',
+        `name = $4, description = $5, frequency = $6, type = $7, amount = $8, due_date = $9,
+         terms_since = case when frequency = $6 and due_date = $9::date then terms_since else $10::timestamptz end`,
         name,
         description,
         frequency,
         amountType,
         amount,
         dueDate,
+        metadata.at,
       )
       break
     }
@@ -66,7 +68,7 @@ const foldProgram = async (tx: Transaction, { type, data, position, revision }: 
       await set('profile_id = $4', data.profileId)
       break
     case 'ProgramActivated':
-      await set(`status = 'Active'`)
+      await set(`status = 'Active', terms_since = $4`, metadata.at)
       break
     case 'ProgramCompleted':
       await set(`status = 'Completed'`)

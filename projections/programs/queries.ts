@@ -96,10 +96,10 @@ export const programReadiness = (db: Queries, id: ProgramId) =>
 
 const Scheduled = z.object({ programId: ProgramId, networkId: NetworkId })
 
-/** Programs whose scheduled launch is due. */
+/** Programs whose scheduled launch is due. That of a completed one waits until it is active again. */
 export const scheduledCampaigns = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Scheduled)`
-    select id as program_id, network_id from programs where campaign_status = 'Scheduled' and launch_at <= ${at}::timestamptz order by launch_at, position`)
+    select id as program_id, network_id from programs where campaign_status = 'Scheduled' and status not in ('Completed', 'Archived') and launch_at <= ${at}::timestamptz order by launch_at, position`)
 
 const Recurring = z.object({
   programId: ProgramId,
@@ -114,7 +114,8 @@ const Recurring = z.object({
 /** Recurring programs with an active campaign. */
 export const recurringCampaigns = (db: Queries) => () =>
   db.any(sql.type(Recurring)`
-    select p.id as program_id, p.network_id, n.time_zone, p.frequency, p.due_date, p.campaign_since as since, p.billed
+    select p.id as program_id, p.network_id, n.time_zone, p.frequency, p.due_date, p.billed,
+           greatest(p.campaign_since, (p.terms_since at time zone n.time_zone)::date) as since
     from programs p join networks n on n.id = p.network_id
     where p.campaign_status = 'Active' and p.status = 'Active' and p.frequency <> 'OneTime' and p.campaign_since is not null order by p.position`)
 

@@ -128,6 +128,19 @@ test('a payment recorded by mistake is reversed for a reason, and stays in the l
   expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bill.id}`)).data.status).toBe('Unpaid')
 })
 
+test('an archived bill that is paid after all is paid by what it lacked', async ({ page, admin }) => {
+  const bill = await oneBill(page, admin, 100)
+  await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 40, method: 'check' })
+  await admin.api.put(`/assessment-bills/${bill.id}/archive`, {})
+  await page.reload()
+  await page.getByRole('button', { name: 'Mark as Paid' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark as Paid' })
+  await expect(dialog).toContainText('$60.00')
+  await button(dialog, 'Mark as Paid').click()
+  await expect(dialog).toBeHidden()
+  await expect(fact(page, 'Paid')).toHaveText('$100.00')
+})
+
 test('a claim is confirmed, or said not to have come', async ({ page, admin }) => {
   const bill = await oneBill(page, admin, 100)
   await admin.api.post(`/assessments/${bill.id}/mark-as-paid`, { paymentMethod: 'zelle' })

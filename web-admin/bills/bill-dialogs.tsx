@@ -4,13 +4,14 @@ import { formatMoney } from '../../modules/kernel/money.ts'
 import { type ReceiptMethod, receiptLabels, receiptMethods } from '../../modules/kernel/receipt-methods.ts'
 import { ApiError } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
+import { useHistory } from '../history/use-history.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { oneOf } from '../ui/one-of.ts'
 import { money } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { pair } from './bill.css.ts'
-import { payorLabel } from './bill-words.ts'
+import { collectedIn, less, payorLabel } from './bill-words.ts'
 import { useBill } from './use-bill.ts'
 import { type BillAction, useBillAction } from './use-bill-action.ts'
 
@@ -26,6 +27,8 @@ type ConfirmProps = Props & {
   failed: string
   /** What it moves, in dollars. */
   sum: (bill: Bill) => number
+  /** What the sum takes is known. */
+  ready?: boolean
   /** What is said besides, and the fields that it is typed into. */
   body?: object
   fields?: ReactNode
@@ -33,7 +36,7 @@ type ConfirmProps = Props & {
 }
 
 /** Asks on the bill as it is when the dialog opens, and is refused when somebody changes it before the answer. */
-const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, body = {}, children, ...texts }: ConfirmProps) => {
+const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, ready = true, body = {}, children, ...texts }: ConfirmProps) => {
   const now = useBill(bill.id, { always: true })
   const shown = now.data?.value ?? bill
   const act = useBillAction(bill.id, call)
@@ -62,7 +65,7 @@ const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, body = {}, chil
       open
       onOpenChange={onClose}
       {...texts}
-      ready={!now.isFetching}
+      ready={ready && !now.isFetching}
       busy={act.isPending}
       problem={problem}
       onConfirm={() => void (now.isError ? now.refetch() : confirm())}
@@ -76,8 +79,15 @@ const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, body = {}, chil
 /** As a treasurer meets them: checks and cash first. */
 const byHand = [...new Set<ReceiptMethod>(['check', 'cash', ...receiptMethods])]
 
+/** A list does not tell a claim from a bank debit. */
+const isClaimed = (bill: Bill): boolean => ('isClaimed' in bill ? bill.isClaimed === true : bill.status === 'PendingConfirmation')
+
 /** How it came may be said; a payor's own word on it is not asked again. */
 export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
+  const now = useBill(bill.id, { always: true }).data?.value ?? bill
+  const claimed = isClaimed(now)
+  // Of an archived bill nothing is open; its history tells what had come.
+  const history = useHistory('bill', bill.id, { enabled: now.status === 'Archived' })
   const [method, setMethod] = useState<ReceiptMethod | ''>('')
   const [reference, setReference] = useState('')
   return (
@@ -90,10 +100,11 @@ export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
       busyText="Marking..."
       done={`${payorLabel(bill)} marked as paid`}
       failed="Failed to mark as paid"
-      sum={({ status, amount, balance }) => (status === 'Archived' ? amount : balance)}
-      body={{ method: method || null, reference: reference.trim() || null }}
+      sum={({ status, amount, balance }) => (status === 'Archived' ? less(amount, collectedIn(history.data ?? [])) : balance)}
+      ready={!history.isLoading}
+      body={claimed ? {} : { method: method || null, reference: reference.trim() || null }}
       fields={
-        bill.status !== 'PendingConfirmation' && (
+        !claimed && (
           <div className={pair}>
             <SelectField label="Method (optional)" value={method} onChange={({ target }) => setMethod(oneOf(receiptMethods, target.value) ?? '')}>
               <option value="">Not said</option>

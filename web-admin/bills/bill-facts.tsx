@@ -2,15 +2,13 @@ import { Link } from 'wouter'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
-import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
 import { type Fact, Facts } from '../ui/card.tsx'
 import { money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
 import { BillBadge } from './bill-badge.tsx'
-import { openDistance } from './bill-words.ts'
+import { collectedIn, less, openDistance } from './bill-words.ts'
 
-/** Dollars, subtracted without the errors of binary fractions. */
-const less = (from: number, what: number): number => toDollars(Math.round(from * 100) - Math.round(what * 100))
 const signed = (dollars: number): string => `${dollars > 0 ? '+' : ''}${formatMoney(dollars)}`
 
 type Props = {
@@ -24,7 +22,7 @@ export const BillFacts = ({ bill, history, title = 'The bill' }: Props) => {
   const issued = Number(history?.[0]?.after?.amount ?? bill.amount)
   const adjusted = less(bill.amount, issued)
   const archived = bill.status === 'Archived'
-  const paid = archived ? Number(history?.at(-1)?.after?.collected ?? 0) : less(bill.amount, bill.balance)
+  const paid = archived ? collectedIn(history ?? []) : less(bill.amount, bill.balance)
   const waived = archived ? less(bill.amount, paid) : 0
   const distance = openDistance(bill)
   const sum = (dollars: string) => <span className={money}>{dollars}</span>

@@ -1,4 +1,6 @@
 import type { Bill } from '../../modules/bills/contract.ts'
+import type { HistoryRow } from '../../modules/kernel/history.ts'
+import { toDollars } from '../../modules/kernel/money.ts'
 import { countDays } from '../ui/days.ts'
 
 type Parties = { individualMember: { firstName: string; lastName: string } | null; congregation: { name: string } | null; program: { name: string } }
@@ -28,3 +30,9 @@ export const payLink = (billId: string): string => `${window.location.origin}/pa
 
 /** Inline amounts belong to Custom programs, while nothing is paid. */
 export const canEditAmount = ({ program, status }: Pick<Bill, 'program' | 'status'>): boolean => program.type === 'Custom' && status === 'Unpaid'
+
+/** Dollars, subtracted without the errors of binary fractions. */
+export const less = (from: number, what: number): number => toDollars(Math.round(from * 100) - Math.round(what * 100))
+
+/** What of a bill is settled, in dollars, by its history. */
+export const collectedIn = (history: readonly Pick<HistoryRow, 'after'>[]): number => Number(history.at(-1)?.after?.collected ?? 0)

@@ -15,7 +15,7 @@ const things = {
 export type Thing = keyof typeof things
 
 /** Everything that happened to a thing until the moment that is shown, oldest first. */
-export const useHistory = (thing: Thing, id: string) => {
+export const useHistory = (thing: Thing, id: string, { enabled = true } = {}) => {
   const [key, path, ...below] = things[thing]
   const moment = useAsOf()
   return useQuery({
@@ -24,5 +24,6 @@ export const useHistory = (thing: Thing, id: string) => {
       const { data } = await get<History>(`/${[path, id, ...below, 'history'].join('/')}`, { signal })
       return data.filter(({ at }) => moment === null || at <= moment)
     },
+    enabled,
   })
 }

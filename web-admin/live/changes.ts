@@ -13,7 +13,7 @@ export type Changed = Pick<Change, 'kind' | 'id'>
 
 /** What shows a thing of each kind. Lists of bills are cared for below. */
 const shownIn: Record<Change['kind'], readonly string[]> = {
-  bill: ['bill', 'bill-counts', 'payments', 'credits', 'dashboard', 'program-stats', 'member', 'members', 'readiness', 'claims'],
+  bill: ['bill', 'bill-counts', 'payments', 'credits', 'dashboard', 'program-stats', 'member', 'members', 'readiness', 'claims', 'without-email'],
   program: ['program', 'programs', 'readiness'],
   profile: ['payment-profiles', 'program', 'programs', 'readiness'],
   member: ['member', 'members', 'bills', 'payments', 'without-email', 'dashboard'],
