@@ -132,6 +132,7 @@ create table programs (
   campaign_since  date, -- since when the campaign has been going without a pause
   terms_since     timestamptz, -- since when the program has been active with this schedule
   billed          date, -- the last period that was generated for everybody
+  billed_every    text, -- how often the program billed then
   profile_id      uuid,
   position        bigint      not null,
   revision        int         not null,

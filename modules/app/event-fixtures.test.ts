@@ -401,7 +401,7 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'Campaign paused',
     'Campaign resumed',
     'Campaign completed',
-    'Campaign reopened for late bills',
+    'Campaign reopened',
   ])
   expect((await told('member', f.ruth)).map(({ summary, after }) => [summary, after?.name])).toEqual([
     ['Registered', 'Ruth Olsen'],

@@ -9,7 +9,7 @@ import type { Run } from './send-bills.ts'
 
 type Campaign = Readonly<{ programId: ProgramId; networkId: NetworkId }>
 export type RecurringCampaign = Campaign &
-  Readonly<{ timeZone: string; frequency: Frequency; dueDate: LocalDate; since: LocalDate; billed: LocalDate | null }>
+  Readonly<{ timeZone: string; frequency: Frequency; dueDate: LocalDate; since: LocalDate; billed: LocalDate | null; billedEvery: Frequency | null }>
 
 export type CalendarDependencies = Readonly<{
   now: () => Instant
@@ -66,7 +66,7 @@ export const calendar = (dependencies: CalendarDependencies) => {
         const issued = await generateBills(programId, because(runId), period)
         if (issued === null) break
         await command({ type: 'RecordPeriod', programId, networkId, period }, because(runId))
-        // Its bills may be there already, by an upload, whose run is told of. After a crash just here they are late bills.
+        // Its bills may be there already, by an upload, which has a run. A crash between issuing them and this leaves them to mailLateBills.
         if (issued > 0) await command({ type: 'RequestRun', programId, networkId, runId, reason: 'period' }, because(runId))
       }
     })

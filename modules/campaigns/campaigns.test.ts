@@ -195,7 +195,7 @@ test('a OneTime campaign ends with its last open bill, and a late upload brings 
 
 test('a OneTime campaign that is complete goes on when a bill of it is open again', async () => {
   const { admin, programId, bills } = await startNetwork(app, { csv: payors(1).csv })
-  const { put, stats, status } = campaign(admin, programId)
+  const { put, stats, status, runs } = campaign(admin, programId)
   await put('Active')
   await ended(stats)
   const path = `/api/assessment-bills/${bills[0]?.id}`
@@ -203,8 +203,13 @@ test('a OneTime campaign that is complete goes on when a bill of it is open agai
   await expect.poll(status).toBe('Completed')
   const { data: payments } = await admin.get<{ data: { id: string }[] }>(`${path}/payments`)
   await admin.post(`${path}/reversals`, { paymentId: payments[0]?.id, reason: 'The check came back' })
-  await moveTo(instantOf(Date.now()))
-  expect(await status()).toBe('Active')
+  const goesOn = async () => {
+    await moveTo(instantOf(Date.now()))
+    return status()
+  }
+  await expect.poll(goesOn).toBe('Active')
+  await ended(stats)
+  expect((await runs()).map(({ reason, processedCount }) => [reason, processedCount])).toEqual([['launch', 1]])
 })
 
 test('a scheduled launch of a program that was completed meanwhile waits until it is active again', async () => {

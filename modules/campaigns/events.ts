@@ -18,7 +18,7 @@ export type CampaignEvent =
   /** Every payor of the program has a bill of this period. */
   | DomainEvent<'CampaignPeriodBilled', On & { period: LocalDate }>
   | DomainEvent<'CampaignCompleted', On>
-  /** New bills came after the campaign was complete. */
+  /** After the campaign was complete, new bills came, or one was open again. */
   | DomainEvent<'CampaignReopened', On & { runId: RunId }>
 
 export type HoldUp = 'unreachable' | 'deferred'

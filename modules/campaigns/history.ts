@@ -36,7 +36,7 @@ const summary = ({ type, data }: CampaignEvent): string => {
     case 'CampaignCompleted':
       return 'Campaign completed'
     case 'CampaignReopened':
-      return 'Campaign reopened for late bills'
+      return 'Campaign reopened'
   }
 }
 

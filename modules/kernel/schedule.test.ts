@@ -36,8 +36,14 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine 
 })
 
 describe('what is to be billed', () => {
-  const bill = (dueDate: string, frequency: Frequency, since: string, billed: string | null, today: string) =>
-    periodsToBill({ dueDate: day(dueDate), frequency, since: day(since), billed: billed === null ? null : day(billed) }, day(today))
+  const bill = (
+    dueDate: string,
+    frequency: Frequency,
+    since: string,
+    billed: string | null,
+    today: string,
+    billedEvery: Frequency | null = frequency,
+  ) => periodsToBill({ dueDate: day(dueDate), frequency, since: day(since), billed: billed === null ? null : day(billed), billedEvery }, day(today))
 
   test('is what falls due within 30 days, the first period too', () => {
     expect(bill('2026-04-30', 'Yearly', '2026-02-01', null, '2026-03-30')).toEqual([])
@@ -54,5 +60,10 @@ describe('what is to be billed', () => {
     expect(bill('2026-04-30', 'Yearly', '2026-03-20', '2026-03-31', '2027-04-20')).toEqual(['2027-04-30'])
     expect(bill('2026-07-10', 'Monthly', '2026-06-20', '2026-06-30', '2026-07-05')).toEqual([])
     expect(bill('2026-07-20', 'Monthly', '2026-06-20', '2026-06-30', '2026-07-05')).toEqual(['2026-07-20'])
+  })
+  test('is the next one of a program that comes to bill less often', () => {
+    expect(bill('2026-01-31', 'Yearly', '2026-12-10', '2026-12-31', '2027-01-10', 'Monthly')).toEqual(['2027-01-31'])
+    expect(bill('2026-01-31', 'Quarterly', '2026-12-10', '2026-12-31', '2027-01-10', 'Monthly')).toEqual(['2027-01-31'])
+    expect(bill('2026-01-31', 'Monthly', '2026-12-10', '2026-06-30', '2026-12-10', 'OneTime')).toEqual(['2026-12-31'])
   })
 })

@@ -30,20 +30,26 @@ export const currentDueDate = (first: LocalDate, frequency: Frequency, today: Lo
 }
 
 /** Half a period in days. */
-const HALF: Readonly<Record<keyof typeof months, number>> = { Yearly: 183, Biannual: 91, Quarterly: 46, Monthly: 15 }
+const HALF: Readonly<Record<Frequency, number>> = { Yearly: 183, Biannual: 91, Quarterly: 46, Monthly: 15, OneTime: 0 }
+
+type Schedule = Readonly<{
+  dueDate: LocalDate
+  frequency: Frequency
+  since: LocalDate
+  /** The last period that was billed, and how often the program billed then. */
+  billed: LocalDate | null
+  billedEvery: Frequency | null
+}>
 
 /**
  * The due dates of the periods that are to be billed by today and are not yet, oldest first: from the period that was current
  * when program, schedule and campaign had all come into force, to 30 days ahead. One due less than half a period after the last that was billed
- * is that one, moved by an edit (R55).
+ * is that one, moved by an edit; of two frequencies the shorter period counts (R55).
  */
-export const periodsToBill = (
-  { dueDate: first, frequency, since, billed }: Readonly<{ dueDate: LocalDate; frequency: Frequency; since: LocalDate; billed: LocalDate | null }>,
-  today: LocalDate,
-): LocalDate[] => {
+export const periodsToBill = ({ dueDate: first, frequency, since, billed, billedEvery }: Schedule, today: LocalDate): LocalDate[] => {
   if (frequency === 'OneTime') return []
   const from = currentDueDate(first, frequency, since)
-  const done = billed && addDays(billed, HALF[frequency])
+  const done = billed && addDays(billed, Math.min(HALF[frequency], HALF[billedEvery ?? frequency]))
   const horizon = addDays(today, DAYS_AHEAD)
   const periods: LocalDate[] = []
   for (let n = 0; ; n += 1) {

@@ -30,7 +30,7 @@ test.each([
   [{ SMTP_URL: 'smtps://us:p/w#1@mail.example.org' }, 'it must be a URL that starts with smtp:// or smtps://, where signs such as @, / and #'],
   [{ BASE_URL: 'dues.example.org' }, 'The setting BASE_URL is wrong: it must be a URL that starts with http:// or https://.'],
   [{ ...production, PERSONAL_DATA_KEY: '' }, 'The setting PERSONAL_DATA_KEY is wrong'],
-  [{ METRICS_TOKEN: 'short' }, 'The setting METRICS_TOKEN is wrong'],
+  [{ METRICS_TOKEN: '7-signs' }, 'The setting METRICS_TOKEN is wrong: it must have 8 characters at least'],
   [{ OPERATORS: 'olga@example.org, otto' }, 'The setting OPERATORS is wrong: it must be e-mail addresses, with commas between them.'],
   [{ PORT: 'http' }, 'The setting PORT is wrong'],
   [{ PORT: '0x10' }, 'The setting PORT is wrong'],

@@ -43,7 +43,7 @@ export const happenings = {
   'campaign.paused': 'A campaign was paused',
   'campaign.resumed': 'A campaign goes on',
   'campaign.completed': 'Every bill of a campaign is settled',
-  'campaign.reopened': 'A completed campaign has new bills',
+  'campaign.reopened': 'A completed campaign goes on: a bill of it is new, or open again',
   'journal.sealed': 'A day of the journal has its seal: keep it where we cannot reach it',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>
 

@@ -157,9 +157,12 @@ const RunRow = z.object({
 const runColumns = sql.fragment`
   id, reason, status, processed as processed_count, greatest(total, processed) as total_count, without_email as without_email_count, started_at, completed_at, error as error_message`
 
+/** But for those that found nothing to mail: of a campaign that goes on because a bill is open again. */
+const worthTelling = sql.fragment`not (reason = 'late-upload' and status = 'Completed' and greatest(total, processed) = 0)`
+
 /** A program's runs, latest first. */
 export const runsOf = (db: Queries, programId: ProgramId): Promise<readonly CampaignRun[]> =>
-  db.any(sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} order by position desc limit 1000`)
+  db.any(sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} and ${worthTelling} order by position desc limit 1000`)
 
 const nothingYet: CampaignStats = {
   status: 'Pending',
@@ -173,7 +176,9 @@ const nothingYet: CampaignStats = {
 
 /** The progress of the latest run; Pending before the first launch (R74). */
 export const campaignStats = async (db: Queries, programId: ProgramId): Promise<CampaignStats> => {
-  const row = await db.maybeOne(sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} order by position desc limit 1`)
+  const row = await db.maybeOne(
+    sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} and ${worthTelling} order by position desc limit 1`,
+  )
   if (!row) return nothingYet
   const { id: _, reason: __, ...stats } = row
   return stats

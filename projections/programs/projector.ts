@@ -25,7 +25,7 @@ const foldCampaign = async (tx: Transaction, { type, data, position }: Recorded<
       await set(`campaign_status = 'Paused'`)
       break
     case 'CampaignPeriodBilled':
-      await set('billed = $3', data.period)
+      await set('billed = $3, billed_every = frequency', data.period)
       break
     case 'CampaignCompleted':
       await set(`campaign_status = 'Completed'`)

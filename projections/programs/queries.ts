@@ -109,12 +109,13 @@ const Recurring = z.object({
   dueDate: LocalDate,
   since: LocalDate,
   billed: LocalDate.nullable(),
+  billedEvery: Frequency.nullable(),
 })
 
 /** Recurring programs with an active campaign. */
 export const recurringCampaigns = (db: Queries) => () =>
   db.any(sql.type(Recurring)`
-    select p.id as program_id, p.network_id, n.time_zone, p.frequency, p.due_date, p.billed,
+    select p.id as program_id, p.network_id, n.time_zone, p.frequency, p.due_date, p.billed, p.billed_every,
            greatest(p.campaign_since, (p.terms_since at time zone n.time_zone)::date) as since
     from programs p join networks n on n.id = p.network_id
     where p.campaign_status = 'Active' and p.status = 'Active' and p.frequency <> 'OneTime' and p.campaign_since is not null order by p.position`)

@@ -101,7 +101,7 @@ export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
       done={`${payorLabel(bill)} marked as paid`}
       failed="Failed to mark as paid"
       sum={({ status, amount, balance }) => (status === 'Archived' ? less(amount, collectedIn(history.data ?? [])) : balance)}
-      ready={!history.isLoading}
+      ready={now.status !== 'Archived' || (history.isSuccess && !history.isFetching)}
       body={claimed ? {} : { method: method || null, reference: reference.trim() || null }}
       fields={
         !claimed && (

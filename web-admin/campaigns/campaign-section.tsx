@@ -43,8 +43,10 @@ export const CampaignSection = ({ program, isNext, onManage }: SectionProps) => 
           {mayChange ? 'Manage Campaign' : 'View Campaign'}
         </Button>
       </div>
-      {program.campaignStatus === 'Scheduled' && program.launchAt !== null && (
-        <p className={classes(small, muted)}>{`Launches on ${formatMinute(program.launchAt)}.`}</p>
+      {program.campaignStatus === 'Scheduled' && program.launchAt !== null && program.status !== 'Archived' && (
+        <p className={classes(small, muted)}>
+          {program.status === 'Completed' ? 'Launches once the program is active again.' : `Launches on ${formatMinute(program.launchAt)}.`}
+        </p>
       )}
       {stats?.status === 'InProgress' && program.campaignStatus === 'Active' && <Sending stats={stats} />}
       <RunsList programId={program.id} />

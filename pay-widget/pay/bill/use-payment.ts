@@ -217,7 +217,11 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
       outcome = await confirm(intent)
     }
     if (outcome.kind === 'taken') return settle(intent.paymentIntentId, outcome.status)
-    if (outcome.kind === 'refused') return void refuse(outcome)
+    if (outcome.kind === 'refused') {
+      // Until the next try the intent may come to keep for somebody else who signs in at the same bill.
+      if (Object.keys(keeping).length > 0) asked.current = null
+      return void refuse(outcome)
+    }
     asked.current = null
     if ((await compare(balance)) === 'changed') return
     if (keeping.savedMethodId) return tell({ problem: t.paymentFailed })

@@ -64,8 +64,9 @@ const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, wai
       confirm: async (asked) => {
         if (!stripe || !elements) return { kind: 'refused', message: t.noCardElement }
         if (asked.clientSecret !== clientSecret) return { kind: 'void' }
-        const { paymentIntent: held } = await stripe.retrievePaymentIntent(clientSecret)
-        if (held && ((held.setup_future_usage && !saves) || !held.payment_method_types.includes(stripeTypes[method]))) return { kind: 'moved' }
+        const { paymentIntent: held, error } = await stripe.retrievePaymentIntent(clientSecret)
+        if (!held) return { kind: 'refused', message: error?.message }
+        if ((held.setup_future_usage && !saves) || !held.payment_method_types.includes(stripeTypes[method])) return { kind: 'moved' }
         // The intent may have come to be saved by, which Stripe has to tell the payor.
         await elements.fetchUpdates()
         const result = await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: location.href } })
