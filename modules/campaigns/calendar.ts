@@ -1,15 +1,14 @@
 import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
 import type { MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
+import type { Schedule } from '../kernel/schedule.ts'
 import { eachInTurn } from '../platform/each-in-turn.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import type { Frequency } from '../programs/contract.ts'
 import type { CampaignCommand } from './decider.ts'
 import type { Run } from './send-bills.ts'
 
 type Campaign = Readonly<{ programId: ProgramId; networkId: NetworkId }>
-export type RecurringCampaign = Campaign &
-  Readonly<{ timeZone: string; frequency: Frequency; dueDate: LocalDate; since: LocalDate; billed: LocalDate | null; billedEvery: Frequency | null }>
+export type RecurringCampaign = Campaign & Schedule & Readonly<{ timeZone: string }>
 
 export type CalendarDependencies = Readonly<{
   now: () => Instant

@@ -102,7 +102,7 @@ export const PasswordReset = ResetToken.extend({ newPassword: NewPassword, confi
 )
 export const ProfileNames = z.object({ firstName: Registration.shape.firstName, lastName: Registration.shape.lastName })
 
-/** Those that people sign in elsewhere with; Apple is not offered (R14). */
+/** The social providers of sign-in; Apple is not offered (R14). */
 const SocialProvider = z.enum(['Google', 'Facebook', 'Apple'])
 const OfferedProvider = SocialProvider.exclude(['Apple'])
 /** The providers of sign-in, as their calls are named. */

@@ -23,7 +23,7 @@ export const formatMoney = (dollars: number): string => exact.format(dollars).re
 /** Programs and dashboard (R124): from 1000 up without cents, smaller values with cents. */
 export const formatMoneyShort = (dollars: number): string => (Math.abs(dollars) >= 1000 ? whole : exact).format(dollars).replace('-', '−')
 
-/** Their tooltips: as short where nothing is lost by it, else with cents. */
+/** In their tooltips: from 1000 up without cents only where there are none. */
 export const formatMoneyExact = (dollars: number): string => (Number.isInteger(dollars) ? formatMoneyShort : formatMoney)(dollars)
 
 /** '1234.50': dollars for files, without signs that only people read. */

@@ -32,7 +32,7 @@ export const currentDueDate = (first: LocalDate, frequency: Frequency, today: Lo
 /** Half a period in days. */
 const HALF: Readonly<Record<Frequency, number>> = { Yearly: 183, Biannual: 91, Quarterly: 46, Monthly: 15, OneTime: 0 }
 
-type Schedule = Readonly<{
+export type Schedule = Readonly<{
   dueDate: LocalDate
   frequency: Frequency
   since: LocalDate

@@ -59,7 +59,7 @@ export type GeneratedBills = Readonly<{ billed: readonly MemberId[]; shown: read
 
 /**
  * Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none.
- * May be repeated, and may come late: whose bill was archived meanwhile gets no other (R77). Nobody bills who was forgotten.
+ * May be repeated, and may come late: whose bill was archived meanwhile gets no other (R77). Whoever was forgotten is not billed.
  */
 export const generateBills =
   ({ store, personal, settled, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>

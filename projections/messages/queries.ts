@@ -54,7 +54,7 @@ const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')`
 /** The methods of the attached profile, except cards. */
 const byHand = sql.fragment`coalesce(array_remove(f.enabled, 'Credit'), '{}')`
 
-/** Pending mails, oldest first, with their content as of `at`. Of those who shared an address, who has another by now is left out. */
+/** Pending mails, oldest first, with their content as of `at`. Bills of those who shared its address and have another by now are left out. */
 export const pendingMails =
   (db: Queries) =>
   async ({ networkId, programId, only }: Waiting, after: bigint, limit: number, at: Instant): Promise<PendingMail[]> => {
