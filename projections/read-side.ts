@@ -12,7 +12,7 @@ import { type AuditDependencies, auditRoutes } from './audit/routes.ts'
 import { type StandingDependencies, standingRoutes } from './audit/standing.ts'
 import { showBill } from './bills/list.ts'
 import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
-import { billFinder, billOf, countWaitingClaims, owedIn, repriceable, slotsOf, unpaidBills, waitingClaims } from './bills/queries.ts'
+import { billFinder, billOf, countWaitingClaims, owedIn, placesOf, repriceable, unpaidBills, waitingClaims } from './bills/queries.ts'
 import { billQueryRoutes } from './bills/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -92,7 +92,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     payorEmailOf: async (id: BillId) => (await findBill(id))?.payorEmail ?? null,
     owedIn: owedIn(db, now),
     billOf: billOf(db),
-    slotsOf: slotsOf(db),
+    placesOf: placesOf(db),
     repriceable: repriceable(db),
     unpaidBills: unpaidBills(db),
     waitingClaims: waitingClaims(db),

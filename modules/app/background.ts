@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { slotsOf } from '../../projections/bills/queries.ts'
+import { placesOf } from '../../projections/bills/queries.ts'
 import { payorsNamed } from '../../projections/members/queries.ts'
 import { watchProgress } from '../../projections/progress.ts'
 import type { Projection } from '../../projections/projection.ts'
@@ -65,7 +65,7 @@ export const startBackground = async ({ config, databaseUrl, masterKeys, log, on
       exclusively: (networkId, work, gone) => locks.exclusively(turnOfNetwork(networkId), work, gone),
       payorsNamed: payorsNamed(db),
       listsKnown: () => Promise.all([progress.caughtUp('bill'), progress.caughtUp('member', { of: 'members' })]),
-      slotsOf: slotsOf(db),
+      placesOf: placesOf(db),
       billAppends: billAppends(store, keys),
       settled: progress.settled,
       notedRows: notedRows(pool),

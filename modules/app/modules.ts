@@ -45,6 +45,8 @@ type Besides = Readonly<{
 
 /** Jobs that come again wait no longer than this, in ms. */
 const SHORT_MS = 5_000
+/** Nor does each program of the calendar wait longer, while a read model stands still. */
+const A_MOMENT_MS = 1_000
 
 /** Opens every module, each with what it needs of those before. */
 export const openModules = async (needs: Needs, { background, caughtUp, stripe, standInOf }: Besides) => {
@@ -52,7 +54,13 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const identity = await openIdentity({ ...needs, standInOf, leaveNetworks: leaveNetworks(needs) })
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
   const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
-  const programs = openPrograms({ ...needs, ...identity, ...profiles, issueBills: billAppends(store, keys), notedRows: notedRows(pool) })
+  const programs = openPrograms({
+    ...{ ...needs, ...identity, ...profiles },
+    issueBills: billAppends(store, keys),
+    // A read model that stands still holds up no bill.
+    billsShown: () => caughtUp('bill', { of: 'ledger', patience: A_MOMENT_MS }).catch(() => {}),
+    notedRows: notedRows(pool),
+  })
   const networks = openNetworks({ ...needs, ...identity, noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf } })
   const eraseForgotten = async () => {
     await background.rebuildReadModels(signal)

@@ -74,6 +74,41 @@ describe('a bill by hand', () => {
     expect(back.status, 'the place is taken').toBe(409)
   })
 
+  test.each([
+    ['Yearly', '2150-11-30', '2151-04-30'],
+    ['OneTime', '2159-01-01', '2170-01-01'],
+  ])('is the only one of its place however often its due date was moved: %s', async (frequency, ...dueDates) => {
+    const csv = 'firstName,lastName\nRuth,One\nOle,Two\n'
+    const { admin, programId, bills } = await started({ csv, terms: { frequency } })
+    const [first] = bills
+    const payor = { memberId: first?.individualMember?.id }
+    let former = first?.id
+    for (const dueDate of dueDates) {
+      await admin.put(`/api/assessments/${programId}`, { ...terms, frequency, dueDate })
+      expect((await bill(admin, programId, payor)).body.code).toBe('already-billed')
+      if (former === first?.id) {
+        const { body: uploaded } = await admin.upload(programId, csv)
+        expect(uploaded.billGeneration).toEqual({ created: 0, duplicates: 2, skipped: 0 })
+      }
+      await admin.put(`/api/assessment-bills/${former}/archive`, {})
+      const next = await bill(admin, programId, payor)
+      expect(next.body.data).toMatchObject({ dueDate: `${dueDate}T00:00:00.000Z`, period: first?.period })
+      const back = await admin.send('put', `/api/assessment-bills/${former}/mark-as-paid`, { json: {} })
+      expect(back.status, 'the place is taken').toBe(409)
+      former = next.body.data?.id
+    }
+    expect((await bill(admin, programId, payor)).body.code).toBe('already-billed')
+  })
+
+  test('is not in the way of the first one after the program came to bill less often', async () => {
+    const { admin, programId, bills } = await started({ terms: { frequency: 'Monthly' } })
+    // The job of the attached profile bills what is due when it is done.
+    await app.written()
+    await admin.put(`/api/assessments/${programId}`, { ...terms, frequency: 'Yearly', dueDate: '2150-09-30' })
+    const { body } = await bill(admin, programId, { memberId: bills[0]?.individualMember?.id })
+    expect(body).toMatchObject({ data: { dueDate: '2150-09-30T00:00:00.000Z' } })
+  })
+
   test('asked for by many at once, is made once', async () => {
     const { admin, programId, member } = await started()
     const answers = await Promise.all(Array.from({ length: 5 }, () => bill(admin, programId, { memberId: member.id })))

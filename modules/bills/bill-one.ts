@@ -1,7 +1,7 @@
-import type { LocalDate } from '../kernel/dates.ts'
 import { missing, refused } from '../kernel/errors.ts'
 import { type BillId, MemberId, type NetworkId, ProgramId, type UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
+import type { PlacesOf } from '../kernel/schedule.ts'
 import type { Kind, UploadEvent } from '../members/events.ts'
 import { uploadTexts } from '../members/values.ts'
 import { type Append, Conflict, type EventStore } from '../platform/event-store/event-store.ts'
@@ -29,9 +29,9 @@ export type BillOneDependencies = Readonly<{
   personal: PersonalData
   billedProgram: (id: ProgramId) => Promise<BilledProgram | null>
   payorById: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; kind: Kind }> | null>
-  /** Ends once `slotsOf` knows every bill that is in the log now. */
+  /** Ends once `placesOf` knows every bill that is in the log now. */
   billsKnown: () => Promise<void>
-  slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
+  placesOf: PlacesOf
   issueBills: ReturnType<typeof billAppends>
   show: (id: BillId, made: BillState) => Promise<Bill>
   /** Sees to the mails of new bills, soon. */
@@ -76,11 +76,11 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
       /** The append of the payor's bill in the present period, and whether another bill has its place. */
       const placeIn = async (program: BilledProgram['upload'], amount: Cents | null) => {
         await needs.billsKnown()
-        const slot = (await needs.slotsOf(programId, program.dueDate, [payorId])).get(payorId)
-        const [append] = await issueBills(program, [{ payorId, kind, amount, n: slot?.n ?? 0, byHand: true }], circumstances)
+        const place = (await needs.placesOf(program, [payorId])).get(payorId)
+        const [append] = await issueBills(program, [{ payorId, kind, amount, place, byHand: true }], circumstances)
         // A repeat whose first try was cut off finds its own bill.
         const isOurs = async () => append && (await store.read(append.stream))[0]?.id === append.events[0]?.id
-        return { append, taken: !append || (slot?.taken === true && !(await isOurs())) }
+        return { append, taken: !append || (place?.taken === true && !(await isOurs())) }
       }
       const issued = async ({ stream }: Append) => {
         const { state, revision, shown } = await load(stream)

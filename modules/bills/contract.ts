@@ -35,7 +35,7 @@ export const Bill = z.object({
   dueDate: z.string(),
   /** Days from today to the due date by the server's clock and the network's calendar, below 0 once it is past; for clients that prefer it (preferred.ts). */
   daysLeft: z.number().int(),
-  /** The due day of the period that the bill is for. */
+  /** The period that the bill is for, by the due day that it was billed by first. */
   period: z.string(),
   network: z.object({ name: z.string() }),
   program: z.object({ id: ProgramId, name: z.string(), description: z.string().nullable(), type: AmountType, status: ProgramStatus }),

@@ -38,7 +38,7 @@ export type BillCommand =
       today: LocalDate
     })
   | (On & { type: 'ArchiveBill'; reason: string | null })
-  /** Gives an archived bill's slot to a new one; a bill that is in force keeps it (R77). */
+  /** Gives an archived bill's place to a new one; a bill that is in force keeps it (R77). */
   | (On & { type: 'ReplaceBill'; newBillId: BillId })
   | (On & { type: 'Adjust'; adjustmentId: string; amount: Cents; reason: string })
   /** Takes a payment by hand back (R92), or credit that was applied here. */

@@ -16,9 +16,9 @@ export type BillTerms = Readonly<{
   payorKind: 'individual' | 'congregation'
   amount: Cents
   dueDate: LocalDate
-  /** Due date of the period that the bill is for: one bill per program, payor and period. */
+  /** The period that the bill is for, by the due date that it was billed by first: one bill per program, payor and period. */
   period: LocalDate
-  /** How many archived bills the slot has had (R78). */
+  /** How many archived bills the place has had (R78). */
   n: number
   /** The row of the upload that the bill follows from; bills of before, and of other origin, have none. */
   row?: number
@@ -77,7 +77,7 @@ export type BillEvent =
   | DomainEvent<'CreditRefunded', { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; reason: string } & SealedFor>
   | DomainEvent<'BillArchived', { billId: BillId; reason: string | null; waived: Cents } & SealedFor>
   | DomainEvent<'BillUnarchived', { billId: BillId }>
-  /** An archived bill gave its slot to a new one, and so cannot come back (R77). */
+  /** An archived bill gave its place to a new one, and so cannot come back (R77). */
   | DomainEvent<'BillReplaced', { billId: BillId; newBillId: BillId }>
   /** Somebody wants to pay by card or bank debit: Stripe is asked for an intent of this amount, under a key made of bill and attempt. */
   | DomainEvent<'PaymentAttemptOpened', { billId: BillId; attempt: number; amount: Cents; profileId: ProfileId; accountId: string }>

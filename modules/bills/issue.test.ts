@@ -14,8 +14,19 @@ import type { BillEvent } from './events.ts'
 import { type BilledPayor, billAppends, billIdOf, type PeriodOfProgram } from './issue.ts'
 
 const keys = { billDigest: (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest().subarray(0, 16) } as InstallationKeys
-const program: PeriodOfProgram = { id: 'p' as ProgramId, networkId: 'n' as NetworkId, amount: 10_000, dueDate: '2026-06-30' as LocalDate }
-const ruth = (n: number): BilledPayor => ({ payorId: 'ruth' as MemberId, kind: 'individual', amount: null, n })
+const program: PeriodOfProgram = {
+  id: 'p' as ProgramId,
+  networkId: 'n' as NetworkId,
+  amount: 10_000,
+  dueDate: '2026-06-30' as LocalDate,
+  frequency: 'Yearly',
+}
+const ruth = (n: number): BilledPayor => ({
+  payorId: 'ruth' as MemberId,
+  kind: 'individual',
+  amount: null,
+  place: { period: program.dueDate, n, taken: false },
+})
 const because = (cause: string) => ({ actor: 'system:test', at: '2026-01-01T00:00:00.000Z' as Instant, cause })
 const idOf = (n: number) => billIdOf(keys, { programId: program.id, payorId: ruth(n).payorId, period: program.dueDate, n })
 

@@ -1,6 +1,7 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { BillId, MemberId, NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
+import type { Billing, Place } from '../kernel/schedule.ts'
 import { allSettled } from '../platform/all-settled.ts'
 import type { Append, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
@@ -8,43 +9,45 @@ import type { InstallationKeys } from '../platform/personal-data/installation-ke
 import { billDecider } from './decider.ts'
 import { billStream } from './events.ts'
 
-export type Slot = Readonly<{ programId: ProgramId; payorId: MemberId; period: LocalDate; n: number }>
+type BillPlace = Readonly<{ programId: ProgramId; payorId: MemberId; period: LocalDate; n: number }>
 
-/** The id of the bill of a slot (R78): it cannot be guessed, and a second bill finds its stream taken. */
-export const billIdOf = (keys: InstallationKeys, { programId, payorId, period, n }: Slot): BillId =>
+/** The id of the bill of a place (R78): it cannot be guessed, and a second bill finds its stream taken. */
+export const billIdOf = (keys: InstallationKeys, { programId, payorId, period, n }: BillPlace): BillId =>
   keys.billDigest(programId, payorId, period, String(n)).toString('base64url') as BillId
 
-export type PeriodOfProgram = Readonly<{ id: ProgramId; networkId: NetworkId; amount: Cents; dueDate: LocalDate }>
+export type PeriodOfProgram = Billing & Readonly<{ networkId: NetworkId; amount: Cents }>
 export type BilledPayor = Readonly<{
   payorId: MemberId
   kind: 'individual' | 'congregation'
   amount: Cents | null
-  n: number
+  /** Of the bills that the payor has had in the period; undefined for none. */
+  place?: Place | undefined
   row?: number
   byHand?: true
 }>
 
 /**
  * What to append to issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. An archived bill
- * gives its slot up first, so that it cannot come back beside the new one (R77); where it is back in force already,
- * there is nothing to append.
+ * gives its place up first, so that it cannot come back beside the new one (R77), which has that place though the period's due date was moved
+ * meanwhile; where it is back in force already, there is nothing to append.
  */
 export const billAppends = (store: EventStore, keys: InstallationKeys) => {
   const { handle } = commandHandler(store, billDecider)
   return async (program: PeriodOfProgram, payors: readonly BilledPayor[], circumstances: Circumstances): Promise<Append[]> => {
     const { networkId, dueDate } = program
     const appends = await allSettled(
-      payors.map(async ({ payorId, kind, amount, n, row, byHand }): Promise<Append | null> => {
-        const slot = { programId: program.id, payorId, period: dueDate, n }
-        const billId = billIdOf(keys, slot)
+      payors.map(async ({ payorId, kind, amount, place, row, byHand }): Promise<Append | null> => {
+        const { period, n } = place ?? { period: dueDate, n: 0 }
+        const at = { programId: program.id, payorId, period, n }
+        const billId = billIdOf(keys, at)
         if (n > 0) {
-          const former = billIdOf(keys, { ...slot, n: n - 1 })
+          const former = billIdOf(keys, { ...at, n: n - 1 })
           const { state } = await handle(billStream(former), { type: 'ReplaceBill', billId: former, newBillId: billId }, circumstances)
           if (!state?.replaced) return null
         }
         const stream = billStream(billId)
         const origin = { ...(row !== undefined && { row }), ...(byHand && { byHand }) }
-        const terms = { billId, networkId, ...slot, payorKind: kind, amount: amount ?? program.amount, dueDate, ...origin }
+        const terms = { billId, networkId, ...at, payorKind: kind, amount: amount ?? program.amount, dueDate, ...origin }
         const command = { type: 'IssueBill', ...terms } as const
         return { stream, events: eventsFor(stream, 0, billDecider.decide(command, null), circumstances), expect: 'none' }
       }),

@@ -23,7 +23,7 @@ import { noteWaitingClaims, tellAdminsAboutWaitingClaims, type WaitingDependenci
 
 type Needs = Platform &
   Pick<BillsDependencies, 'programOf' | 'timeZoneOf'> &
-  Pick<BillOneDependencies, 'billedProgram' | 'billsKnown' | 'followUp' | 'payorById' | 'slotsOf'> &
+  Pick<BillOneDependencies, 'billedProgram' | 'billsKnown' | 'followUp' | 'payorById' | 'placesOf'> &
   Pick<ClaimsDependencies, 'payorEmailOf'> &
   Pick<CreditDependencies, 'billOfPayment'> &
   Pick<RepriceDependencies, 'programStateOf' | 'repriceable' | 'unpaidBills'> &

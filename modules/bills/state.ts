@@ -9,7 +9,7 @@ export type BillState = Readonly<{
   amount: Cents
   collected: Cents
   archived: boolean
-  /** A newer bill has its slot. */
+  /** A newer bill has its place. */
   replaced: boolean
   claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string; overdue: boolean }> | null
   refused: boolean

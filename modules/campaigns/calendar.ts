@@ -21,7 +21,7 @@ export type CalendarDependencies = Readonly<{
   /** How many bills it issued; null where there can be none. */
   generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<number | null>
   scheduledCampaigns: (at: Instant) => Promise<readonly Campaign[]>
-  recurringCampaigns: () => Promise<readonly RecurringCampaign[]>
+  recurringCampaigns: (at: Instant) => Promise<readonly RecurringCampaign[]>
   finishedCampaigns: () => Promise<readonly Campaign[]>
   programsWithLateBills: (at: Instant) => Promise<readonly (Campaign & Readonly<{ after: RunId | null }>)[]>
   openRuns: () => Promise<readonly Run[]>
@@ -57,7 +57,7 @@ export const calendar = (dependencies: CalendarDependencies) => {
     })
 
   const billNextPeriods = async () =>
-    eachInTurn(await dependencies.recurringCampaigns(), async (campaign) => {
+    eachInTurn(await dependencies.recurringCampaigns(now()), async (campaign) => {
       const { programId, networkId, timeZone } = campaign
       for (const period of periodsToBill(campaign, dayIn(timeZone, now()))) {
         const runId = uuidV5(`period run/${programId}/${period}`) as RunId

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type App, type Client, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { type App, type Client, PASSWORD, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
 import type { Bill } from '../bills/contract.ts'
 import { addDays, type Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
 import type { CampaignRun, CampaignStats } from './contract.ts'
@@ -291,14 +291,16 @@ test.each([
 describe('a recurring program', () => {
   const first = '2131-01-31' as LocalDate
   /** A launched one of two payors, and how time passes for its Admin, whose sign-in runs out meanwhile. */
-  const launched = async (terms: Record<string, string | number>, csv = payors(2).csv) => {
-    const made = await startNetwork(app, { csv, terms: { frequency: 'Monthly', dueDate: first, ...terms } })
+  const launched = async (more: Partial<Record<keyof typeof terms, string | number>>, csv = payors(2).csv) => {
+    const monthly = { frequency: 'Monthly', dueDate: first }
+    const made = await startNetwork(app, { csv, terms: { ...monthly, ...more } })
     const { admin, programId } = made
     const { put, stats } = campaign(admin, programId)
     await put('Active')
     await ended(stats)
     return {
       ...made,
+      edit: (changed: typeof more) => admin.put(`/api/assessments/${programId}`, { ...terms, ...monthly, ...changed }),
       at: async (day: string) => {
         await moveTo(`${day}T15:00:00.000Z` as Instant)
         await admin.post('/api/auth/login', { email: admin.email, password: PASSWORD })
@@ -327,32 +329,43 @@ describe('a recurring program', () => {
   })
 
   test('that comes to bill more often bills no period of before', async () => {
-    const { admin, programId, at, dues } = await launched({ frequency: 'Yearly' }, payors(1).csv)
+    const { edit, at, dues } = await launched({ frequency: 'Yearly' }, payors(1).csv)
     await at('2131-01-15')
     await at('2131-11-20')
-    const terms = { name: 'Dues', description: null, type: 'Uniform', amount: 100, frequency: 'Monthly', dueDate: first }
-    await admin.put(`/api/assessments/${programId}`, terms)
+    await edit({})
     await at('2131-11-21')
     await expect.poll(async () => (await dues()).map(([day]) => day)).toEqual([first, '2131-11-30'])
   })
 
+  test('that was a OneTime one, and complete, bills the periods from then on', async () => {
+    const { edit, bills, admin, programId, at, dues } = await launched({ frequency: 'OneTime' }, payors(1).csv)
+    const { status } = campaign(admin, programId)
+    await admin.put(`/api/assessment-bills/${bills[0]?.id}/mark-as-paid`, {})
+    await expect.poll(status).toBe('Completed')
+    await edit({})
+    await at('2131-01-20')
+    await at('2131-02-15')
+    await expect.poll(async () => (await dues()).map(([day]) => day)).toEqual([first, '2131-02-28'])
+    await expect.poll(status).toBe('Active')
+  })
+
+  test('bills nobody again for a period that an upload has billed and an edit has moved', async () => {
+    const { edit, at, dues } = await launched({}, payors(1).csv)
+    await edit({ dueDate: '2131-02-10' })
+    await at('2131-01-20')
+    await at('2131-02-20')
+    await expect.poll(async () => (await dues()).map(([day]) => day)).toEqual([first, '2131-03-10'])
+  })
+
   test('bills the amount that was given last, until it is a Uniform one', async () => {
-    const email = `${payors(1).emails[0]}`
-    const { admin, programId, at, dues } = await launched({ type: 'Custom' }, `firstName,lastName,amount\nRuth,Own,60`)
-    await admin.upload(programId, `firstName,lastName,email\nRuth,Own,${email}`)
+    const { admin, programId, edit, at, dues } = await launched({ type: 'Custom' }, 'firstName,lastName,amount\nRuth,Own,60')
+    await admin.upload(programId, 'firstName,lastName,email\nRuth,Own,ruth@own.example')
     await at('2131-02-15')
     await expect.poll(dues).toEqual([
       [first, 60],
       ['2131-02-28', 60],
     ])
-    await admin.put(`/api/assessments/${programId}`, {
-      name: 'Dues',
-      description: null,
-      type: 'Uniform',
-      amount: 90,
-      frequency: 'Monthly',
-      dueDate: first,
-    })
+    await edit({ amount: 90 })
     await at('2131-03-15')
     await expect.poll(dues).toEqual([
       [first, 60],

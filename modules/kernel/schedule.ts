@@ -1,4 +1,5 @@
 import { addDays, type LocalDate } from './dates.ts'
+import type { MemberId, ProgramId } from './ids.ts'
 
 const months = { Yearly: 12, Biannual: 6, Quarterly: 3, Monthly: 1 } as const
 
@@ -29,8 +30,23 @@ export const currentDueDate = (first: LocalDate, frequency: Frequency, today: Lo
   return dueDateOf(first, frequency, n)
 }
 
-/** Half a period in days. */
-const HALF: Readonly<Record<Frequency, number>> = { Yearly: 183, Biannual: 91, Quarterly: 46, Monthly: 15, OneTime: 0 }
+/** Half a period in days. A OneTime program has one period, wherever its due date is moved. */
+const HALF: Readonly<Record<Frequency, number>> = { Yearly: 183, Biannual: 91, Quarterly: 46, Monthly: 15, OneTime: 10_000_000 }
+
+/**
+ * A due date at most this many days from one that was billed is that of the same period, moved by an edit. Of the frequency now and then
+ * (null: unknown) the shorter period counts (R55).
+ */
+export const reachOf = (now: Frequency, billedEvery: Frequency | null): number => Math.min(HALF[now], HALF[billedEvery ?? now])
+
+/** A payor's place in a period: the due date that names it, how many of its bills are archived, and whether one is in force (R77). */
+export type Place = Readonly<{ period: LocalDate; n: number; taken: boolean }>
+
+/** A program that bills a period. */
+export type Billing = Readonly<{ id: ProgramId; dueDate: LocalDate; frequency: Frequency }>
+
+/** The places of payors who have, or had, a bill of the period. */
+export type PlacesOf = (billing: Billing, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, Place>>
 
 export type Schedule = Readonly<{
   dueDate: LocalDate
@@ -43,13 +59,12 @@ export type Schedule = Readonly<{
 
 /**
  * The due dates of the periods that are to be billed by today and are not yet, oldest first: from the period that was current
- * when program, schedule and campaign had all come into force, to 30 days ahead. One due less than half a period after the last that was billed
- * is that one, moved by an edit; of two frequencies the shorter period counts (R55).
+ * when program, schedule and campaign had all come into force, to 30 days ahead, without one that the last billed reaches to (R55).
  */
 export const periodsToBill = ({ dueDate: first, frequency, since, billed, billedEvery }: Schedule, today: LocalDate): LocalDate[] => {
   if (frequency === 'OneTime') return []
   const from = currentDueDate(first, frequency, since)
-  const done = billed && addDays(billed, Math.min(HALF[frequency], HALF[billedEvery ?? frequency]))
+  const done = billed && addDays(billed, reachOf(frequency, billedEvery))
   const horizon = addDays(today, DAYS_AHEAD)
   const periods: LocalDate[] = []
   for (let n = 0; ; n += 1) {

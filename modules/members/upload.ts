@@ -1,6 +1,6 @@
-import type { LocalDate } from '../kernel/dates.ts'
 import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
+import type { Billing, Place, PlacesOf } from '../kernel/schedule.ts'
 import type { Append, Appended, EventStore } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import { PACE_MS, SLICE } from '../platform/shown-soon.ts'
@@ -21,27 +21,19 @@ const PATIENCE_MS = 120_000
 /** The name of the lock under which people are brought into a network, so that nobody is brought twice. */
 export const turnOfNetwork = (networkId: NetworkId): string => `upload ${networkId}`
 
-export type UploadProgram = Readonly<{
-  id: ProgramId
-  networkId: NetworkId
-  hasProfile: boolean
-  customAmounts: boolean
-  amount: Cents
-  /** Due date of the period that bills are made for now. */
-  dueDate: LocalDate
-}>
+/** With the period that bills are made for now. */
+export type UploadProgram = Billing & Readonly<{ networkId: NetworkId; hasProfile: boolean; customAmounts: boolean; amount: Cents }>
 
-export type BillToIssue = EnrolledPayor & Readonly<{ n: number; row: number }>
+export type BillToIssue = EnrolledPayor & Readonly<{ place: Place | undefined; row: number }>
 
 export type ImportDependencies = IdentifyDependencies &
   Readonly<{
     store: EventStore
     /** One upload at a time in a network: each ends when its members can be found, so the next one sees them. */
     exclusively: <Result>(networkId: NetworkId, work: () => Promise<Result>, gone: AbortSignal | undefined) => Promise<Result>
-    /** Ends once `slotsOf` knows every bill that is in the log now, and `payorsNamed` every member. */
+    /** Ends once `placesOf` knows every bill that is in the log now, and `payorsNamed` every member. */
     listsKnown: () => Promise<unknown>
-    /** The slots that payors have in a period: how many archived bills, and whether one is in force. */
-    slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
+    placesOf: PlacesOf
     /** One append for each bill that can be issued. */
     billAppends: (program: UploadProgram, payors: readonly BillToIssue[], circumstances: Circumstances) => Promise<readonly Append[]>
     settled: Settled

@@ -1,4 +1,5 @@
 import { missing } from '../kernel/errors.ts'
+import type { Place } from '../kernel/schedule.ts'
 import { type Append, type Appended, Conflict, categoryOf, type StreamName } from '../platform/event-store/event-store.ts'
 import { eventsFor } from '../platform/handle.ts'
 import type { UploadType } from './contract.ts'
@@ -6,14 +7,14 @@ import type { EnrolledPayor, Kind, MemberDetails, MemberEvent, Person, UploadEve
 import type { Action } from './plan.ts'
 import type { BillToIssue, ImportDependencies, UploadCommand } from './upload.ts'
 
-type Dependencies = Pick<ImportDependencies, 'billAppends' | 'personal' | 'slotsOf' | 'store'>
+type Dependencies = Pick<ImportDependencies, 'billAppends' | 'personal' | 'placesOf' | 'store'>
 
 /** Who was enrolled by one slice of an upload. */
 export const enrolmentStream = (uploadId: string, slice: number): StreamName => `upload-${uploadId}.${slice}`
 
 /** Writes what the slices of an upload have decided, and counts its bills: those made, and those that were there already. */
 export const sliceWriter = (dependencies: Dependencies, { uploadId, program, circumstances }: UploadCommand, kind: Kind) => {
-  const { personal, store, billAppends, slotsOf } = dependencies
+  const { personal, store, billAppends, placesOf } = dependencies
   const { networkId } = program
   const tally = { created: 0, duplicates: 0, skipped: 0 }
   /** Whoever is new comes in one event of the upload, whoever has changed in one of their own. All of them sealed. */
@@ -51,10 +52,10 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
   const billable = async (actions: readonly Action[]): Promise<BillToIssue[]> => {
     const fresh = actions.filter(({ action }) => action !== 'duplicate')
     const known = fresh.filter(({ action }) => action !== 'new').map(({ payorId }) => payorId)
-    const slots = known.length > 0 ? await slotsOf(program.id, program.dueDate, known) : new Map<string, { n: number; taken: boolean }>()
-    const open = program.hasProfile ? fresh.filter(({ payorId }) => !slots.get(payorId)?.taken) : []
+    const places = known.length > 0 ? await placesOf(program, known) : new Map<string, Place>()
+    const open = program.hasProfile ? fresh.filter(({ payorId }) => !places.get(payorId)?.taken) : []
     tally.duplicates += actions.length - open.length
-    return open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, n: slots.get(payorId)?.n ?? 0, row: row.row }))
+    return open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, place: places.get(payorId), row: row.row }))
   }
 
   /** Writes what a slice of rows has decided, and answers it. Each slice's enrolment has a stream of its own, so that none waits for another. */

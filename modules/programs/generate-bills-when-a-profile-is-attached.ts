@@ -1,6 +1,7 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { MemberId, NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
+import type { Billing, PlacesOf } from '../kernel/schedule.ts'
 import type { UploadEvent } from '../members/events.ts'
 import type { Append, Appended, EventStore, StreamName } from '../platform/event-store/event-store.ts'
 import { Conflict } from '../platform/event-store/event-store.ts'
@@ -33,8 +34,8 @@ export const generateBillsWhenAProfileIsAttached: Process = {
 
 type Enrolled = { payorId: MemberId; kind: 'individual' | 'congregation'; amount: Cents | null }
 
-type Payors = readonly (Enrolled & { n: number })[]
-type Period = Readonly<{ id: ProgramId; networkId: NetworkId; amount: Cents; dueDate: LocalDate }>
+type Payors = readonly Enrolled[]
+type Period = Billing & Readonly<{ networkId: NetworkId; amount: Cents }>
 /** What to append to issue a program's bills of one period. */
 export type IssueBills = (period: Period, payors: Payors, circumstances: Circumstances) => Promise<readonly Append[]>
 
@@ -44,14 +45,16 @@ export type GenerateBillsDependencies = Readonly<{
   settled: Platform['settled']
   /** The uploads that a program has had, oldest first. */
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
-  /** The payors who have a bill in a period, or had one, as far as is known: they need not be tried again. */
-  slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, unknown>>
+  /** Waits a moment for `placesOf` to know every bill in the log. Where it does not, ids refuse second bills, but of a due date that was just moved. */
+  billsShown: () => Promise<void>
+  /** Who has a place need not be tried again. */
+  placesOf: PlacesOf
   /** The appends for a period of a program, the present one if none is named; null while it can have no bills. */
   appendsFor: (
     programId: ProgramId,
     circumstances: Circumstances,
     period?: LocalDate,
-  ) => Promise<{ dueDate: LocalDate; appends: (payors: Payors) => Promise<readonly Append[]> } | null>
+  ) => Promise<{ billing: Billing; appends: (payors: Payors) => Promise<readonly Append[]> } | null>
 }>
 
 /** Who has got a bill, and what a read model must have reached to show all of a program's. */
@@ -62,7 +65,7 @@ export type GeneratedBills = Readonly<{ billed: readonly MemberId[]; shown: read
  * May be repeated, and may come late: whose bill was archived meanwhile gets no other (R77). Whoever was forgotten is not billed.
  */
 export const generateBills =
-  ({ store, personal, settled, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>
+  ({ store, personal, settled, enrolmentsOf, billsShown, placesOf, appendsFor }: GenerateBillsDependencies) =>
   async (programId: ProgramId, circumstances: Circumstances, dueDate?: LocalDate): Promise<GeneratedBills | null> => {
     const period = await appendsFor(programId, circumstances, dueDate)
     if (!period) return null
@@ -74,6 +77,7 @@ export const generateBills =
         if (type === 'PayorsEnrolled') for (const payor of data.payors) enrol(payor)
         else if (type === 'PayorEnrolled') enrol(data.payor)
 
+    await billsShown()
     const all = [...payors.values()]
     const billed: MemberId[] = []
     let last: Appended | null = null
@@ -81,9 +85,9 @@ export const generateBills =
     for (let from = 0; from < all.length; from += SLICE) {
       const slice = all.slice(from, from + SLICE)
       const ids = slice.map(({ payorId }) => payorId)
-      const [slots, gone] = await Promise.all([slotsOf(programId, period.dueDate, ids), personal.forgotten(ids)])
-      const open = slice.filter(({ payorId }) => !slots.has(payorId) && !gone.has(payorId)).map((payor) => ({ ...payor, n: 0 }))
-      issuedElsewhere ||= slots.size > 0
+      const [places, gone] = await Promise.all([placesOf(period.billing, ids), personal.forgotten(ids)])
+      const open = slice.filter(({ payorId }) => !places.has(payorId) && !gone.has(payorId))
+      issuedElsewhere ||= places.size > 0
       const appends = await period.appends(open)
       for (const [i, answer] of (await store.appendEach(appends)).entries()) {
         if (answer instanceof Conflict) issuedElsewhere = true

@@ -28,7 +28,7 @@ const SHOWN_MS = 60_000
 type Needs = Platform &
   Pick<ProgramsDependencies, 'makeCurrent' | 'timeZoneOf'> &
   Pick<ProgramHistoryDependencies, 'profileNameOf'> &
-  Pick<GenerateBillsDependencies, 'enrolmentsOf' | 'slotsOf'> &
+  Pick<GenerateBillsDependencies, 'billsShown' | 'enrolmentsOf' | 'placesOf'> &
   Readonly<{
     profileOf: (
       id: ProfileId,
@@ -77,6 +77,7 @@ export const openPrograms = (needs: Needs) => {
       hasProfile: profileId !== null,
       customAmounts: terms.type === 'Custom',
       amount: terms.amount,
+      frequency: terms.frequency,
       dueDate: period ?? currentDueDate(terms.dueDate, terms.frequency, today),
     }
     return { networkId, status, upload }
@@ -91,7 +92,7 @@ export const openPrograms = (needs: Needs) => {
       // Enrolled with an amount, perhaps, while the program was a Custom one.
       const owing = (payors: Parameters<typeof issueBills>[1]) =>
         upload.customAmounts ? payors : payors.map((payor) => ({ ...payor, amount: null }))
-      return { dueDate: upload.dueDate, appends: (payors) => issueBills(upload, owing(payors), circumstances) }
+      return { billing: upload, appends: (payors) => issueBills(upload, owing(payors), circumstances) }
     },
   })
   const generateBills = async (id: ProgramId, circumstances: Circumstances, period?: LocalDate) => {

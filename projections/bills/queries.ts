@@ -3,13 +3,16 @@ import { z } from 'zod'
 import type { Bill, WaitingClaim } from '../../modules/bills/contract.ts'
 import { OwedBill } from '../../modules/find-bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
-import type { Clock, Instant, LocalDate } from '../../modules/kernel/dates.ts'
+import { LocalDate } from '../../modules/kernel/date-schemas.ts'
+import type { Clock, Instant } from '../../modules/kernel/dates.ts'
 import { type BillCode, BillId, MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { likenessOf } from '../../modules/kernel/names.ts'
 import { manualMethods } from '../../modules/kernel/payment-methods.ts'
+import { type PlacesOf, reachOf } from '../../modules/kernel/schedule.ts'
 import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { loader } from '../../modules/platform/speed/loader.ts'
+import { frequencies } from '../../modules/programs/values.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
 import { BillRow, billColumns, billJoins, showBill, statusIs } from './list.ts'
 
@@ -97,15 +100,27 @@ export const billOf = (db: Queries) => async (networkId: NetworkId, code: BillCo
 export const billsOfMember = (db: Queries, payorId: MemberId, now: Instant): Promise<Bill[]> =>
   allOf(db, newestFirst(now), sql.fragment`b.payor_id = ${payorId}`)
 
-const Slot = z.object({ payorId: MemberId, archived: z.number().int(), taken: z.boolean() })
+const PlaceRow = z.object({ payorId: MemberId, period: LocalDate, archived: z.number().int(), taken: z.boolean() })
 
-/** Each payor's bills in a program's period: how many are archived, and whether one is in force. */
-export const slotsOf = (db: Queries) => async (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => {
-  const rows = await db.any(sql.type(Slot)`
-    select payor_id, count(*) filter (where state = 'Archived') as archived, bool_or(state <> 'Archived') as taken
-    from bills where payor_id = any(${sql.array([...payors], 'uuid')}) and program_id = ${programId} and period = ${period}::date group by payor_id`)
-  return new Map(rows.map(({ payorId, archived, taken }) => [payorId as string, { n: archived, taken }]))
-}
+/** A place is where its last bill is: near the due date, by the frequency now and the one by which that bill was issued, or of its very name. */
+export const placesOf =
+  (db: Queries): PlacesOf =>
+  async ({ id, dueDate, frequency }, payors) => {
+    const reaches = JSON.stringify(Object.fromEntries(frequencies.map((then) => [then, reachOf(frequency, then)])))
+    const rows = await db.any(sql.type(PlaceRow)`
+      select distinct on (b.payor_id) b.payor_id, b.period, b.archived, b.taken
+      from (
+        select distinct on (payor_id, period) payor_id, period, due_date, position, state <> 'Archived' as taken,
+          count(*) filter (where state = 'Archived') over (partition by payor_id, period) as archived
+        from bills where payor_id = any(${sql.array([...payors], 'uuid')}) and program_id = ${id} order by payor_id, period, n desc
+      ) b left join lateral (
+        select v.frequency from (select frequency, since from programs where id = ${id} union all select frequency, since from programs_past where id = ${id}) v
+        where v.since <= b.position order by v.since desc limit 1
+      ) p on true
+      where b.period = ${dueDate}::date or abs(b.due_date - ${dueDate}::date) <= coalesce((${reaches}::jsonb ->> p.frequency)::int, ${reachOf(frequency, null)})
+      order by b.payor_id, b.taken desc, b.period desc`)
+    return new Map(rows.map(({ payorId, archived, ...place }) => [payorId, { ...place, n: archived }]))
+  }
 
 const UnpaidRow = z.object({ id: BillId, amount: z.number().int(), revision: z.number().int(), position: z.number().int(), paying: z.boolean() })
 const UnpaidSum = z.object({ bills: z.number().int(), before: z.number().int() })

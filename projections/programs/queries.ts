@@ -112,13 +112,18 @@ const Recurring = z.object({
   billedEvery: Frequency.nullable(),
 })
 
-/** Recurring programs with an active campaign. */
-export const recurringCampaigns = (db: Queries) => () =>
+/**
+ * Recurring programs whose campaign is active, or was completed while the program was a OneTime one: of that, what is current when it is looked
+ * at first, and nothing of before.
+ */
+export const recurringCampaigns = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Recurring)`
     select p.id as program_id, p.network_id, n.time_zone, p.frequency, p.due_date, p.billed, p.billed_every,
-           greatest(p.campaign_since, (p.terms_since at time zone n.time_zone)::date) as since
+           greatest(p.campaign_since, (p.terms_since at time zone n.time_zone)::date,
+             case when p.campaign_status = 'Completed' and p.billed is null then (${at}::timestamptz at time zone n.time_zone)::date end) as since
     from programs p join networks n on n.id = p.network_id
-    where p.campaign_status = 'Active' and p.status = 'Active' and p.frequency <> 'OneTime' and p.campaign_since is not null order by p.position`)
+    where p.campaign_status in ('Active', 'Completed') and p.status = 'Active' and p.frequency <> 'OneTime' and p.campaign_since is not null
+    order by p.position`)
 
 /** OneTime programs with an active campaign and no open bill (R76). */
 export const finishedCampaigns = (db: Queries) => () =>
