@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import type { CampaignStats } from '../campaigns/contract.ts'
 import type { ListOf } from '../kernel/api.ts'
-import { instantOf } from '../kernel/dates.ts'
+import { addDays, type Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
 import { type MailServer, startMailServer } from '../sandbox/mail-server.ts'
 import type { Message } from './contract.ts'
 
@@ -20,18 +20,20 @@ afterAll(async () => {
 let people = 0
 const payors = (count: number): string =>
   ['firstName,lastName,email', ...Array.from({ length: count }, () => `Payor${++people},Test,payor${people}@delivery.example`)].join('\n')
-const campaign = async (count: number) => {
-  const { admin, programId } = await startNetwork(app, { csv: payors(count) })
+const campaign = async (count: number, more: { dueDate?: LocalDate } = {}) => {
+  const { admin, programId } = await startNetwork(app, { csv: payors(count), terms: more })
   server.forget()
   const path = `/api/assessment-programs/${programId}/campaign`
   return {
     admin,
     upload: (more: number) => admin.upload(programId, payors(more)),
     launch: () => admin.put(`${path}/status`, { status: 'Active' }),
+    pause: () => admin.put(`${path}/status`, { status: 'Paused' }),
     stats: async () => (await admin.get<{ data: CampaignStats }>(`${path}/stats`)).data,
   }
 }
-const lookAtTheCalendar = () => app.guest().post('/api/sandbox/clock', { now: instantOf(Date.now()) })
+const moveTo = (now: Instant) => app.guest().post('/api/sandbox/clock', { now })
+const lookAtTheCalendar = () => moveTo(instantOf(Date.now()))
 const ledger = async (admin: Client, status: string) => (await admin.get<ListOf<Message>>(`/api/messages?pageSize=100&status=${status}`)).data
 const bills = () => [...server.taken.values()].filter(({ to }) => to.endsWith('@delivery.example'))
 
@@ -106,3 +108,20 @@ test('a connection that is cut after the mail was taken brings it again, under t
     .toBe('Completed')
   expect(bills().map(({ times }) => times)).toEqual([2, 2, 2, 2, 2])
 })
+
+test('a pause stops reminders: at most 20 still go', async () => {
+  server.behave(() => 'take')
+  const today = new Date().toISOString().slice(0, 10) as LocalDate
+  const { launch, pause, stats } = await campaign(60, { dueDate: addDays(today, 8) })
+  await launch()
+  await expect.poll(async () => (await stats()).status).toBe('Completed')
+  server.forget()
+  server.behave(() => 'slow')
+  const reminded = moveTo(`${addDays(today, 1)}T14:30:00.000Z` as Instant)
+  await server.until(6, 20_000)
+  await pause()
+  const before = server.taken.size
+  await reminded
+  expect(server.taken.size).toBeLessThanOrEqual(before + 20)
+  await lookAtTheCalendar()
+}, 60_000)

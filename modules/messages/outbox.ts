@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/dates.ts'
 import { replay } from '../kernel/decider.ts'
 import type { MessageId } from '../kernel/ids.ts'
-import { type Append, Conflict, type Revision } from '../platform/event-store/event-store.ts'
+import { type Append, type Appended, Conflict, type Revision } from '../platform/event-store/event-store.ts'
 import { eventsFor } from '../platform/handle.ts'
 import type { Delivery, Outbox, PendingMail, Waiting } from './contract.ts'
 import { messageDecider } from './decider.ts'
@@ -10,9 +10,15 @@ import { lastOf, streamOf } from './recorder.ts'
 import { PATIENCE_MS, type PageDependencies, sendPage } from './send-page.ts'
 
 const PAGE = 500
+/** A run watches its campaign. Reminders are of several, and see that one was paused in their next page: 20 mails at most still go (R75). */
+const PAGE_OF_REMINDERS = 20
+const areReminders = ({ programId, only }: Waiting): boolean => !programId && !only
+/** The other mails of the network wait for this: where a read model stands still, they go rather than wait on. */
+const COUNTED_WITHIN_MS = 10_000
 
 export type OutboxDependencies = PageDependencies &
   Readonly<{
+    settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
     exclusively: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
     /** The mails that wait, oldest first, with what they say as of now. */
     pending: (waiting: Waiting, after: bigint, limit: number, at: Instant) => Promise<readonly PendingMail[]>
@@ -47,16 +53,27 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     return state?.status === 'Pending' ? recorded.length - 1 : null
   }
 
+  const limitOf = (waiting: Waiting) => (areReminders(waiting) ? PAGE_OF_REMINDERS : PAGE)
+  const firstOf = (waiting: Waiting) => pending(waiting, -1n, limitOf(waiting), now())
+
   const deliverAll = async (waiting: Waiting, fresh: ReadonlySet<MessageId>, first: readonly PendingMail[]): Promise<Delivery> => {
     const freshAt = async (mail: PendingMail) => (untouched.delete(mail.id) && fresh.has(mail.id) ? 0 : waitsAt(mail))
+    const limit = limitOf(waiting)
     let after = -1n
     let outcome: Delivery = 'done'
-    for (let page = first; ; page = await pending(waiting, after, PAGE, now())) {
-      const delivery = await sendPage(dependencies, page, waiting, freshAt)
-      if (delivery === 'stopped' || delivery === 'down') return delivery
-      if (delivery === 'deferred' || (delivery === 'later' && outcome === 'done')) outcome = delivery
-      after = page.at(-1)?.position ?? after
-      if (page.length < PAGE) return outcome
+    let last: readonly Appended[] = []
+    try {
+      for (let page = first; ; page = await pending(waiting, after, limit, now())) {
+        const { delivery, shown } = await sendPage(dependencies, page, waiting, freshAt)
+        if (shown.length > 0) last = shown
+        if (delivery === 'stopped' || delivery === 'down') return delivery
+        if (delivery === 'deferred' || (delivery === 'later' && outcome === 'done')) outcome = delivery
+        after = page.at(-1)?.position ?? after
+        if (page.length < limit) return outcome
+      }
+    } finally {
+      // The next delivery counts these mails, too.
+      await settled(last, COUNTED_WITHIN_MS)
     }
   }
 
@@ -67,12 +84,15 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
   return {
     queue,
     leave,
-    /** One delivery at a time in a network, so that nothing is sent twice; the first page is read while it waits for its turn. */
+    /**
+     * One delivery at a time in a network, so that nothing is sent twice; the first page is read while it waits for its turn, but for
+     * reminders, whose campaigns nobody watches meanwhile.
+     */
     deliver: async (waiting, fresh = new Set()) => {
-      const first = pending(waiting, -1n, PAGE, now())
-      first.catch(() => {})
+      const ahead = areReminders(waiting) ? null : firstOf(waiting)
+      ahead?.catch(() => {})
       try {
-        return await exclusively(`mail ${waiting.networkId}`, async () => deliverAll(waiting, fresh, await first))
+        return await exclusively(`mail ${waiting.networkId}`, async () => deliverAll(waiting, fresh, await (ahead ?? firstOf(waiting))))
       } finally {
         leave(fresh)
       }

@@ -13,8 +13,6 @@ const AT_ONCE_IN_THE_BACKGROUND = 3
 /** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (R75). */
 const LOOK_EVERY = 5
 export const PATIENCE_MS = 60_000
-/** The other mails of the network wait for this: where a read model stands still, they go rather than wait on. */
-const COUNTED_WITHIN_MS = 10_000
 
 export type PageDependencies = MailDependencies &
   Readonly<{
@@ -24,7 +22,6 @@ export type PageDependencies = MailDependencies &
     goesOn: (programId: ProgramId) => Promise<boolean>
     /** How many mails about each of these bills went out since a moment; none is left out. */
     sentSince: (bills: readonly BillId[], since: Instant) => Promise<ReadonlyMap<BillId, number>>
-    settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
   }>
 
 /** Is the campaign going? Looked up every few calls, ahead of the next look, so that no mail waits for it. */
@@ -48,7 +45,7 @@ const campaignWatch = ({ goesOn }: PageDependencies, programId: ProgramId | unde
 }
 
 /**
- * Sends a page of mails, a few at a time, and records what became of each.
+ * Sends a page of mails, a few at a time, and records what became of each: `shown` is what the read model must have reached to show it.
  * @param waitsAt the revision at which a mail waits; null for one that does not wait any more.
  */
 export const sendPage = async (
@@ -56,13 +53,13 @@ export const sendPage = async (
   page: readonly PendingMail[],
   { networkId, programId, runId }: Waiting,
   waitsAt: (mail: PendingMail) => Promise<Revision | null>,
-): Promise<Delivery> => {
+): Promise<Readonly<{ delivery: Delivery; shown: readonly Appended[] }>> => {
   const sendMail = await mailSender(dependencies, networkId, page)
   const records = recorder(dependencies)
   const quota = await quotaOf(dependencies, page)
   const goesOn = campaignWatch(dependencies, programId)
   const atOnce = runId ? AT_ONCE_IN_A_RUN : AT_ONCE_IN_THE_BACKGROUND
-  const soFar = { ended: null as 'stopped' | 'down' | null, deferred: false, later: false, downInARow: 0 }
+  const soFar = { ended: null as 'stopped' | 'down' | null, deferred: false, later: false, tried: 0, downInARow: 0 }
 
   const sendNext = async (mail: PendingMail): Promise<void> => {
     await records.room()
@@ -72,6 +69,7 @@ export const sendPage = async (
       soFar.later = true
       return
     }
+    soFar.tried += 1
     const outcome = await sendMail(mail, runId ?? mail.runId)
     soFar.downInARow = outcome === 'down' ? soFar.downInARow + 1 : 0
     // One lost connection is bad luck; as many as go at once, and the rest would only wait for the same answer.
@@ -91,11 +89,11 @@ export const sendPage = async (
 
   const senders = await Promise.allSettled(Array.from({ length: atOnce }, sender))
   await records.done()
-  // The next delivery counts these, too.
-  await dependencies.settled(records.shown(), COUNTED_WITHIN_MS)
   for (const result of senders) if (result.status === 'rejected') throw result.reason
-  if (soFar.ended) return soFar.ended
   // Fewer mails than go at once, and none of them got through.
-  if (soFar.downInARow > 0) return 'down'
-  return soFar.deferred ? 'deferred' : soFar.later ? 'later' : 'done'
+  const isDown = soFar.tried > 0 && soFar.downInARow === soFar.tried
+  return {
+    delivery: soFar.ended ?? (isDown ? 'down' : soFar.deferred ? 'deferred' : soFar.later ? 'later' : 'done'),
+    shown: records.shown(),
+  }
 }
