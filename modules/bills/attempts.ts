@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/dates.ts'
-import { DomainError, missing } from '../kernel/errors.ts'
+import { DomainError, missing, nullWithoutAccess } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler, type Handled, type Loaded, tooManyChanges } from '../platform/handle.ts'
@@ -101,11 +101,12 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     if (live.stage === 'processing') return false
     if (live.intentId) {
       await port().cancel(live.accountId, live.intentId)
-      const { state } = await observe(billId, live.accountId, live.intentId, circumstances)
-      return !state || liveAttempt(state) === null
+      const seen = await nullWithoutAccess(observe(billId, live.accountId, live.intentId, circumstances))
+      if (seen) return !seen.state || liveAttempt(seen.state) === null
     }
-    // Nobody was ever handed its secret, so nobody can pay by it.
-    const { state } = await handle(billStream(billId), { type: 'CloseAttempt', billId, attempt: live.attempt }, circumstances)
+    // Nobody was ever handed its secret, or its church has ended our access, without which nobody can pay by it.
+    const { attempt, intentId } = live
+    const { state } = await handle(billStream(billId), { type: 'CloseAttempt', billId, attempt, intentId }, circumstances)
     // Stripe may have answered meanwhile.
     return state ? release(billId, state, circumstances) : true
   }
@@ -118,7 +119,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     { method, payor, description }: Pick<PayableBy, 'method' | 'payor' | 'description'>,
     circumstances: Circumstances,
   ): Promise<OpenIntent | null> => {
-    const close = () => handle(billStream(billId), { type: 'CloseAttempt', billId, attempt: attempt.attempt }, circumstances)
+    const close = () => handle(billStream(billId), { type: 'CloseAttempt', billId, attempt: attempt.attempt, intentId: null }, circumstances)
     const intent = await port()
       .create({ billId, ...attempt, description })
       .catch(async (error: unknown) => {
@@ -217,8 +218,8 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       const { state } = await load(billStream(billId))
       const live = state && liveAttempt(state)
       if (!live) return
-      const seen = live.intentId ? (await observe(billId, live.accountId, live.intentId, circumstances)).state : state
-      if (seen) await release(billId, seen, circumstances)
+      const seen = live.intentId ? await nullWithoutAccess(observe(billId, live.accountId, live.intentId, circumstances)) : null
+      await release(billId, seen?.state ?? state, circumstances)
     },
 
     /** The same for commands that go ahead without it: what is paid after all is recorded when it comes. */

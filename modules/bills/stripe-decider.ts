@@ -12,8 +12,8 @@ export type StripeCommand =
   /** Opens an attempt on the balance; the live one stays where it fits. */
   | (On & { type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean })
   | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
-  /** Gives up an attempt that has no intent yet; one that has is cancelled at Stripe instead. */
-  | (On & { type: 'CloseAttempt'; attempt: number })
+  /** Gives up an attempt that nobody can pay by: `intentId` is its intent, as whoever closes it knows it, or null for none yet. */
+  | (On & { type: 'CloseAttempt'; attempt: number; intentId: string | null })
   /** What Stripe says of an intent, its refunds and disputes: whatever of it the bill does not know yet is recorded. */
   | (On & { type: 'Observe'; observed: ObservedIntent })
   | (On & { type: 'RequestRefund'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
@@ -128,7 +128,7 @@ export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] =>
     case 'CloseAttempt': {
       const { attempt } = command
       const { stage, intentId } = bill.attempts.get(attempt) ?? {}
-      return stage === 'open' && intentId === null ? [{ type: 'PaymentAttemptClosed', data: { billId, attempt } }] : []
+      return stage === 'open' && intentId === command.intentId ? [{ type: 'PaymentAttemptClosed', data: { billId, attempt } }] : []
     }
 
     case 'Observe':

@@ -36,6 +36,23 @@ export class DomainError extends Error {
   }
 }
 
+/** The owner of an account at Stripe has ended our access to it. Whoever asks is told as if Stripe were away. */
+export class NoAccess extends DomainError {
+  constructor(message: string) {
+    super('unavailable', 'unavailable', message)
+  }
+}
+
+/** Null where an account has ended our access, so that it holds up no other. */
+export const nullWithoutAccess = async <Answer>(asked: Promise<Answer>): Promise<Answer | null> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof NoAccess) return null
+    throw error
+  }
+}
+
 /** One field is at fault. */
 export const invalid = (path: string, message: string): DomainError => new DomainError('invalid', 'invalid', message, { issues: [{ path, message }] })
 

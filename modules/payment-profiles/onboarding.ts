@@ -1,4 +1,4 @@
-import { missing, refused } from '../kernel/errors.ts'
+import { missing, nullWithoutAccess, refused } from '../kernel/errors.ts'
 import { ProfileId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
@@ -60,7 +60,7 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
       fresh: true,
       body: Onboard,
       answer: OnboardingLink,
-      refusals: ['not-found', 'not-set-up'],
+      refusals: ['not-found', 'not-set-up', 'access-ended'],
       handle: async (call) => {
         const { profileId, profile } = await owned(call, call.body.paymentProfileId)
         const { email } = signedIn(call.visitor)
@@ -72,7 +72,9 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
           await call.settled([...connected.shown, ...noted.shown])
           accountId = connected.state?.stripe?.accountId ?? made
         }
-        return { url: await port().link(accountId, profileId, baseUrl()) }
+        const url = await nullWithoutAccess(port().link(accountId, profileId, baseUrl()))
+        if (url === null) throw refused('access-ended', 'Our access to this account was ended at Stripe. Please write to our support.')
+        return { url }
       },
     }),
     route({

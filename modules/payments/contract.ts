@@ -175,6 +175,7 @@ export const STRIPE_EVENTS = [
   'payout.paid',
   'payout.failed',
   'payout.reconciliation_completed',
+  'account.application.deauthorized',
 ] as const
 
 /** A payment through Stripe as the read models show it, in cents. */

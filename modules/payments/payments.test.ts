@@ -565,6 +565,28 @@ describe('when webhooks fail', () => {
   })
 })
 
+test('a church that has ended our access takes no cards any more, and what was begun there holds up nothing else', async () => {
+  const its = await startPayableNetwork(app)
+  const [claimed, archived] = its.bills.map(({ id }) => id)
+  for (const id of [claimed, archived]) expect((await paying.intend(id ?? '')).status).toBe(200)
+  await its.admin.post(`/api/sandbox/stripe/accounts/${its.accountId}`, { accessEnded: true })
+  const profile = () => its.admin.get<{ chargesEnabled: boolean }>(`/api/payment-profiles/${its.profileId}`)
+  await expect.poll(async () => (await profile()).chargesEnabled).toBe(false)
+  expect(refused(await paying.intend(claimed ?? ''))).toEqual([409, 'method-not-enabled'])
+  const claim = await app.guest().send('post', `/api/assessments/${claimed}/mark-as-paid`, { json: { paymentMethod: 'zelle' } })
+  expect(claim.status).toBe(200)
+  expect((await its.admin.send('put', `/api/assessment-bills/${archived}/archive`, { json: {} })).status).toBe(200)
+  const statuses = (await its.admin.bills(its.programId)).map(({ id, status: now }) => [id, now])
+  expect(new Map(statuses as [string, string][])).toEqual(
+    new Map([
+      [claimed, 'PendingConfirmation'],
+      [archived, 'Archived'],
+    ]),
+  )
+  const again = await its.admin.send<{ code: string }>('post', '/api/stripe/onboard-admin', { json: { paymentProfileId: its.profileId } })
+  expect(refused(again)).toEqual([409, 'access-ended'])
+})
+
 test('nothing unexpected was logged on the way', () => {
   // Jobs that the stand-in gave no answer, as it was told to, are done again.
   expect(app.complaints.filter((line) => !line.includes('Stripe does not answer right now'))).toEqual([])

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { DomainError } from '../kernel/errors.ts'
+import { DomainError, NoAccess } from '../kernel/errors.ts'
 import type { BillId } from '../kernel/ids.ts'
 import { reconciler } from './reconciler.ts'
-import { NoAccess } from './stripe/connection.ts'
 
 /** Closes the abandoned attempts of three bills, of which one cannot be closed. */
 const closing = async (fault: Error): Promise<string[]> => {
@@ -20,7 +19,7 @@ const closing = async (fault: Error): Promise<string[]> => {
 }
 
 test('an abandoned attempt on an account that has ended our access holds up no other', async () => {
-  expect(await closing(new NoAccess())).toEqual(['one', 'three'])
+  expect(await closing(new NoAccess('away'))).toEqual(['one', 'three'])
 })
 
 test('while Stripe is away no others are tried', async () => {

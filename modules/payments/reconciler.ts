@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Clock, Instant } from '../kernel/dates.ts'
 import { instantOf } from '../kernel/dates.ts'
+import { nullWithoutAccess } from '../kernel/errors.ts'
 import type { BillId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { eachInTurn } from '../platform/each-in-turn.ts'
@@ -9,7 +10,6 @@ import type { Circumstances } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { BalanceMovement, Difference, PayoutPort, RecordedIntent } from './contract.ts'
-import { nullWithoutAccess } from './stripe/connection.ts'
 
 const DAY_MS = 86_400_000
 /** Each comparison covers the days of the ones before it, since Stripe may book late. */
@@ -39,6 +39,8 @@ export type ReconcilerDependencies = Readonly<{
   /** Has the bill of an intent hear what Stripe says of it; null for an intent that is no bill's. */
   observeIntent: (accountId: string, intentId: string, circumstances: Circumstances) => Promise<Readonly<{ shown: readonly Appended[] }> | null>
   observePayout: (accountId: string, payoutId: string, circumstances: Circumstances) => Promise<void>
+  /** Records how an account stands at Stripe. */
+  refreshAccount: (accountId: string) => Promise<void>
   connectedAccounts: () => Promise<readonly string[]>
   paymentsByIntent: (accountId: string, intents: readonly string[]) => Promise<ReadonlyMap<string, RecordedIntent>>
   billsPaidSince: (before: Instant) => Promise<readonly BillId[]>
@@ -88,7 +90,7 @@ const differencesOf = ({ intentId, paid, fee, refunded }: Booked, recorded: Reco
  * missing is looked up and recorded, what differs afterwards is shown (docs.stripe.com/api/balance_transactions).
  */
 export const reconciler = (needs: ReconcilerDependencies) => {
-  const { pool, log, now, addJob, settled, payouts, observeIntent, observePayout, connectedAccounts, paymentsByIntent } = needs
+  const { pool, log, now, addJob, settled, payouts, observeIntent, observePayout, refreshAccount, connectedAccounts, paymentsByIntent } = needs
   const because = (cause: string): Circumstances => ({ actor: 'system:reconciler', at: now(), cause: `reconcile/${cause}/${now()}` })
   const ago = (milliseconds: number): Instant => instantOf(Date.parse(now()) - milliseconds)
 
@@ -103,7 +105,9 @@ export const reconciler = (needs: ReconcilerDependencies) => {
 
   const reconcile = async (accountId: string): Promise<void> => {
     if (!payouts) return
-    const movements = await payouts.movements(accountId, ago(WINDOW_MS))
+    const movements = await nullWithoutAccess(payouts.movements(accountId, ago(WINDOW_MS)))
+    // Stripe has told of it, perhaps, and nobody has heard.
+    if (!movements) return refreshAccount(accountId)
     const booked = bookedOf(movements)
     const known = await paymentsByIntent(
       accountId,
@@ -129,7 +133,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
         [accountId, now(), movements.length, settledNow, JSON.stringify(differences)],
       )
     }
-    await eachInTurn([lookAtPayments, lookAtPayouts, note], (step) => step())
+    await eachInTurn([lookAtPayments, lookAtPayouts, note, () => refreshAccount(accountId)], (step) => step())
   }
 
   const dueAccounts = async (): Promise<string[]> => {

@@ -1,13 +1,12 @@
 import type pg from 'pg'
 import { dataOf } from '../kernel/api.ts'
-import { missing } from '../kernel/errors.ts'
+import { missing, nullWithoutAccess } from '../kernel/errors.ts'
 import { BillId, type UserId } from '../kernel/ids.ts'
 import { eachInTurn } from '../platform/each-in-turn.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import { type CustomerPort, SavedMethod, SavedMethodsQuery } from './contract.ts'
-import { nullWithoutAccess } from './stripe/connection.ts'
 
 const THING = 'Saved payment method'
 

@@ -9,7 +9,6 @@ import { addJobs } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
 import { Reconciliation } from './contract.ts'
 import { lookJob } from './hints.ts'
-import { nullWithoutAccess } from './stripe/connection.ts'
 
 const THING = 'Payment'
 
@@ -32,7 +31,7 @@ export const stripeRoutes = ({ pool, ownerOf, accountsOf, reconcile, reconciliat
     handle: async ({ visitor }) => {
       if (!visitor.network) throw forbidden('update', 'payment')
       const networkId = mayIn(visitor, visitor.network, 'write', THING, 'update')
-      await eachInTurn(await accountsOf(networkId), (accountId) => nullWithoutAccess(reconcile(accountId)))
+      await eachInTurn(await accountsOf(networkId), reconcile)
       return { data: await reconciliationsOf(networkId) }
     },
   }),

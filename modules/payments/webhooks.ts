@@ -18,6 +18,9 @@ const subjectOf = (object: unknown): string | null => {
   return data.object === 'payment_intent' || data.object === 'payout' || data.object === 'account' ? data.id : (data.payment_intent ?? null)
 }
 
+/** An account has ended our access; the event speaks of our own application (docs.stripe.com/connect/webhooks). */
+const ACCESS_ENDED = 'account.application.deauthorized'
+
 type Needs = Readonly<{ keep: Hints['keep']; stripe: Stripe | null; settings: StripeSettings | null }>
 
 const received = z.object({ received: z.literal(true) })
@@ -49,7 +52,7 @@ export const webhookRoutes = ({ keep, stripe, settings }: Needs): Route[] => {
         const body = await bytesOf(req)
         const signature = req.get('stripe-signature') ?? ''
         const { id, type, account, data } = verified(settings?.webhookSecret, (one, secret) => one.webhooks.constructEvent(body, signature, secret))
-        const subject = subjectOf(data.object)
+        const subject = type === ACCESS_ENDED ? account : subjectOf(data.object)
         if (account && subject) await keep({ id, type, accountId: account, subject })
         return { received: true as const }
       },

@@ -21,6 +21,7 @@ const objects: Readonly<Record<string, string>> = {
   webhook_endpoint: 'Stripe.WebhookEndpoint',
 }
 const eventTypes = [
+  'account.application.deauthorized',
   'account.updated',
   'charge.dispute.closed',
   'charge.dispute.created',

@@ -1,5 +1,6 @@
 /** What Stripe's field paths ask for, in a treasurer's words; the first that matches says it. */
 const words: readonly [RegExp, string][] = [
+  [/^platform_access$/, 'Our access to the account, which was ended at Stripe: please write to our support'],
   [/terms_of_service|tos_acceptance/, "Agreement to Stripe's terms of service"],
   [/external_account|bank_account|payout|default_outbound_destination/, 'The bank account that Stripe pays out to'],
   [/^(company|identity\.business_details)\..*document/, 'A document that proves your organization, such as its IRS letter'],

@@ -1,14 +1,18 @@
 import type { Stripe } from 'stripe'
+import { nullWithoutAccess } from '../../kernel/errors.ts'
 import type { ProfileId } from '../../kernel/ids.ts'
 import type { ConnectedAccounts } from '../../payment-profiles/contract.ts'
 import { uuidV5 } from '../../platform/uuid-v5.ts'
-import { asking } from './connection.ts'
+import { asking, askingWithAccess } from './connection.ts'
 
 /** Religious organizations (Stripe's list of merchant category codes). */
 const MCC = '8661'
 const SHOWN = ['configuration.merchant', 'requirements'] as const
 
 type Account = Stripe.V2.Core.Account
+
+/** Wanted of an account whose owner has ended our access to it: no name of Stripe's. */
+const PLATFORM_ACCESS = 'platform_access'
 
 const isActive = (capability: { status?: string } | null | undefined): boolean => capability?.status === 'active'
 
@@ -46,7 +50,10 @@ export const connectedAccounts = (stripe: Stripe): ConnectedAccounts => ({
     return { accountId: account.id, ...standingOf(account) }
   },
 
-  look: async (accountId) => standingOf(await asking(() => stripe.v2.core.accounts.retrieve(accountId, { include: [...SHOWN] }))),
+  look: async (accountId) => {
+    const account = await nullWithoutAccess(askingWithAccess(() => stripe.v2.core.accounts.retrieve(accountId, { include: [...SHOWN] })))
+    return account ? standingOf(account) : { chargesEnabled: false, debitsEnabled: false, wanted: [PLATFORM_ACCESS] }
+  },
 
   // docs.stripe.com/payments/payment-methods/pmd-registration
   allowWallets: async (accountId, domain) => {
@@ -55,7 +62,7 @@ export const connectedAccounts = (stripe: Stripe): ConnectedAccounts => ({
 
   link: async (accountId: string, profileId: ProfileId, baseUrl: string) => {
     const back = (page: string) => `${baseUrl}/stripe/${page}?paymentProfileId=${profileId}`
-    const { url } = await asking(() =>
+    const { url } = await askingWithAccess(() =>
       stripe.v2.core.accountLinks.create({
         account: accountId,
         use_case: {

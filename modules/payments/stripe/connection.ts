@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { DomainError } from '../../kernel/errors.ts'
+import { DomainError, NoAccess } from '../../kernel/errors.ts'
 import { type Span, span } from '../../platform/telemetry/telemetry.ts'
 
 /** How this installation speaks to Stripe. */
@@ -77,28 +77,16 @@ export const asking = async <Answer>(ask: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** The owner of an account has ended our access to it. Whoever asks is told as if Stripe were away. */
-export class NoAccess extends DomainError {
-  constructor() {
-    super('unavailable', 'unavailable', AWAY)
-  }
-}
-
-/** The same, where an account that has ended our access must not count as a refusal. @throws NoAccess */
+/**
+ * The same, where what our key may not see must not count as a refusal: an account that has ended our access, and anything else (a restricted
+ * key, say) like an outage. docs.stripe.com/error-codes#account-invalid
+ * @throws NoAccess
+ */
 export const askingWithAccess = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await asking(ask)
   } catch (error) {
-    throw error instanceof StripePermissionError ? new NoAccess() : error
-  }
-}
-
-/** Null where an account has ended our access, so that it holds up no other. */
-export const nullWithoutAccess = async <Answer>(asked: Promise<Answer>): Promise<Answer | null> => {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof NoAccess) return null
-    throw error
+    if (!(error instanceof StripePermissionError)) throw error
+    throw error.code === 'account_invalid' ? new NoAccess(AWAY) : new DomainError('unavailable', 'unavailable', AWAY)
   }
 }

@@ -198,8 +198,17 @@ export const enable = async (context: Context, row: Row<'account'>, ability: Abi
   return saved
 }
 
+const APPLICATION: Stripe.Application = { id: 'ca_sandbox', object: 'application', name: 'Vestry' }
+
+/** Its owner ends the access of the platform, and Stripe tells of it. */
+export const endAccess = async (context: Context, row: Row<'account'>): Promise<Row<'account'>> => {
+  const saved = await context.store.save({ ...row, hidden: { ...row.hidden, accessEnded: true } })
+  await context.tell('account.application.deauthorized', APPLICATION)
+  return saved
+}
+
 const link = async (context: Context, given: z.output<typeof Link>): Promise<Stripe.V2.Core.AccountLink> => {
-  if (!(await context.store.find('account', given.account, null))) throw noAccess(given.account)
+  await context.store.account(given.account)
   const token = newId('al', 32)
   const body: Stripe.V2.Core.AccountLink = {
     object: 'v2.core.account_link',
@@ -216,9 +225,8 @@ const link = async (context: Context, given: z.output<typeof Link>): Promise<Str
 
 /** The account that a call names: by itself, or by the header too. */
 const named = async (context: Context, id: string): Promise<Row<'account'>> => {
-  const row = await context.store.find('account', id, null)
-  if (!row || (context.account !== '' && context.account !== id)) throw noAccess(id)
-  return row
+  if (context.account !== '' && context.account !== id) throw noAccess(id)
+  return context.store.account(id)
 }
 
 export const accountEndpoints = [

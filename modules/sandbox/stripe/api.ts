@@ -9,7 +9,7 @@ import { balanceEndpoints } from './balance.ts'
 import { type Chaos, chaosOf, happens } from './chaos.ts'
 import { DAY_MS, type Endpoint, later } from './context.ts'
 import { disputeEndpoints } from './disputes.ts'
-import { invalidRequest, noAccess, StripeRefusal } from './errors.ts'
+import { invalidRequest, StripeRefusal } from './errors.ts'
 import { intentEndpoints } from './intents.ts'
 import { paramsOf } from './params.ts'
 import { methodEndpoints } from './payment-methods.ts'
@@ -118,7 +118,7 @@ export const openApi = ({ pool, now, log, work: { work }, wake }: Needs) => {
     const run = async (open: Parameters<Parameters<Work['work']>[0]>[0], store: Store): Promise<Answer> => {
       const call = callOf(req)
       const { account, given } = call
-      if (account !== '' && !(await store.find('account', account, null))) throw noAccess(account)
+      if (account !== '') await store.account(account)
       const context = open(account)
       const params = paramsOf(endpoint.params, given)
       const { expand = [] } = params as { expand?: string[] }

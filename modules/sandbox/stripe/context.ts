@@ -5,6 +5,7 @@ import type { Bodies, Store } from './store.ts'
 /** Types of snapshot events that are told. */
 export type EventType =
   | 'account.updated'
+  | 'account.application.deauthorized'
   | `charge.${'succeeded' | 'failed' | 'pending' | 'refunded' | 'updated'}`
   | `charge.dispute.${'created' | 'updated' | 'closed' | 'funds_withdrawn' | 'funds_reinstated'}`
   | `customer.${'created' | 'updated'}`

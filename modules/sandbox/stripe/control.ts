@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { DomainError } from '../../kernel/errors.ts'
 import { everyone, IdParams, type Route, route } from '../../platform/http/route.ts'
-import { accountV1, capabilityOf, enable } from './accounts.ts'
+import { accountV1, capabilityOf, enable, endAccess } from './accounts.ts'
 import { Chaos, chaosOf, turnChaos } from './chaos.ts'
 import type { Context } from './context.ts'
 import { closeDispute, isOpen, openDispute } from './disputes.ts'
@@ -91,10 +91,13 @@ export const controlRoutes = ({ pool, work: { work, settleNow }, wake }: Needs):
       ...base,
       method: 'post',
       path: '/api/sandbox/stripe/accounts/:id',
-      summary: "Completes or restricts the onboarding of an account of Stripe's stand-in",
-      body: z.object({ chargesEnabled: z.boolean(), achEnabled: z.boolean() }),
+      summary: "Completes or restricts the onboarding of an account of Stripe's stand-in, or ends our access to it",
+      body: z.union([z.object({ accessEnded: z.literal(true) }), z.object({ chargesEnabled: z.boolean(), achEnabled: z.boolean() })]),
       answer: AccountView,
-      handle: ({ params: { id }, body }) => on('account', id, 'Account', async (context, row) => viewOf(await enable(context, row, body))),
+      handle: ({ params: { id }, body }) =>
+        on('account', id, 'Account', async (context, row) =>
+          viewOf(await ('accessEnded' in body ? endAccess(context, row) : enable(context, row, body))),
+        ),
     }),
     route({
       ...base,

@@ -17,10 +17,11 @@ let C: { stripeContext: string }
 
 /** Answers the account's onboarding form, whose page is on another port. */
 const enable = (account: string) => setAbilities(account, true)
-const setAbilities = async (account: string, on: boolean) => {
+const control = async (account: string, body: object) => {
   const route = sandbox.routes.find(({ method, path }) => method === 'post' && path.endsWith('/accounts/:id'))
-  await route?.handle({ params: { id: account }, body: { chargesEnabled: on, achEnabled: on } } as never)
+  await route?.handle({ params: { id: account }, body } as never)
 }
+const setAbilities = (account: string, on: boolean) => control(account, { chargesEnabled: on, achEnabled: on })
 const newAccount = async () => {
   const { id } = await openAccount(stripe)
   await enable(id)
@@ -309,6 +310,14 @@ describe('accounts', () => {
         },
       },
     })
+
+  test('an account whose owner has ended the access is told of, and answers nothing any more', async () => {
+    const { id } = await openAccount(stripe)
+    await control(id, { accessEnded: true })
+    for (const call of [stripe.v2.core.accounts.retrieve(id), link(id), stripe.paymentIntents.list({}, { stripeContext: id })])
+      expect(await refused(call)).toMatchObject({ status: 403, code: 'account_invalid' })
+    await expect.poll(() => heardOf('ca_sandbox')).toMatchObject([{ type: 'account.application.deauthorized', account: id }])
+  })
 
   test('an account shows what is included, and takes nothing before its onboarding', async () => {
     const account = await openAccount(stripe, ['configuration.merchant', 'requirements', 'defaults', 'identity'])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type Stripe from 'stripe'
 import { type Instant, instantOf } from '../../kernel/dates.ts'
-import { noSuch } from './errors.ts'
+import { noAccess, noSuch } from './errors.ts'
 
 /** What is kept, by kind, in the form in which Stripe shows it. */
 export type Bodies = {
@@ -38,6 +38,8 @@ export type Hidden = Readonly<{
   payout?: string
   /** Of an account link: that it was followed. */
   used?: boolean
+  /** Of an account: that its owner has ended the platform's access. */
+  accessEnded?: boolean
 }>
 type RowOf<Body> = Readonly<{ id: string; account: string; body: Body; hidden: Hidden; due: Instant | null }>
 export type Row<K extends Kind> = RowOf<Bodies[K]>
@@ -78,6 +80,12 @@ export const storeOn = (client: Pick<pg.ClientBase, 'query'>) => {
   return {
     client,
     find,
+    /** @throws StripeRefusal where the platform has no such account, or no access to it any more. */
+    account: async (id: string): Promise<Row<'account'>> => {
+      const found = await find('account', id, null)
+      if (!found || found.hidden.accessEnded) throw noAccess(id)
+      return found
+    },
     /** @throws StripeRefusal where the account has none with this id. */
     get: async <K extends Kind>(kind: K, id: string, account: string | null, options?: { lock?: boolean; param?: string }): Promise<Row<K>> => {
       const found = await find(kind, id, account, options)
