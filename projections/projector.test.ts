@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Instant } from '../modules/kernel/dates.ts'
 import { memoryEventStore } from '../modules/platform/event-store/memory.ts'
 import { mending } from '../modules/platform/event-store/mending.ts'
 import { eventsFor } from '../modules/platform/handle.ts'
+import { openPool } from '../modules/platform/postgres/database.ts'
 import { MIGRATIONS, migrate } from '../modules/platform/postgres/migrate.ts'
 import { freshDatabase } from '../scripts/testing/database.ts'
 import type { Projection } from './projection.ts'
@@ -15,7 +15,7 @@ const EVENTS = 5_000
 
 test('after failures a projector goes event by event, and back to full batches by doubling', async () => {
   const database = await freshDatabase()
-  const pool = new pg.Pool({ connectionString: database.url })
+  const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)
   await pool.query('create schema read; create table read.checkpoints (name text primary key, position bigint not null)')
   const store = memoryEventStore()
@@ -59,7 +59,7 @@ test('after failures a projector goes event by event, and back to full batches b
 
 test('the tables of another release are left to it', async () => {
   const database = await freshDatabase()
-  const pool = new pg.Pool({ connectionString: database.url })
+  const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)
   await pool.query(
     `create schema read; comment on schema read is 'theirs'; create table read.checkpoints (name text primary key, position bigint not null)`,
@@ -90,7 +90,7 @@ test('the tables of another release are left to it', async () => {
 
 test('an event that somebody is setting aside is not folded any more, even where it could be by now', async () => {
   const database = await freshDatabase()
-  const pool = new pg.Pool({ connectionString: database.url })
+  const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)
   await pool.query(`create schema read; create table read.checkpoints (name text primary key, position bigint not null);
     create table read.bills (id text, network_id uuid); create table read.networks (id uuid);

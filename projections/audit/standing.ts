@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { type SetAsideEvent, Unfolded, type UnfoldedEvent } from '../../modules/audit/contract.ts'
 import { Instant } from '../../modules/kernel/date-schemas.ts'
 import type { NetworkId } from '../../modules/kernel/ids.ts'
-import { categoryOf, type EventStore, type StreamName } from '../../modules/platform/event-store/event-store.ts'
+import { categoryOf, type StreamName } from '../../modules/platform/event-store/event-store.ts'
+import type { MendedStore } from '../../modules/platform/event-store/mending.ts'
 import type { ActorsOf, WhySetAside } from '../../modules/platform/history.ts'
 import { type Route, readers, route } from '../../modules/platform/http/route.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
@@ -39,7 +40,7 @@ const aboutOf = (things: Named, stream: StreamName) => {
   return thing ? { name: thing.name, stream: thing.stream } : null
 }
 
-export type StandingDependencies = Readonly<{ db: Queries; store: EventStore; histories: Histories; actorsOf: ActorsOf; whySetAside: WhySetAside }>
+export type StandingDependencies = Readonly<{ db: Queries; store: MendedStore; histories: Histories; actorsOf: ActorsOf; whySetAside: WhySetAside }>
 
 /** What stands still because an event cannot be read (R193), and what was set aside for that (R194). */
 export const standingRoutes = ({ db, store, histories, actorsOf, whySetAside }: StandingDependencies): Route[] => {
@@ -93,6 +94,8 @@ export const standingRoutes = ({ db, store, histories, actorsOf, whySetAside }: 
       handle: async ({ visitor: { network } }) => {
         if (!network) return { data: { shown: [], standing: [], setAside: [] } }
         const stood = await stoodOn(db)
+        // This process may not have heard yet of what another one, or a thread, stands still on: its history would tell of it as of any other event.
+        if (stood.length > 0) await store.refresh()
         const projections = [...new Set(stood.map(({ projection }) => projection))]
         const shown = projections.map((projection) => {
           const of = stood.filter((one) => one.projection === projection)
