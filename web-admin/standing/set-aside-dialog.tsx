@@ -10,15 +10,14 @@ import { useSetAside } from './use-standing.ts'
 export const SetAsideDialog = ({ event, onClose }: { event: UnfoldedEvent; onClose: () => void }) => {
   const toast = useToast()
   const call = useSetAside()
+  // Also when it was the last, and all of this is gone by the time that the answer comes. A failure stands in `call.error`.
   const setAside = (reason: string) =>
-    call.mutate(
-      { eventId: event.eventId, reason },
-      {
-        onSuccess: ({ goesOn }) => {
-          toast(goesOn ? 'The event is set aside, and everything goes on' : 'The event is set aside. What stands still goes on in a moment')
-          onClose()
-        },
+    void call.mutateAsync({ eventId: event.eventId, reason }).then(
+      ({ goesOn }) => {
+        toast(goesOn ? 'The event is set aside, and everything goes on' : 'The event is set aside. What stands still goes on in a moment')
+        onClose()
       },
+      () => {},
     )
   return (
     <AskReason

@@ -50,36 +50,33 @@ const factsOf = (event: UnfoldedEvent): Fact[] => [
   ],
 ]
 
-/** Stays when the last event goes: the dialog that set it aside has its answer to tell. */
 const Events = ({ events }: { events: readonly UnfoldedEvent[] }) => {
   const mayChange = useMayChange()
   const [asked, setAsked] = useState<UnfoldedEvent | null>(null)
   return (
     <>
-      {events.length > 0 && (
-        <ul className={styles.cards}>
-          {events.map((event) => (
-            <Card
-              key={event.eventId}
-              title={event.summary}
-              facts={factsOf(event)}
-              note={
-                <>
-                  {event.problem} It is tried again by itself, and goes on by itself once a version of Vestry can read it. If you know what it should
-                  have been, set it aside. {correctionOf(event)}
-                </>
-              }
-              {...(mayChange && {
-                foot: (
-                  <Button look="ghost" icon={iconOf('EventSetAside')} onClick={() => setAsked(event)} aria-label={`Set aside, ${event.summary}`}>
-                    Set Aside
-                  </Button>
-                ),
-              })}
-            />
-          ))}
-        </ul>
-      )}
+      <ul className={styles.cards}>
+        {events.map((event) => (
+          <Card
+            key={event.eventId}
+            title={event.summary}
+            facts={factsOf(event)}
+            note={
+              <>
+                {event.problem} It is tried again by itself, and goes on by itself once a version of Vestry can read it. If you know what it should
+                have been, set it aside. {correctionOf(event)}
+              </>
+            }
+            {...(mayChange && {
+              foot: (
+                <Button look="ghost" icon={iconOf('EventSetAside')} onClick={() => setAsked(event)} aria-label={`Set aside, ${event.summary}`}>
+                  Set Aside
+                </Button>
+              ),
+            })}
+          />
+        ))}
+      </ul>
       {asked && <SetAsideDialog event={asked} onClose={() => setAsked(null)} />}
     </>
   )
@@ -125,7 +122,7 @@ const Standing = ({ data: { shown, standing, setAside } }: { data: Unfolded }) =
             : 'The cause lies outside of this network, and whoever runs this installation is told of it. What was recorded since is safe.'}
         </Banner>
       ))}
-      <Events events={standing} />
+      {standing.length > 0 && <Events events={standing} />}
       {standing.length === 0 && shown.length === 0 && (
         <EmptyState level={3} icon={CircleCheck} title="Nothing stands still">
           Everything that was recorded can be read, and is shown.
