@@ -45,7 +45,7 @@ type Besides = Readonly<{
 
 /** Jobs that come again wait no longer than this, in ms. */
 const SHORT_MS = 5_000
-/** Nor does each program of the calendar wait longer, while a read model stands still. */
+/** How long billing a program waits for the ledger to catch up, in ms: the calendar bills many programs, one after the other. */
 const A_MOMENT_MS = 1_000
 
 /** Opens every module, each with what it needs of those before. */

@@ -59,7 +59,7 @@ export type Schedule = Readonly<{
 
 /**
  * The due dates of the periods that are to be billed by today and are not yet, oldest first: from the period that was current
- * when program, schedule and campaign had all come into force, to 30 days ahead, without one that the last billed reaches to (R55).
+ * when program, schedule and campaign had all come into force, to 30 days ahead, without one within reach of the last that was billed (R55).
  */
 export const periodsToBill = ({ dueDate: first, frequency, since, billed, billedEvery }: Schedule, today: LocalDate): LocalDate[] => {
   if (frequency === 'OneTime') return []

@@ -45,7 +45,7 @@ export type GenerateBillsDependencies = Readonly<{
   settled: Platform['settled']
   /** The uploads that a program has had, oldest first. */
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
-  /** Waits a moment for `placesOf` to know every bill in the log. Where it does not, ids refuse second bills, but of a due date that was just moved. */
+  /** Waits a moment for `placesOf` to know every bill in the log. A bill it misses is refused by its id, unless the due date was moved just now. */
   billsShown: () => Promise<void>
   /** Who has a place need not be tried again. */
   placesOf: PlacesOf

@@ -102,7 +102,10 @@ export const billsOfMember = (db: Queries, payorId: MemberId, now: Instant): Pro
 
 const PlaceRow = z.object({ payorId: MemberId, period: LocalDate, archived: z.number().int(), taken: z.boolean() })
 
-/** A place is where its last bill is: near the due date, by the frequency now and the one by which that bill was issued, or of its very name. */
+/**
+ * A place belongs to the billed period if its last bill falls due near it, by the frequency now and that of when the bill was issued, or if the
+ * period's due date is its name.
+ */
 export const placesOf =
   (db: Queries): PlacesOf =>
   async ({ id, dueDate, frequency }, payors) => {

@@ -119,9 +119,7 @@ test('in a frame the site stays where it is', async ({ page, product }) => {
     const click = (of: HTMLElement) => of.click()
     await page.evaluate(() => scrollTo(0, 150))
     await guest.evaluate(click)
-    // Within its page: whether the browser's window has the focus, too, is not asked.
-    const hasKeyboard = (of: HTMLElement) => of === of.ownerDocument.activeElement
-    await expect.poll(() => frame.getByRole('tab', { selected: true }).evaluate(hasKeyboard)).toBe(true)
+    await expect(frame.getByRole('tab', { selected: true })).toBeFocused()
     await frame.getByRole('tab', { name: 'Zelle' }).evaluate(click)
     await expect(frame.getByRole('heading', { name: /with Zelle$/ })).toBeAttached()
     await page.waitForTimeout(300)
