@@ -43,7 +43,6 @@ export const refusals = {
   'not-refundable': [409, 'It was not paid by card, or has not as much left to refund.'],
   'refund-refused': [409, 'Stripe refused the refund; the message says why.'],
   'not-set-up': [409, 'Card payments are not set up on this installation.'],
-  'access-ended': [409, "The owner of the account at Stripe has ended this installation's access to it."],
   'last-admin': [409, 'The network would be left without an Admin whose access does not end.'],
   'slug-taken': [409, 'Another network has this address.'],
   'no-second-factor': [409, 'Whoever asks others for a second factor signs in with one first.'],

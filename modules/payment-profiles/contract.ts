@@ -140,8 +140,8 @@ export type AccountStanding = Readonly<{ chargesEnabled: boolean; debitsEnabled:
 export type ConnectedAccount = AccountStanding & Readonly<{ accountId: string }>
 /** Networks' own accounts at Stripe. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type ConnectedAccounts = Readonly<{
-  /** The account of a profile, made at the first call. */
-  open: (of: Readonly<{ profileId: ProfileId; name: string; email: string }>) => Promise<ConnectedAccount>
+  /** The account of a profile, made at the first call; another than `instead`, whose owner has ended our access. */
+  open: (of: Readonly<{ profileId: ProfileId; name: string; email: string; instead: string | null }>) => Promise<ConnectedAccount>
   look: (accountId: string) => Promise<AccountStanding>
   /** Lets wallets be shown on the pages of a domain. */
   allowWallets: (accountId: string, domain: string) => Promise<void>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { replay } from '../kernel/decider.ts'
 import type { NetworkId, ProfileId } from '../kernel/ids.ts'
+import { PLATFORM_ACCESS } from '../kernel/platform-access.ts'
 import { scenario } from '../kernel/scenario.ts'
 import { type Methods, type MethodsInput, masked, PaymentProfileInput } from './contract.ts'
 import { profileDecider } from './decider.ts'
@@ -35,6 +36,18 @@ describe('a payment profile', () => {
     expect(profileDecider.decide(look, replay(profileDecider, [created, looked]))).toEqual([looked])
     given(created, looked).when(change(input)).then()
     given().when(look).refused('not-found')
+  })
+  test('takes another account once the owner of the one before has ended our access, and hears no more of that one', () => {
+    const connect = (accountId: string) => ({ type: 'ConnectAccount', profileId, accountId }) as const
+    const connected = (accountId: string): ProfileEvent => ({ type: 'StripeAccountConnected', data: { profileId, accountId } })
+    const ended = { chargesEnabled: false, debitsEnabled: false, wanted: [PLATFORM_ACCESS] }
+    const lost: ProfileEvent = { type: 'StripeAccountChanged', data: { profileId, ...ended } }
+    given(created, connected('a')).when(connect('b')).then()
+    given(created, connected('a'), lost).when(connect('a')).then()
+    given(created, connected('a'), lost).when(connect('b')).then(connected('b'))
+    given(created, connected('a'), lost, connected('b'))
+      .when({ type: 'NoteAccount', profileId, accountId: 'a', ...ended })
+      .then()
   })
   test('that was never created cannot change', () => given().when(change(input)).refused('not-found'))
   test('that stays as it is decides nothing', () => given(created).when(change(input)).then())

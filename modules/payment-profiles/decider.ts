@@ -3,7 +3,8 @@ import type { Decider } from '../kernel/decider.ts'
 import { invalid, missing } from '../kernel/errors.ts'
 import type { NetworkId, ProfileId } from '../kernel/ids.ts'
 import { methodNames } from '../kernel/payment-methods.ts'
-import { type AccountStanding, type ConnectedAccount, fieldIssues, type Methods, type MethodsInput } from './contract.ts'
+import { isAccessEnded } from '../kernel/platform-access.ts'
+import { type ConnectedAccount, fieldIssues, type Methods, type MethodsInput } from './contract.ts'
 import type { ProfileContent, ProfileEvent } from './events.ts'
 import { methodsFrom } from './methods.ts'
 
@@ -12,7 +13,7 @@ export type ProfileCommand =
   | { type: 'ChangeProfile'; profileId: ProfileId; name: string; methods: MethodsInput }
   | { type: 'RevealProfile'; profileId: ProfileId }
   | { type: 'ConnectAccount'; profileId: ProfileId; accountId: string }
-  | ({ type: 'NoteAccount'; profileId: ProfileId } & AccountStanding)
+  | ({ type: 'NoteAccount'; profileId: ProfileId } & ConnectedAccount)
 
 export type ProfileState = (Readonly<{ networkId: NetworkId; stripe: ConnectedAccount | null }> & ProfileContent) | null
 
@@ -27,10 +28,13 @@ const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] 
   }
   if (command.type === 'ConnectAccount') {
     if (!profile) throw missing('Payment profile')
-    return profile.stripe ? [] : [{ type: 'StripeAccountConnected', data: { profileId, accountId: command.accountId } }]
+    const { accountId } = command
+    const isBound = profile.stripe && (profile.stripe.accountId === accountId || !isAccessEnded(profile.stripe.wanted))
+    return isBound ? [] : [{ type: 'StripeAccountConnected', data: { profileId, accountId } }]
   }
   if (command.type === 'NoteAccount') {
-    if (!profile?.stripe) return []
+    // What was asked of an account that another has taken the place of is no news of this one.
+    if (profile?.stripe?.accountId !== command.accountId) return []
     const { chargesEnabled, debitsEnabled, wanted } = command
     const { accountId: _, ...known } = profile.stripe
     const standing = { chargesEnabled, debitsEnabled, wanted: [...wanted].sort() }

@@ -11,7 +11,7 @@ export type ProfileEvent =
   | DomainEvent<'PaymentProfileChanged', { profileId: ProfileId } & ProfileContent>
   /** Somebody looked at the account numbers in full. */
   | DomainEvent<'PaymentProfileRevealed', { profileId: ProfileId }>
-  /** The network's own account at Stripe, connected to this installation: made once, used ever after (R141). */
+  /** The network's own account at Stripe, connected to this installation, and used until its owner ends our access (R141). */
   | DomainEvent<'StripeAccountConnected', { profileId: ProfileId; accountId: string }>
   /** What the account may take, and what Stripe still wants to know, in Stripe's words. */
   | DomainEvent<'StripeAccountChanged', { profileId: ProfileId; chargesEnabled: boolean; debitsEnabled: boolean; wanted: readonly string[] }>

@@ -1,5 +1,6 @@
 import { missing, nullWithoutAccess, refused } from '../kernel/errors.ts'
 import { ProfileId } from '../kernel/ids.ts'
+import { isAccessEnded } from '../kernel/platform-access.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { admins, type Call, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
@@ -47,34 +48,46 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
       await port()
         .allowWallets(accountId, hostname)
         .catch(() => {})
-    return handle(streamOf(profileId), { type: 'NoteAccount', profileId, ...standing }, circumstances)
+    return handle(streamOf(profileId), { type: 'NoteAccount', profileId, accountId, ...standing }, circumstances)
+  }
+
+  /** The account that a profile has from now on: a new one, for none or for one whose owner has ended our access. */
+  const connect = async (
+    profileId: ProfileId,
+    name: string,
+    { visitor, circumstances, settled }: Call<unknown, unknown, unknown>,
+    instead: string | null,
+  ) => {
+    if (instead !== null) {
+      const { state, shown } = await refresh(profileId, instead, circumstances)
+      await settled(shown)
+      if (state?.stripe && !isAccessEnded(state.stripe.wanted)) return state.stripe.accountId
+    }
+    const account = await port().open({ profileId, name, email: signedIn(visitor).email, instead })
+    const connected = await handle(streamOf(profileId), { type: 'ConnectAccount', profileId, accountId: account.accountId }, circumstances)
+    const noted = await handle(streamOf(profileId), { type: 'NoteAccount', profileId, ...account }, circumstances)
+    await settled([...connected.shown, ...noted.shown])
+    return connected.state?.stripe?.accountId ?? account.accountId
   }
 
   const routes: Route[] = [
     route({
       method: 'post',
       path: '/api/stripe/onboard-admin',
-      summary: "A link to Stripe's questions about a profile's account, good once; the account is made at the first call",
+      summary:
+        "A link to Stripe's questions about a profile's account, good once; the account is made at the first call, and anew once its owner has ended our access",
       access: admins('update', 'payment profile'),
       noted: 'payee',
       fresh: true,
       body: Onboard,
       answer: OnboardingLink,
-      refusals: ['not-found', 'not-set-up', 'access-ended'],
+      refusals: ['not-found', 'not-set-up'],
       handle: async (call) => {
         const { profileId, profile } = await owned(call, call.body.paymentProfileId)
-        const { email } = signedIn(call.visitor)
-        let accountId = profile.stripe?.accountId
-        if (!accountId) {
-          const { accountId: made, ...standing } = await port().open({ profileId, name: profile.name, email })
-          const connected = await handle(streamOf(profileId), { type: 'ConnectAccount', profileId, accountId: made }, call.circumstances)
-          const noted = await handle(streamOf(profileId), { type: 'NoteAccount', profileId, ...standing }, call.circumstances)
-          await call.settled([...connected.shown, ...noted.shown])
-          accountId = connected.state?.stripe?.accountId ?? made
-        }
-        const url = await nullWithoutAccess(port().link(accountId, profileId, baseUrl()))
-        if (url === null) throw refused('access-ended', 'Our access to this account was ended at Stripe. Please write to our support.')
-        return { url }
+        const known = profile.stripe?.accountId ?? null
+        const link = (accountId: string) => port().link(accountId, profileId, baseUrl())
+        const url = known && (await nullWithoutAccess(link(known)))
+        return { url: url ?? (await link(await connect(profileId, profile.name, call, known))) }
       },
     }),
     route({

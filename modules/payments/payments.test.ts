@@ -6,6 +6,8 @@ import { payingAt, startPayableNetwork } from '../../scripts/testing/paying.ts'
 import type { Bill } from '../bills/contract.ts'
 import type { ListOf } from '../kernel/api.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
+import { isAccessEnded } from '../kernel/platform-access.ts'
+import type { PaymentProfile } from '../payment-profiles/contract.ts'
 import type { Payout, PayoutPart, Reconciliation, SavedMethod, SettledPayment, StripeEvent } from './contract.ts'
 
 const CARD = { card: '4242424242424242' }
@@ -565,14 +567,16 @@ describe('when webhooks fail', () => {
   })
 })
 
-test('a church that has ended our access takes no cards any more, and what was begun there holds up nothing else', async () => {
-  const its = await startPayableNetwork(app)
-  const [claimed, archived] = its.bills.map(({ id }) => id)
-  for (const id of [claimed, archived]) expect((await paying.intend(id ?? '')).status).toBe(200)
+test('a church that has ended our access takes no cards until it connects another account, and what was begun there holds up nothing', async () => {
+  const its = await startPayableNetwork(app, {
+    csv: 'firstName,lastName,email\nRuth,One,o@example.org\nRuth,Two,t@example.org\nRuth,Three,r@example.org\n',
+  })
+  const [claimed = '', archived = '', paidLater = ''] = its.bills.map(({ id }) => id)
+  for (const id of [claimed, archived, paidLater]) expect((await paying.intend(id)).status).toBe(200)
   await its.admin.post(`/api/sandbox/stripe/accounts/${its.accountId}`, { accessEnded: true })
-  const profile = () => its.admin.get<{ chargesEnabled: boolean }>(`/api/payment-profiles/${its.profileId}`)
+  const profile = () => its.admin.get<PaymentProfile>(`/api/payment-profiles/${its.profileId}`)
   await expect.poll(async () => (await profile()).chargesEnabled).toBe(false)
-  expect(refused(await paying.intend(claimed ?? ''))).toEqual([409, 'method-not-enabled'])
+  expect(refused(await paying.intend(claimed))).toEqual([409, 'method-not-enabled'])
   const claim = await app.guest().send('post', `/api/assessments/${claimed}/mark-as-paid`, { json: { paymentMethod: 'zelle' } })
   expect(claim.status).toBe(200)
   expect((await its.admin.send('put', `/api/assessment-bills/${archived}/archive`, { json: {} })).status).toBe(200)
@@ -581,10 +585,23 @@ test('a church that has ended our access takes no cards any more, and what was b
     new Map([
       [claimed, 'PendingConfirmation'],
       [archived, 'Archived'],
+      [paidLater, 'Unpaid'],
     ]),
   )
-  const again = await its.admin.send<{ code: string }>('post', '/api/stripe/onboard-admin', { json: { paymentProfileId: its.profileId } })
-  expect(refused(again)).toEqual([409, 'access-ended'])
+
+  const connect = () => its.admin.post<{ url: string }>('/api/stripe/onboard-admin', { paymentProfileId: its.profileId })
+  expect((await connect()).url).toContain('/sandbox/stripe/onboarding/')
+  await connect()
+  const { stripeAccountId: other, chargesEnabled, stripeWants } = await profile()
+  expect(other).not.toBe(its.accountId)
+  expect([chargesEnabled, isAccessEnded(stripeWants)]).toEqual([false, false])
+  expect((await app.store.read(`profile-${its.profileId}`)).filter(({ type }) => type === 'StripeAccountConnected')).toHaveLength(2)
+  await its.admin.post(`/api/sandbox/stripe/accounts/${other}`, { chargesEnabled: true, achEnabled: true })
+  await expect.poll(async () => (await profile()).chargesEnabled).toBe(true)
+  const { body } = await paying.intend(paidLater)
+  expect(body.connectedAccountId).toBe(other)
+  await paying.pay(body.paymentIntentId, CARD)
+  expect((await paying.confirm(paidLater, body.paymentIntentId)).body).toEqual({ data: { status: 'Paid' } })
 })
 
 test('nothing unexpected was logged on the way', () => {

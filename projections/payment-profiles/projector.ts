@@ -20,7 +20,7 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
           continue
         }
         if (type === 'StripeAccountConnected') {
-          await set('account_id = $4,', data.accountId)
+          await set("account_id = $4, charges = false, debits = false, wanted = '{}',", data.accountId)
           continue
         }
         if (type === 'StripeAccountChanged') {

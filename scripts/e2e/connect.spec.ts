@@ -74,6 +74,26 @@ test('a profile that takes cards is offered Stripe at once, can skip it, and is 
   await expectAccessible(page, 'profiles that are connected and that wait')
 })
 
+test('a profile whose church has ended our access says so, and is connected again with another account', async ({ page, admin }) => {
+  const profile = await withAccount(admin)
+  await page.request.post(`/api/sandbox/stripe/accounts/${profile.stripeAccountId}`, { data: { accessEnded: true } })
+  const ended = 'Our access to the account was ended at Stripe. Connect with Stripe again to take cards and bank debits.'
+  await page.goto(`/stripe/return?paymentProfileId=${profile.id}`)
+  await expect(heading(page, 'Connection Issue')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(ended)
+  await page.getByRole('link', { name: 'Go to Payment Settings' }).click()
+  await expect(row(page, profile.name)).toContainText('Disconnected at Stripe')
+  await expect(row(page, profile.name)).toContainText(ended)
+  await expect(row(page, profile.name)).not.toContainText('Waiting for Stripe')
+  await expectAccessible(page, 'a profile that was disconnected')
+  await button(page, `Connect with Stripe, ${profile.name}`).click()
+  await answerStripe(page, 'Complete onboarding')
+  await expect(heading(page, 'Stripe Account Connected!')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to Payment Settings' }).click()
+  await expect(row(page, profile.name).getByText('Stripe connected', { exact: true })).toBeVisible()
+  await expect(row(page, profile.name)).not.toContainText('Disconnected')
+})
+
 test('the return page asks Stripe after a second, again on Check Status Now, and tells each outcome', async ({ page, admin }) => {
   const profile = await withAccount(admin)
   const control = (can: object) => page.request.post(`/api/sandbox/stripe/accounts/${profile.stripeAccountId}`, { data: can })

@@ -1,6 +1,7 @@
-import { Clock, ExternalLink, Landmark, Plus } from 'lucide-react'
+import { Clock, ExternalLink, Landmark, Plus, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { isAccessEnded } from '../../modules/kernel/platform-access.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { HistoryOf } from '../history/history-section.tsx'
@@ -40,7 +41,7 @@ const Standing = ({ profile }: { profile: PaymentProfile }) => {
 }
 
 const Row = ({ profile, onEdit, onReveal, onHistory, stripe }: RowProps) => {
-  const { id, name, methods, stripeAccountId, stripeDashboardUrl, chargesEnabled } = profile
+  const { id, name, methods, stripeAccountId, stripeDashboardUrl, stripeWants, chargesEnabled } = profile
   const waits = stripeAccountId !== null && !chargesEnabled
   return (
     <li className={styles.profileRow}>
@@ -48,7 +49,9 @@ const Row = ({ profile, onEdit, onReveal, onHistory, stripe }: RowProps) => {
         <div className={styles.profileName}>
           <h3>{name}</h3>
           {chargesEnabled && <Tag>Stripe connected</Tag>}
-          {waits && <Badge look={['Waiting for Stripe', 'pending', Clock]} />}
+          {waits && (
+            <Badge look={isAccessEnded(stripeWants) ? ['Disconnected at Stripe', 'overdue', Unplug] : ['Waiting for Stripe', 'pending', Clock]} />
+          )}
         </div>
         <p className={`${small} ${muted}`}>{enabledMethods(profile)}</p>
         {onEdit && (

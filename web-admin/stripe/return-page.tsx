@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Redirect, useLocation, useSearch } from 'wouter'
+import { isAccessEnded } from '../../modules/kernel/platform-access.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { ApiError } from '../api/client.ts'
 import { errorMessage } from '../api/error-message.ts'
@@ -13,6 +14,7 @@ import { askStripe, onboardingProblem, PAYMENT_SETTINGS, useToStripe } from './o
 import * as styles from './panel.css.ts'
 import { Panel } from './panel.tsx'
 import { Wanted } from './wanted.tsx'
+import { ACCESS_ENDED } from './wanted-words.ts'
 
 /** Stripe needs a moment before its answer is worth asking for. */
 const VERIFY_AFTER = 1_000
@@ -21,9 +23,10 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 const settings = <ButtonLink href={PAYMENT_SETTINGS}>Go to Payment Settings</ButtonLink>
 
 const outcome = (profile: PaymentProfile | undefined, error: unknown): 'success' | 'pending' | 'error' =>
-  error || !profile?.stripeAccountId ? 'error' : profile.chargesEnabled ? 'success' : 'pending'
+  error || !profile?.stripeAccountId || isAccessEnded(profile.stripeWants) ? 'error' : profile.chargesEnabled ? 'success' : 'pending'
 
-const problem = (error: unknown): string => {
+const problem = (profile: PaymentProfile | undefined, error: unknown): string => {
+  if (!error && profile?.stripeAccountId) return ACCESS_ENDED
   if (!error) return 'No Stripe account found for this payment profile. Please try connecting again.'
   if (error instanceof ApiError && error.status === 404) return 'Payment profile not found or you do not have access to it.'
   return errorMessage(error, 'verify', 'payment profile')
@@ -109,7 +112,7 @@ const Verification = ({ id }: { id: string }) => {
     )
   return (
     <Panel title="Connection Issue" buttons={ways}>
-      <Banner tone="failure">{problem(query.error)}</Banner>
+      <Banner tone="failure">{problem(query.data, query.error)}</Banner>
     </Panel>
   )
 }

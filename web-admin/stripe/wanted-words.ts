@@ -1,6 +1,5 @@
 /** What Stripe's field paths ask for, in a treasurer's words; the first that matches says it. */
 const words: readonly [RegExp, string][] = [
-  [/^platform_access$/, 'Our access to the account, which was ended at Stripe: please write to our support'],
   [/terms_of_service|tos_acceptance/, "Agreement to Stripe's terms of service"],
   [/external_account|bank_account|payout|default_outbound_destination/, 'The bank account that Stripe pays out to'],
   [/^(company|identity\.business_details)\..*document/, 'A document that proves your organization, such as its IRS letter'],
@@ -22,6 +21,9 @@ const words: readonly [RegExp, string][] = [
   [/phone|email/, "The representative's phone number and e-mail address"],
   [/(given|first|last|sur)_?name/, "The representative's name"],
 ]
+
+/** Instead of wishes, for an account whose owner has ended our access. */
+export const ACCESS_ENDED = 'Our access to the account was ended at Stripe. Connect with Stripe again to take cards and bank debits.'
 
 const UNKNOWN = 'More details about your organization'
 

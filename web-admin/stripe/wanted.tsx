@@ -1,10 +1,13 @@
+import { isAccessEnded } from '../../modules/kernel/platform-access.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { wanted } from './panel.css.ts'
-import { wantedWords } from './wanted-words.ts'
+import { ACCESS_ENDED, wantedWords } from './wanted-words.ts'
 
 /** What Stripe still asks for; nothing where it asks for nothing. */
-export const Wanted = ({ profile: { stripeWants } }: { profile: Pick<PaymentProfile, 'stripeWants'> }) =>
-  stripeWants.length > 0 && (
+export const Wanted = ({ profile: { stripeWants } }: { profile: Pick<PaymentProfile, 'stripeWants'> }) => {
+  if (isAccessEnded(stripeWants)) return ACCESS_ENDED
+  if (stripeWants.length === 0) return null
+  return (
     <>
       Stripe still needs:
       <ul className={wanted}>
@@ -14,3 +17,4 @@ export const Wanted = ({ profile: { stripeWants } }: { profile: Pick<PaymentProf
       </ul>
     </>
   )
+}

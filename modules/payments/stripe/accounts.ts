@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { nullWithoutAccess } from '../../kernel/errors.ts'
 import type { ProfileId } from '../../kernel/ids.ts'
+import { PLATFORM_ACCESS } from '../../kernel/platform-access.ts'
 import type { ConnectedAccounts } from '../../payment-profiles/contract.ts'
 import { uuidV5 } from '../../platform/uuid-v5.ts'
 import { asking, askingWithAccess } from './connection.ts'
@@ -10,9 +11,6 @@ const MCC = '8661'
 const SHOWN = ['configuration.merchant', 'requirements'] as const
 
 type Account = Stripe.V2.Core.Account
-
-/** Wanted of an account whose owner has ended our access to it: no name of Stripe's. */
-const PLATFORM_ACCESS = 'platform_access'
 
 const isActive = (capability: { status?: string } | null | undefined): boolean => capability?.status === 'active'
 
@@ -30,7 +28,7 @@ const standingOf = ({ configuration, requirements }: Account) => {
  * (docs.stripe.com/connect/accounts-v2, docs.stripe.com/connect/direct-charges).
  */
 export const connectedAccounts = (stripe: Stripe): ConnectedAccounts => ({
-  open: async ({ profileId, name, email }) => {
+  open: async ({ profileId, name, email, instead }) => {
     const account = await asking(() =>
       stripe.v2.core.accounts.create(
         {
@@ -44,7 +42,7 @@ export const connectedAccounts = (stripe: Stripe): ConnectedAccounts => ({
           include: [...SHOWN],
         },
         // A repeated call with another name would be refused for a day.
-        { idempotencyKey: `profile:${profileId}:account:${uuidV5(`${name}/${email}`)}` },
+        { idempotencyKey: `profile:${profileId}:account:${uuidV5([name, email, ...(instead ? [instead] : [])].join('/'))}` },
       ),
     )
     return { accountId: account.id, ...standingOf(account) }
