@@ -12,10 +12,14 @@ const occurrence = (position: number, at = new Date().toISOString()) => ({
 })
 
 /** Hands out a happening for each event but `unreadable` ones; answers the positions that were told. */
-const handedOut = async (occurrences: ReturnType<typeof occurrence>[], { offSince = null as number | null, unreadable = '' } = {}) => {
+const handedOut = async (
+  occurrences: ReturnType<typeof occurrence>[],
+  { offSince = null as number | null, unreadable = '', now = new Date().toISOString() } = {},
+) => {
   const added: NewDelivery[] = []
   const read: string[] = []
   const { 'hand-out-happenings': handOut } = handOutTasks({
+    now: () => now as Instant,
     listening: async () => [{ ...webhook, offSince }],
     networksKnown: async () => {},
     happeningsAt: async (stream) => {
@@ -42,6 +46,13 @@ test('nothing is read for a network without a webhook, nor of a time whose deliv
   const elsewhere = { ...occurrence(15), networkId: 'network-2' as NetworkId }
   const long = occurrence(16, new Date(Date.now() - 31 * 86_400_000).toISOString())
   expect(await handedOut([elsewhere, long])).toEqual({ told: [], read: 0, failed: null })
+})
+
+test('a clock that was moved, as in a sandbox, keeps nothing from being told', async () => {
+  const today = occurrence(15)
+  const yearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString()
+  expect(await handedOut([occurrence(15, yearAgo)], { now: yearAgo })).toEqual({ told: [15], read: 1, failed: null })
+  expect(await handedOut([today], { now: new Date(Date.now() + 365 * 86_400_000).toISOString() })).toEqual({ told: [15], read: 1, failed: null })
 })
 
 test('an event that cannot be read yet keeps no other from being told, and is tried again', async () => {

@@ -1,4 +1,4 @@
-import type { Instant } from '../kernel/dates.ts'
+import type { Clock, Instant } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { RecordedEvent, Revision, StreamName } from '../platform/event-store/event-store.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
@@ -48,6 +48,7 @@ export const tellWebhooksWhatHappens: Process = {
 type Listening = Readonly<{ id: string; networkId: NetworkId; happenings: readonly HappeningType[]; onSince: number; offSince: number | null }>
 
 export type HandOutDependencies = Readonly<{
+  now: Clock
   listening: () => Promise<readonly Listening[]>
   /** Waits until the read models show which webhooks there are. */
   networksKnown: () => Promise<unknown>
@@ -75,6 +76,7 @@ const deliveriesTo = (webhooks: readonly Listening[], { networkId, happeningId, 
 
 /** Makes deliveries of happenings, one for each webhook that is told of them: a repeat makes none twice. */
 export const handOutTasks = ({
+  now,
   listening,
   networksKnown,
   happeningsAt,
@@ -100,9 +102,10 @@ export const handOutTasks = ({
     'hand-out-happenings': async ({ occurrences }) => {
       await networksKnown()
       const webhooks = await listening()
-      // Of older ones the rows are gone that would show what was sent.
+      // Of older ones the rows are gone that would show what was sent. A sandbox's clock may have been moved since, in either direction.
+      const keptSince = Math.min(Date.parse(now()), Date.now()) - KEPT_MS
       const heard = occurrences
-        .filter(({ at }) => Date.parse(at) > Date.now() - KEPT_MS)
+        .filter(({ at }) => Date.parse(at) > keptSince)
         .map((occurrence) => ({ occurrence, hearing: hear(occurrence, webhooks) }))
         .filter(({ hearing }) => hearing.length > 0)
       // One event that cannot be read must not keep the others from being told.
