@@ -31,6 +31,7 @@ test.each([
   '/assessment-bills',
   '/assessment-bills/b1',
   '/assessment-bills/b1/payments',
+  '/bill-counts',
   '/payments',
   '/members',
   '/members/m1',

@@ -37,6 +37,7 @@ const KNOWS_MOMENTS = new RegExp(
     'assessments(?:/[^/]+)?',
     'assessment-programs/[^/]+/count',
     'assessment-bills(?:/[^/]+(?:/payments)?)?',
+    'bill-counts',
     'payments',
     'members(?:/[^/]+)?',
     'dashboard/(?:summary|recent-payments)',
