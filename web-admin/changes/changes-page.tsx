@@ -94,7 +94,9 @@ const Overseen = () => {
                 </div>
                 {pagination.totalPages > 1 && <p className={classes(small, muted)}>Those of the bills above.</p>}
                 {data.payments.length === 0 ? (
-                  <p className={muted}>No payment came in between these days.</p>
+                  <p className={muted}>
+                    {pagination.totalPages > 1 ? 'None of them was paid between these days.' : 'No payment came in between these days.'}
+                  </p>
                 ) : (
                   <PaymentList payments={data.payments} />
                 )}
