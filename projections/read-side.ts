@@ -193,7 +193,7 @@ export const queryRoutes = ({
   ...messageQueryRoutes(baseUrl, sheets),
   ...paperRoutes(sheets),
   ...dashboardRoutes,
-  ...exportRoutes(zoneOf),
+  ...exportRoutes,
   ...auditRoutes({ histories, actorsOf, zoneOf }),
   ...standingRoutes({ db, store, histories, actorsOf, whySetAside }),
   ...findRoutes,

@@ -14,6 +14,7 @@ import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { type BillRow, billsBehind } from '../bills/list.ts'
 import type { Last } from '../lists/page.ts'
 import { type MemberRow, membersBehind } from '../members/queries.ts'
+import { timeZoneIn } from '../networks/queries.ts'
 import { type PaymentRow, paymentsBehind } from '../payments/list.ts'
 import { type PayoutLineRow, payoutLinesBehind } from '../payouts/queries.ts'
 import { type Column, pagesBehind, sendCsv } from './send-csv.ts'
@@ -90,80 +91,76 @@ const payoutColumns: readonly Column<PayoutLineRow>[] = [
   ['Net', (row) => plainMoney(row.net)],
 ]
 
-/** Exports of whole lists as CSV, in the lists' filters and order. Moments are shown as days in the network's time zone. */
-export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | null>): Route[] => {
-  const send = async <Row>(
-    name: string,
-    { visitor, now, res, db }: { visitor: { network: NetworkId | null }; now: Instant; res: Response; db: Reads },
-    columns: (dayOf: (at: string) => LocalDate) => readonly Column<Row>[],
-    behind: (on: Queries, network: NetworkId, last: Row | null) => Promise<readonly Row[]>,
-  ) => {
-    const { network } = visitor
-    const zone = (network && (await zoneOf(network))) ?? 'UTC'
-    const sendAll = (on: Queries) =>
-      sendCsv(
-        res,
-        name,
-        dayIn(zone, now),
-        columns((at) => dayIn(zone, at as Instant)),
-        pagesBehind<Row>(async (last) => (network ? behind(on, network, last) : [])),
-      )
-    return db.atLength(sendAll)
-  }
-  return [
-    route({
-      method: 'get',
-      path: '/api/exports/bills.csv',
-      summary: 'The bills of the current network as a CSV file',
-      asOf: true,
-      access: readers('assessment bill'),
-      query: BillsQuery.omit({ page: true, pageSize: true }),
-      media: 'text/csv',
-      handle: async (call) =>
-        send<BillRow & Last>('bills', call, billColumns, (on, network, last) => billsBehind(on, network, call.query, call.now, last, ROWS)),
-    }),
-    route({
-      method: 'get',
-      path: '/api/exports/payments.csv',
-      summary: 'The payments of the current network as a CSV file',
-      asOf: true,
-      access: readers('payment'),
-      query: PaymentsQuery.omit({ page: true, pageSize: true }),
-      media: 'text/csv',
-      handle: async (call) =>
-        send<PaymentRow & Last>('payments', call, paymentColumns, (on, network, last) =>
-          paymentsBehind(on, network, call.query, call.now, last, ROWS),
-        ),
-    }),
-    route({
-      method: 'get',
-      path: '/api/exports/payouts.csv',
-      summary: 'The payouts of the current network with what each is made of, as a CSV file',
-      access: readers('payment'),
-      media: 'text/csv',
-      handle: async (call) =>
-        send<PayoutLineRow>(
-          'payouts',
-          call,
-          () => payoutColumns,
-          (on, network, last) => payoutLinesBehind(on, network, last, ROWS),
-        ),
-    }),
-    route({
-      method: 'get',
-      path: '/api/exports/members.csv',
-      summary: 'The members and congregations of the current network as a CSV file',
-      asOf: true,
-      access: readers('member'),
-      query: MembersQuery.omit({ page: true, pageSize: true }),
-      media: 'text/csv',
-      handle: async (call) =>
-        send<MemberRow>(
-          'members',
-          call,
-          () => memberColumns,
-          (on, network, last) => membersBehind(on, network, call.query, last, ROWS),
-        ),
-    }),
-  ]
-}
+/** Moments are shown as days in the network's time zone, at an earlier moment in that of then. */
+const send = async <Row>(
+  name: string,
+  { visitor: { network }, now, res, db }: { visitor: { network: NetworkId | null }; now: Instant; res: Response; db: Reads },
+  columns: (dayOf: (at: string) => LocalDate) => readonly Column<Row>[],
+  behind: (on: Queries, network: NetworkId, last: Row | null) => Promise<readonly Row[]>,
+) =>
+  db.atLength(async (on) => {
+    const zone = (network && (await timeZoneIn(on, network))) ?? 'UTC'
+    return sendCsv(
+      res,
+      name,
+      dayIn(zone, now),
+      columns((at) => dayIn(zone, at as Instant)),
+      pagesBehind<Row>(async (last) => (network ? behind(on, network, last) : [])),
+    )
+  })
+
+/** Exports of whole lists as CSV, in the lists' filters and order. */
+export const exportRoutes: Route[] = [
+  route({
+    method: 'get',
+    path: '/api/exports/bills.csv',
+    summary: 'The bills of the current network as a CSV file',
+    asOf: true,
+    access: readers('assessment bill'),
+    query: BillsQuery.omit({ page: true, pageSize: true }),
+    media: 'text/csv',
+    handle: async (call) =>
+      send<BillRow & Last>('bills', call, billColumns, (on, network, last) => billsBehind(on, network, call.query, call.now, last, ROWS)),
+  }),
+  route({
+    method: 'get',
+    path: '/api/exports/payments.csv',
+    summary: 'The payments of the current network as a CSV file',
+    asOf: true,
+    access: readers('payment'),
+    query: PaymentsQuery.omit({ page: true, pageSize: true }),
+    media: 'text/csv',
+    handle: async (call) =>
+      send<PaymentRow & Last>('payments', call, paymentColumns, (on, network, last) => paymentsBehind(on, network, call.query, call.now, last, ROWS)),
+  }),
+  route({
+    method: 'get',
+    path: '/api/exports/payouts.csv',
+    summary: 'The payouts of the current network with what each is made of, as a CSV file',
+    access: readers('payment'),
+    media: 'text/csv',
+    handle: async (call) =>
+      send<PayoutLineRow>(
+        'payouts',
+        call,
+        () => payoutColumns,
+        (on, network, last) => payoutLinesBehind(on, network, last, ROWS),
+      ),
+  }),
+  route({
+    method: 'get',
+    path: '/api/exports/members.csv',
+    summary: 'The members and congregations of the current network as a CSV file',
+    asOf: true,
+    access: readers('member'),
+    query: MembersQuery.omit({ page: true, pageSize: true }),
+    media: 'text/csv',
+    handle: async (call) =>
+      send<MemberRow>(
+        'members',
+        call,
+        () => memberColumns,
+        (on, network, last) => membersBehind(on, network, call.query, last, ROWS),
+      ),
+  }),
+]

@@ -50,8 +50,11 @@ export const networkAs = (db: Queries, networkId: NetworkId, role: Role) =>
   db.any(sql.type(NetworkRow)`select ${networkColumns}, ${role} as role from networks n where n.id = ${networkId}`)
 
 /** A network's time zone; null for an unknown network. */
-export const timeZoneOf = (db: Queries, at: () => Position | null = () => null) =>
-  versionCache(at, async (networkId) => (await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`))?.timeZone ?? null)
+export const timeZoneIn = async (db: Queries, networkId: string): Promise<string | null> =>
+  (await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`))?.timeZone ?? null
+
+/** The same, from memory once it is known. */
+export const timeZoneOf = (db: Queries, at: () => Position | null = () => null) => versionCache(at, (networkId) => timeZoneIn(db, networkId))
 
 const Sites = z.object({ embedOrigins: z.array(z.string()) })
 /** The sites that may frame a network's pay page, by origin; none for an unknown network. */
