@@ -246,6 +246,37 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     expect((await other.admin.get<{ data: Bill[] }>(asOf('/api/assessment-bills', now))).data.map(({ id }) => id)).not.toContain(bill?.id)
   })
 
+  test('an Admin of two networks sees the past of what is found by its id, whichever is their current network', async () => {
+    const made = await startNetwork(app)
+    const [bill] = made.bills
+    await made.admin.put(`/api/assessment-bills/${bill?.id}/mark-as-paid`, { method: 'check' })
+    await app.ready()
+    const ids = [made.programId, bill?.id, bill?.individualMember?.id].map((id) => `/${id}`)
+    const paths = pathsOf(made).filter((path) => ids.some((id) => path.includes(id)))
+    expect(paths).toHaveLength(6)
+    const before = await answersOf(made, paths)
+    const at = app.clock.now()
+    const { id } = await made.admin.post<{ id: string }>('/api/networks', { name: 'Elsewhere' })
+    await made.admin.post('/api/auth/network', { networkId: id })
+    expect(await answersOf(made, paths, at)).toEqual(before)
+  })
+
+  test('exports count days by the time zone of then', async () => {
+    const made = await startNetwork(app)
+    await made.admin.put(`/api/assessment-bills/${made.bills[0]?.id}/mark-as-paid`, { method: 'check' })
+    await app.ready()
+    const path = '/api/exports/payments.csv'
+    const before = await answersOf(made, [path])
+    const at = app.clock.now()
+    const network = await made.admin.get<{ timeZone: string }>(`/api/networks/${made.networkId}`)
+    // Whatever the hour, one of the two has another day than the network.
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      await made.admin.put(`/api/networks/${made.networkId}`, { ...network, timeZone })
+      await app.ready()
+      expect(await answersOf(made, [path], at)).toEqual(before)
+    }
+  })
+
   test('a moment that is none, or is yet to come, is refused; before the network there is nothing', async () => {
     const { admin, programId, bills } = await startNetwork(app)
     const later = new Date(Date.parse(app.clock.now()) + 60_000).toISOString()

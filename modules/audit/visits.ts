@@ -1,9 +1,10 @@
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
+import { eachInTurn } from '../platform/each-in-turn.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
-import { currentRole, type Visitor } from '../platform/http/visitor.ts'
+import type { Visitor } from '../platform/http/visitor.ts'
 import type { Log } from '../platform/log.ts'
 import type { VisitEvent } from './events.ts'
 
@@ -36,6 +37,12 @@ export const visitDecider: Decider<Visits, VisitCommand, VisitEvent> = {
   },
 }
 
+/** Whose books a visitor was shown: what they found by its id may belong to another network than the current one, which lists show. */
+const networksRead = ({ rights, network }: Visitor): Iterable<NetworkId> => {
+  const read = rights.filter(({ kind }) => kind === 'read')
+  return read.length > 0 ? new Set(read.map((right) => right.network)) : network ? [network] : []
+}
+
 const HOUR_MS = 3_600_000
 const MANY = 1_000
 const FILE = /^\/api\/(?:(?:exports|assessment-(?:bills|programs)\/:id)\/([\w-]+\.(?:csv|pdf))|audit\/(pack|proof))$/
@@ -48,23 +55,25 @@ export const noteVisits = (store: EventStore, log: Log) => {
   const { handle } = commandHandler(store, visitDecider)
   const noted = new Set<string>()
   return async (visitor: Visitor, path: string, { actor, at, cause }: Circumstances): Promise<void> => {
-    const { user, key, network } = visitor
+    const { user, key } = visitor
     const [, exported, packed] = FILE.exec(path) ?? []
     const file = exported ?? (packed && `audit ${packed}`)
-    const who = user && currentRole(visitor) === 'Auditor' ? user.id : key && file && `key:${key.id} ${file}`
-    if (!who || !network) return
     const hour = instantOf(Math.floor(Date.parse(at) / HOUR_MS) * HOUR_MS)
-    const one = `${network} ${who} ${hour}`
-    if (noted.has(one) && (key || !file)) return
     const circumstances = cause === undefined ? { actor, at } : { actor, at, cause }
-    const note = (command: VisitCommand) => handle(`visits-${network}`, command, circumstances)
-    try {
+    const noteIn = async (networkId: NetworkId): Promise<void> => {
+      const who = user && visitor.grants.get(networkId) === 'Auditor' ? user.id : key && file && `key:${key.id} ${file}`
+      const one = `${networkId} ${who} ${hour}`
+      if (!who || (noted.has(one) && (key || !file))) return
+      const note = (command: VisitCommand) => handle(`visits-${networkId}`, command, circumstances)
       if (user) {
-        await note({ type: 'Visit', networkId: network, userId: user.id, hour })
-        if (file) await note({ type: 'TakeFile', networkId: network, userId: user.id, file })
-      } else if (key && file) await note({ type: 'TakeFileByKey', networkId: network, keyId: key.id, file, hour })
+        await note({ type: 'Visit', networkId, userId: user.id, hour })
+        if (file) await note({ type: 'TakeFile', networkId, userId: user.id, file })
+      } else if (key && file) await note({ type: 'TakeFileByKey', networkId, keyId: key.id, file, hour })
       if (noted.size >= MANY) noted.clear()
       noted.add(one)
+    }
+    try {
+      await eachInTurn(networksRead(visitor), noteIn)
     } catch (error) {
       log.error({ err: error }, 'a visit was not noted')
     }

@@ -127,6 +127,21 @@ test("an Auditor's visits and the files that they take are in the journal, once 
   await expect.poll(noted).toEqual([['AuditorVisited', 'Olga Example'], ...Array.from({ length: 4 }, () => ['AuditorTookFile', 'Olga Example'])])
 })
 
+test("an Auditor's visits are in the journal of the network that they read, whichever is their current one", async () => {
+  const { auditor, events, bills } = await started()
+  const [bill] = bills
+  const own = await auditor.post<{ id: string }>('/api/networks', { name: 'Elsewhere' })
+  await auditor.post('/api/auth/network', { networkId: own.id })
+  const noted = async () => (await events('&stream=visits')).data.map(({ type }) => type).reverse()
+  expect(await noted()).toEqual([])
+  await auditor.get(`/api/assessment-bills/${bill?.id}`)
+  await expect.poll(noted).toEqual(['AuditorVisited'])
+  await auditor.send('get', `/api/assessment-bills/${bill?.id}/bill.pdf`)
+  await expect.poll(noted).toEqual(['AuditorVisited', 'AuditorTookFile'])
+  const { data } = await auditor.get<ListOf<JournalRow>>('/api/audit/events?stream=visits')
+  expect(data).toEqual([])
+})
+
 test('two moments differ by what happened between them', async () => {
   const { admin, bills } = await started()
   const [paid, reduced, untouched] = bills
@@ -155,6 +170,12 @@ test('two moments differ by what happened between them', async () => {
   const second = await diff(`from=${middle}&to=${to}`)
   expect(second.data.bills).toMatchObject([{ bill: { id: reduced?.id }, before: at('Unpaid', 100, 100), after: at('Unpaid', 60, 60) }])
   expect(second.data.payments).toEqual([])
+  // Money for a bill that is paid already leaves its state and its figures as they were.
+  await admin.post(`/api/assessment-bills/${paid?.id}/receipts`, { amount: 50, method: 'check' })
+  await app.ready()
+  const third = await diff(`from=${to}&to=${app.clock.now()}`)
+  expect(third.data.bills).toMatchObject([{ bill: { id: paid?.id }, before: at('Paid', 100, 0), after: at('Paid', 100, 0) }])
+  expect(third.data.payments).toMatchObject([{ billId: paid?.id, amount: 50 }])
   const whole = await diff(`from=2020-01-01&to=${to}&pageSize=1&page=2`)
   expect(whole.pagination).toMatchObject({ totalItems: 2, totalPages: 2 })
   expect(whole.data.bills).toMatchObject([{ before: null }])

@@ -5,8 +5,9 @@ import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
 import { OF_RIGHTS } from '../../modules/kernel/refusals.ts'
+import { findThen } from '../../modules/platform/http/reads.ts'
 import { everyone, IdParams, idOf, keysRead, type Route, readers, route, signedInTo } from '../../modules/platform/http/route.ts'
-import { mayIn, signedIn } from '../../modules/platform/http/visitor.ts'
+import { keepsBooks, mayIn, signedIn } from '../../modules/platform/http/visitor.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { emptyPage } from '../lists/page.ts'
 import { billsOf, countBills } from './list.ts'
@@ -51,15 +52,19 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
     answer: dataOf(z.union([Bill, PublicBill, ArchivedBill])),
     refusals: [...OF_RIGHTS],
     handle: async ({ params, visitor, res, etag, asOf, db }) => {
-      const found = await (asOf ? findIn(db, asOf) : find)(idOf(BillId, params.id, THING))
+      const id = idOf(BillId, params.id, THING)
+      const { found } = await findThen(
+        { db, asOf },
+        (on, at) => (at ? findIn(on, at) : find)(id),
+        ({ row }) => row.networkId,
+      )
       // The past is for those who keep the books.
       if (asOf) mayIn(visitor, found?.row.networkId, 'read', THING, 'view')
       if (!found) throw missing(THING)
       res.setHeader('X-Robots-Tag', 'noindex')
       res.setHeader('Referrer-Policy', 'no-referrer')
       etag(found.row.revision)
-      const role = visitor.grants.get(found.row.networkId)
-      return { data: role === 'Admin' || role === 'Auditor' ? wholeBill(found) : found.shown }
+      return { data: keepsBooks(visitor, found.row.networkId, THING, 'view') ? wholeBill(found) : found.shown }
     },
   }),
   route({

@@ -2,6 +2,7 @@ import { listOf } from '../../modules/kernel/api.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { MemberId } from '../../modules/kernel/ids.ts'
 import { Member, MemberLedger, MembersQuery } from '../../modules/members/contract.ts'
+import { findThen } from '../../modules/platform/http/reads.ts'
 import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/http/route.ts'
 import { mayIn } from '../../modules/platform/http/visitor.ts'
 import { billsOfMember } from '../bills/queries.ts'
@@ -28,13 +29,17 @@ export const memberQueryRoutes: Route[] = [
     access: readers('member'),
     params: IdParams,
     answer: MemberLedger,
-    handle: async ({ visitor, params, now, db, etag }) => {
+    handle: async ({ visitor, params, now, etag, ...call }) => {
       const id = idOf(MemberId, params.id, 'Member')
-      const member = await memberById(db, id)
+      const { found: member, reads } = await findThen(
+        call,
+        (on) => memberById(on, id),
+        ({ known }) => known.networkId,
+      )
       mayIn(visitor, member?.known.networkId, 'read', 'Member', 'view')
       if (!member) throw missing('Member')
       etag(member.known.revision + 1)
-      const [bills, payments] = await Promise.all([billsOfMember(db, id, now), paymentsOfMember(db, id)])
+      const [bills, payments] = await Promise.all([billsOfMember(reads, id, now), paymentsOfMember(reads, id)])
       return { ...member.shown, contactName: member.known.person.contactName, bills, payments }
     },
   }),

@@ -29,11 +29,11 @@ export const paymentQueryRoutes = (findBill: FindBill): Route[] => [
     access: readers('assessment bill'),
     params: IdParams,
     answer: dataOf(SettledPayment.array()),
-    handle: async ({ visitor, params, db }) => {
+    handle: async ({ visitor, params, db, asOf }) => {
       const bill = await findBill(idOf(BillId, params.id, 'Assessment bill'))
       const networkId = mayIn(visitor, bill?.networkId, 'read', 'Assessment bill', 'view')
       if (!bill) throw missing('Assessment bill')
-      return { data: await paymentsOfBill(db, networkId, bill.id) }
+      return { data: await paymentsOfBill(asOf ? db.asOf(asOf, networkId) : db, networkId, bill.id) }
     },
   }),
   route({

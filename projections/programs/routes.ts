@@ -1,8 +1,9 @@
 import { Readiness } from '../../modules/campaigns/contract.ts'
 import { dataOf, listOf } from '../../modules/kernel/api.ts'
+import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { ProgramId } from '../../modules/kernel/ids.ts'
-import type { Reads } from '../../modules/platform/http/reads.ts'
+import { findThen, type Reads } from '../../modules/platform/http/reads.ts'
 import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/http/route.ts'
 import { mayIn, type Visitor } from '../../modules/platform/http/visitor.ts'
 import { Program, ProgramStats, ProgramsQuery } from '../../modules/programs/contract.ts'
@@ -11,12 +12,19 @@ import { programById, programReadiness, programStats, programsOf } from './queri
 
 const THING = 'Assessment program'
 
-/** A program that the visitor may see. */
-export const readableProgram = async ({ visitor, params, db }: Readonly<{ visitor: Visitor; params: { id: string }; db: Reads }>) => {
-  const found = await programById(db, idOf(ProgramId, params.id, THING))
+type Asked = Readonly<{ visitor: Visitor; params: { id: string }; db: Reads; asOf: Instant | null }>
+
+/** A program that the visitor may see, and the queries that see it at the moment that is asked about. */
+export const readableProgram = async ({ visitor, params, ...call }: Asked) => {
+  const id = idOf(ProgramId, params.id, THING)
+  const { found, reads } = await findThen(
+    call,
+    (on) => programById(on, id),
+    ({ networkId }) => networkId,
+  )
   mayIn(visitor, found?.networkId, 'read', THING, 'view')
   if (!found) throw missing(THING)
-  return found
+  return { ...found, reads }
 }
 
 const state = (ready: boolean) => ({ status: ready ? ('ready' as const) : ('pending' as const) })
@@ -56,7 +64,10 @@ export const programQueryRoutes: Route[] = [
     access: readers('assessment program'),
     params: IdParams,
     answer: ProgramStats,
-    handle: async (call) => programStats(call.db, (await readableProgram(call)).program.id, call.now),
+    handle: async (call) => {
+      const { program, reads } = await readableProgram(call)
+      return programStats(reads, program.id, call.now)
+    },
   }),
   route({
     method: 'get',

@@ -372,7 +372,8 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
 
       const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
       const answer = await (route.rawBody ? run() : once(body, run))
-      if (route.access.kind === 'read') await noteVisit(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
+      if (route.access.kind === 'read' || visitor.rights.some(({ kind }) => kind === 'read'))
+        await noteVisit(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
       if (route.noted) security.note(route.noted, req, senders.get(req) ?? UNKNOWN)
       if (answer.body === undefined || res.headersSent) return
       if (answer.etag) res.setHeader('ETag', answer.etag)

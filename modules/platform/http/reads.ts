@@ -66,9 +66,27 @@ export type Reads = Queries &
   Readonly<{
     /** Runs a paged read of any length, which counts as one long read all that time. */
     atLength: <Result>(work: (db: Queries) => Promise<Result>) => Promise<Result>
-    /** The same network as it was at a moment. */
-    asOf: (at: Instant) => Reads
+    /** A network as it was at a moment; without one the visitor's current network. */
+    asOf: (at: Instant, network?: NetworkId) => Reads
+    /** What is, whatever moment the call asks about. */
+    present: () => Reads
   }>
+
+/**
+ * A thing by its id, at the moment that a call asks about, and the queries that see it so. It may belong to another network of the visitor's
+ * than the current one, and is then looked for in the past of that one.
+ */
+export const findThen = async <Found>(
+  { db, asOf }: Readonly<{ db: Reads; asOf: Instant | null }>,
+  find: (on: Reads, asOf: Instant | null) => Promise<Found | null>,
+  networkOf: (found: Found) => NetworkId,
+): Promise<Readonly<{ found: Found | null; reads: Reads }>> => {
+  if (!asOf) return { found: await find(db, null), reads: db }
+  const present = await find(db.present(), null)
+  if (!present) return { found: null, reads: db }
+  const reads = db.asOf(asOf, networkOf(present))
+  return { found: await find(reads, asOf), reads }
+}
 
 type Ask<Result> = (on: Queries) => Promise<Result>
 
@@ -220,8 +238,8 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     }
   }
 
-  const readsOf = (visitor: Visitor, res: Response, gone: () => AbortSignal, asOf: Instant | null): Reads => {
-    const past = asOf && { network: visitor.network, at: asOf, position: null }
+  const readsOf = (visitor: Visitor, res: Response, gone: () => AbortSignal, asOf: Instant | null, network = visitor.network): Reads => {
+    const past = asOf && { network, at: asOf, position: null }
     const caller: Caller = { reader: readerOf(visitor), res, past, gone }
     const read = async <Result>(query: QuerySqlToken, ask: Ask<Result>): Promise<Result> => {
       const answer = await quickly(caller, query, ask)
@@ -229,7 +247,8 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     }
     return {
       atLength: (work) => atLength(caller, () => work(queriesBy((_, ask) => nextPage(caller, ask)))),
-      asOf: (at) => readsOf(visitor, res, gone, at),
+      asOf: (at, ofNetwork) => readsOf(visitor, res, gone, at, ofNetwork),
+      present: () => readsOf(visitor, res, gone, null),
       ...queriesBy(read),
     }
   }

@@ -80,6 +80,14 @@ export const mayIn = (visitor: Visitor, owner: Owner, kind: Right['kind'], thing
   return network
 }
 
+/** Whether the visitor keeps the books of a network, and so may read this thing there; whoever does not is answered like anybody. */
+export const keepsBooks = (visitor: Visitor, network: NetworkId, thing: Thing, action: string): boolean => {
+  const role = visitor.grants.get(network)
+  if ((role !== 'Admin' && role !== 'Auditor') || visitor.barred.has(network)) return false
+  mayIn(visitor, network, 'read', thing, action)
+  return true
+}
+
 /** Throws the handler's refusal if the visitor has lost a permission that an earlier answer needed. */
 export const stillMay = (visitor: Visitor, rights: readonly Right[]): void => {
   for (const { network, kind, thing, action } of rights) allowed(visitor, network, kind, thing, action)
