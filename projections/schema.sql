@@ -117,6 +117,13 @@ create table payment_profiles (
   since      bigint  not null
 );
 
+-- Every account that a profile has had: a church that ended our access connects another one, and what failed at the one before stays told.
+create table stripe_accounts (
+  account_id text primary key,
+  profile_id uuid not null,
+  network_id uuid not null
+);
+
 create table programs (
   id              uuid        primary key,
   network_id      uuid        not null,

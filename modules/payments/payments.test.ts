@@ -574,6 +574,10 @@ test('a church that has ended our access takes no cards until it connects anothe
   const [claimed = '', archived = '', paidLater = ''] = its.bills.map(({ id }) => id)
   for (const id of [claimed, archived, paidLater]) expect((await paying.intend(id)).status).toBe(200)
   await its.admin.post(`/api/sandbox/stripe/accounts/${its.accountId}`, { accessEnded: true })
+  await app.pool.query(
+    "insert into stripe_webhooks (id, type, account_id, subject, handed_at, failure) values ('evt_lost', 'payment_intent.succeeded', $1, 'pi_lost', 'infinity', 'No access')",
+    [its.accountId],
+  )
   const profile = () => its.admin.get<PaymentProfile>(`/api/payment-profiles/${its.profileId}`)
   await expect.poll(async () => (await profile()).chargesEnabled).toBe(false)
   expect(refused(await paying.intend(claimed))).toEqual([409, 'method-not-enabled'])
@@ -600,6 +604,10 @@ test('a church that has ended our access takes no cards until it connects anothe
   await expect.poll(async () => (await profile()).chargesEnabled).toBe(true)
   const { body } = await paying.intend(paidLater)
   expect(body.connectedAccountId).toBe(other)
+  // What could not be followed up at the first account is told on, and can be tried again.
+  expect((await its.admin.get<ListOf<StripeEvent>>('/api/stripe/events?failed=true')).data).toMatchObject([{ id: 'evt_lost' }])
+  expect((await its.admin.send('post', '/api/stripe/events/evt_lost/replay')).status).toBe(202)
+  await app.pool.query("delete from stripe_webhooks where id = 'evt_lost'")
   await paying.pay(body.paymentIntentId, CARD)
   expect((await paying.confirm(paidLater, body.paymentIntentId)).body).toEqual({ data: { status: 'Paid' } })
 })

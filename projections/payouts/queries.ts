@@ -106,14 +106,14 @@ export const payoutLinesBehind = async (db: Queries, networkId: NetworkId, last:
 }
 
 const Account = z.object({ accountId: z.string(), networkId: NetworkId, profileId: ProfileId })
-/** Every account at Stripe that a profile is connected to. */
+/** The account at Stripe of every profile that has one. */
 export const connectedAccounts = (db: Queries) => async (): Promise<string[]> =>
   (await db.any(sql.type(Account)`select account_id, network_id, id as profile_id from payment_profiles where account_id is not null`)).map(
     ({ accountId }) => accountId,
   )
-/** The network and the profile of an account at Stripe; null for an unknown one. */
+/** The network and the profile of an account at Stripe, also of one that another has taken the place of; null for an unknown one. */
 export const ownerOfAccount = (db: Queries) => (accountId: string) =>
-  db.maybeOne(sql.type(Account)`select account_id, network_id, id as profile_id from payment_profiles where account_id = ${accountId}`)
+  db.maybeOne(sql.type(Account)`select account_id, network_id, profile_id from stripe_accounts where account_id = ${accountId}`)
 export const accountsOfNetwork =
   (db: Queries) =>
   async (networkId: NetworkId): Promise<string[]> =>
@@ -173,7 +173,7 @@ export const reconciliationsOf =
 const received: PlainList<StripeEvent, StripeEvent> = {
   row: StripeEvent,
   as: sql.fragment`w`,
-  from: sql.fragment`stripe_webhooks w join payment_profiles p on p.account_id = w.account_id`,
+  from: sql.fragment`stripe_webhooks w join stripe_accounts a on a.account_id = w.account_id`,
   columns: sql.fragment`w.id, w.type, w.subject, w.received_at, w.done_at, w.failure`,
   joins: sql.fragment``,
   order: sql.fragment`w.received_at desc`,
@@ -183,5 +183,5 @@ const received: PlainList<StripeEvent, StripeEvent> = {
 /** What Stripe told of a network's accounts, the latest first; only what failed, where that is asked for. */
 export const stripeEventsOf = (db: Queries, networkId: NetworkId, { failed, ...page }: PageQuery & { failed?: boolean | undefined }) =>
   pageOf(db, received, page, {
-    where: sql.fragment`p.network_id = ${networkId} ${failed ? sql.fragment`and w.failure is not null` : sql.fragment``}`,
+    where: sql.fragment`a.network_id = ${networkId} ${failed ? sql.fragment`and w.failure is not null` : sql.fragment``}`,
   })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
+import { isAccessEnded } from '../../modules/kernel/platform-access.ts'
 import { errorMessage } from '../api/error-message.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { NotAllowed } from '../session/not-allowed.tsx'
@@ -10,16 +11,20 @@ import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { loadProfiles, onboardingLink, PAYMENT_SETTINGS, useToStripe } from './onboarding.ts'
 import * as styles from './panel.css.ts'
 import { Panel } from './panel.tsx'
+import { ACCESS_ENDED } from './wanted-words.ts'
 
-class ProfileMissing extends Error {}
+/** Why nobody is led to Stripe from here. */
+class NoWay extends Error {}
 
 const prepare = async (id: string): Promise<string> => {
-  if (!(await loadProfiles()).some((profile) => profile.id === id)) throw new ProfileMissing('Payment profile not found.')
+  const profile = (await loadProfiles()).find((one) => one.id === id)
+  if (!profile) throw new NoWay('Payment profile not found.')
+  // Another account is for somebody to ask for, by a button.
+  if (isAccessEnded(profile.stripeWants)) throw new NoWay(ACCESS_ENDED)
   return onboardingLink(id)
 }
 
-const problem = (error: Error): string =>
-  error instanceof ProfileMissing ? error.message : errorMessage(error, 're-authenticate', 'payment profile')
+const problem = (error: Error): string => (error instanceof NoWay ? error.message : errorMessage(error, 're-authenticate', 'payment profile'))
 
 const Reauthentication = ({ id }: { id: string }) => {
   const [failure, setFailure] = useState<Error | null>(null)
