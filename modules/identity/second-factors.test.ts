@@ -142,7 +142,7 @@ describe('an authenticator app', () => {
 
 describe('a network that asks its Admins for a second factor', () => {
   test('lets none in without, and nobody ask for it who has none', async () => {
-    const { admin, networkId, programId } = await startNetwork(app, { csv: '' })
+    const { admin, networkId, programId, bills } = await startNetwork(app)
     const ask = (client: Pick<typeof admin, 'send'>, secondFactor: boolean) =>
       client.send('put', `/api/networks/${networkId}`, { json: { secondFactor } })
     const early = await ask(admin, true)
@@ -170,6 +170,9 @@ describe('a network that asks its Admins for a second factor', () => {
       const answer = await second.send(method, path, method === 'get' ? {} : { json: { status: 'Archived', name: 'X', methods: {} } })
       expect([answer.status, answer.body?.code], path).toEqual([403, 'second-factor-required'])
     }
+    const [bill] = bills
+    const publicly = await app.guest().get(`/api/assessment-bills/${bill?.id}`)
+    expect(await second.get(`/api/assessment-bills/${bill?.id}`), 'a bill is shown as to anybody').toEqual(publicly)
     expect((await auditor.send('get', '/api/assessments')).status, 'an Auditor').toBe(200)
     await openAuthenticator(second)
     expect((await second.send('get', '/api/assessments')).status, 'once it is set up').toBe(200)
