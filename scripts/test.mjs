@@ -22,9 +22,10 @@ const passes = (program, ...args) =>
     env: { ...process.env, ...(screens ? { SCREENS: '1' } : {}) },
   }).status === 0
 
-/** What failed, by vitest's own report: the files, and what each says. */
+/** What failed, by vitest's own report: the files, and what each says. An error outside of every test, as a promise that nobody awaits, is in no file. */
 const failuresIn = (report) => {
   const failed = JSON.parse(readFileSync(report, 'utf8')).testResults.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return { files: [], told: ['an error outside of the tests, which vitest tells above'] }
   const told = failed.flatMap(({ name, message, assertionResults }) => [
     ...(message ? [`${path.relative(root, name)}: ${message}`] : []),
     ...assertionResults

@@ -314,8 +314,12 @@ describe('accounts', () => {
   test('an account whose owner has ended the access is told of, and answers nothing any more', async () => {
     const { id } = await openAccount(stripe)
     await control(id, { accessEnded: true })
-    for (const call of [stripe.v2.core.accounts.retrieve(id), link(id), stripe.paymentIntents.list({}, { stripeContext: id })])
-      expect(await refused(call)).toMatchObject({ status: 403, code: 'account_invalid' })
+    const calls = [
+      () => stripe.v2.core.accounts.retrieve(id),
+      () => link(id),
+      () => stripe.paymentIntents.list({}, { stripeContext: id }) as Promise<unknown>,
+    ]
+    for (const call of calls) expect(await refused(call())).toMatchObject({ status: 403, code: 'account_invalid' })
     await expect.poll(() => heardOf('ca_sandbox')).toMatchObject([{ type: 'account.application.deauthorized', account: id }])
   })
 
