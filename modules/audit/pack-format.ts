@@ -164,10 +164,10 @@ export const figuresLine = (program: string, name: string, figures: Figures): st
 export const controlLine = (program: string, line: string, events: number, figures: Figures): string =>
   csvLine([program, line, String(events), ...figureCells(figures)])
 
-/** The cells of a record without its line end; the apostrophe that keeps a formula text is taken off. */
+/** The cells of a record without its line end; the apostrophe that keeps a formula text is taken off, which a number never has. */
 export const cellsOf = (record: string): string[] =>
   Array.from(record.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g), ([, quoted, plain = '']) =>
-    (quoted?.replaceAll('""', '"') ?? plain).replace(/^'(?=[=+\-@])/, ''),
+    (quoted?.replaceAll('""', '"') ?? plain).replace(/^'(?=[=+\-@])(?!-\d+(?:\.\d+)?$)/, ''),
   )
 
 export const PAYMENT_PROOF = 'vestry-payment-proof/1'
