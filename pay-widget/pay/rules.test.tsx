@@ -5,7 +5,7 @@ import { formatDayIn } from '../../modules/kernel/day-words.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { pageNumbers } from './account/pages.tsx'
 import { afterOwnership, fullName } from './account/use-visitor.ts'
-import { amountToShow, chosenMethod, isByStripe, isPayable, offeredMethods, refreshed, statusMessage, usableMethods } from './bill/bill-state.ts'
+import { amountToShow, chosenMethod, isByStripe, isPayable, offeredMethods, statusMessage, usableMethods } from './bill/bill-state.ts'
 import { detailsOf, instructionsOf } from './bill/instructions.ts'
 import { nameOfSaved } from './card/saved-methods.tsx'
 import { choosePath, guestPath, loginPath, sitePath } from './links.ts'
@@ -142,10 +142,4 @@ it('offers Pay where money is open and the program takes it', () => {
   for (const status of ['Unpaid', 'Partial', 'Overdue', 'Failed'] as const) expect(isPayable(sampleRow({ status }))).toBe(true)
   for (const status of ['Paid', 'PendingConfirmation', 'Archived'] as const) expect(isPayable(sampleRow({ status }))).toBe(false)
   expect(isPayable(sampleRow({ program: { ...sampleRow().program, status: 'Completed' } }))).toBe(false)
-})
-
-it("keeps the public bill's parts when an administrator's answer lacks them", () => {
-  const { payerName: _, ...whole } = sampleBill({ status: 'Paid' })
-  const fresh = { ...whole, paymentProfile: { id: 'pp1', name: 'Main' } } as unknown as ReturnType<typeof sampleBill>
-  expect(refreshed(sampleBill(), fresh)).toMatchObject({ status: 'Paid', payerName: 'Ruth Okonjo-Bell', paymentProfile: { methods: allMethods } })
 })

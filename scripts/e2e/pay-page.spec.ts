@@ -1,6 +1,6 @@
 import { inFull } from './figures.ts'
 import { hold } from './hold.ts'
-import { billed, manual } from './network.ts'
+import { billed, billsOf, manual } from './network.ts'
 import { expectReadable } from './reading-order.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
@@ -67,6 +67,20 @@ test('a payor takes back what was sent by mistake', async ({ page, product }) =>
   const { data } = await admin.api.get<{ data: { status: string } }>(`/assessment-bills/${bill.id}`)
   expect(data.status).toBe('Unpaid')
   await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.locator('#method-panel')).toContainText(manual.Wire.accountNumber)
+})
+
+test('an administrator who is the payor reads whole account numbers, also when the bill is read again', async ({ page, product }) => {
+  const { admin, program } = await newBill(product.url)
+  await admin.api.upload(program.id, `firstName,lastName,email\nAda,Ferreira,${admin.email}`)
+  const mine = (await billsOf(admin.api, program)).find(({ individualMember }) => individualMember?.firstName === 'Ada')
+  await signIn(page, admin.email)
+  await page.goto(`/pay/${mine?.id}?method=wire`)
+  await expect(page.getByText('You are signed in as Ada Ferreira.')).toBeVisible()
+  await expect(page.locator('#method-panel')).toContainText(manual.Wire.accountNumber)
+  await page.getByLabel('I have sent this payment').check()
+  await page.getByRole('button', { name: 'Mark as sent' }).click()
+  await page.getByRole('button', { name: 'I made a mistake' }).click()
   await expect(page.locator('#method-panel')).toContainText(manual.Wire.accountNumber)
 })
 

@@ -39,10 +39,3 @@ const payable: BillStatus[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
 /** Whether a row of the payor's own list leads to a payment (R80). */
 export const isPayable = (bill: Pick<Bill, 'status' | 'program'>): boolean => payable.includes(bill.status) && bill.program.status === 'Active'
-
-/** A bill read again: an administrator's fuller answer may lack what only the public one carries, so that is kept. */
-export const refreshed = (old: AnyBill | null, fresh: AnyBill): AnyBill => {
-  if (!isPublic(fresh) || !isPublic(old)) return fresh
-  const profile: PublicBill['paymentProfile'] = fresh.paymentProfile && 'methods' in fresh.paymentProfile ? fresh.paymentProfile : old.paymentProfile
-  return { ...old, ...fresh, payerName: fresh.payerName ?? old.payerName, paymentProfile: fresh.paymentProfile ? profile : null }
-}

@@ -31,7 +31,7 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
 /** What came in for the bill: when, how, how much, by which reference, and each receipt. */
 export const BillPayments = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
   const { t } = useWords()
-  // An administrator's answer, and a page that an earlier version has drawn, may lack them.
+  // A page that an earlier version has drawn may lack them.
   const { payments = [], credited = 0 } = bill
   if (payments.length === 0 && credited === 0) return null
   // What was taken back has paid nothing so far.

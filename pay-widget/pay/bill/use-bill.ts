@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { PublicBill } from '../../../modules/bills/contract.ts'
 import { ApiError, readBill } from '../api.ts'
 import type { AnyBill, PayState } from '../view.ts'
-import { refreshed } from './bill-state.ts'
 
 export type BillOnPage = {
   bill: AnyBill | null
@@ -24,7 +23,7 @@ export const useBill = ({ id, bill: drawn, failed: undrawn }: PayState): BillOnP
   const read = async (quiet = false) => {
     try {
       const { data } = await readBill(id)
-      setBill((old) => refreshed(old, data))
+      setBill(data)
       setFailed(null)
       return data
     } catch (error) {
