@@ -40,7 +40,8 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
   const { place, at } = nav
   const { id, standIn } = state
   const embedded = state.embedded !== undefined
-  const visitor = useVisitor(id, state.bill !== null, embedded)
+  // A bill that could not be read when the page was drawn is somebody's all the same.
+  const visitor = useVisitor(id, state.bill !== null || state.failed === true, embedded)
   const [view, setView] = useState<AccountView>('pay')
   const [presses, setPresses] = useState(0)
   const isOwner = visitor.kind === 'owner'

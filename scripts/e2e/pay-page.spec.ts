@@ -168,6 +168,26 @@ test('an administrator who opens a payment link is logged out and sees it', asyn
   await expect(page).toHaveURL((url) => url.pathname === '/login')
 })
 
+test('so is one whose page was drawn while the database was away', async ({ page, product }) => {
+  const { path, admin } = await newBill(product.url)
+  await signIn(page, admin.email)
+  await page.route(
+    path,
+    async (route) => {
+      const answer = await route.fetch()
+      const undrawn = (data: string) => JSON.stringify({ ...JSON.parse(data), bill: null, failed: true })
+      const body = (await answer.text()).replace(/(?<=id="pay-data">).*(?=<\/script>)/, undrawn)
+      await route.fulfill({ response: answer, status: 503, body })
+    },
+    { times: 1 },
+  )
+  const loggedOut = page.waitForResponse(/\/auth\/logout/)
+  await page.goto(path)
+  await loggedOut
+  await expect(page).toHaveURL(path)
+  await expect(page.getByRole('link', { name: 'Pay as Guest' })).toBeVisible()
+})
+
 test('a payor signs in and sees what is paid and what is open', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { program } = await billed(admin, 1)
