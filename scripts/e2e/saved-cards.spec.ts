@@ -149,6 +149,14 @@ test('a bank account is saved in its own tab; what cannot be listed does not kee
   await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do.')).toBeFocused()
 })
 
+test("a payor who comes back from their bank's page without having paid is told so beside the form", async ({ page, product }) => {
+  const { bills } = await payor(page, product.url, 1)
+  await page.goto(`/pay/${bills[0]?.id}?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1&redirect_status=failed`)
+  await payButton(page).waitFor()
+  await expect(page.getByRole('alert').filter({ hasText: 'Payment failed' })).toBeVisible()
+  await expect(page).toHaveURL(`/pay/${bills[0]?.id}`)
+})
+
 test('a guest sees none of it, and nothing is asked for them', async ({ page, product, browser }) => {
   const { bills } = await payor(page, product.url, 1)
   const guest = await (await browser.newContext({ baseURL: product.url })).newPage()

@@ -130,10 +130,11 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   const open = (method: StripeMethod, balance: number, again = false): void => {
     const key = `${method} ${balance}`
     if (wanted.current === key && !again) return
+    // What came of a bank's page is told before there is a form, and stays beside the first.
+    tell({ failed: null, ...(wanted.current && { problem: null }) })
     wanted.current = key
     if (again) asked.current = null
     setForm(null)
-    tell({ failed: null, problem: null })
     calls.current = calls.current.then(() => ask(key, method, balance))
   }
 
