@@ -8,6 +8,9 @@ import { loadWords } from './pay/words/words.ts'
 const data = document.getElementById('pay-data')?.textContent
 const root = document.getElementById('pay-root')
 
+// Back may bring a page as it was left: its bill, its visitor and what was under way may all have changed since.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+
 if (data && root) {
   const state = JSON.parse(data) as PayState
   const { embedded } = state

@@ -11,7 +11,7 @@ import { useClaim } from './bill/use-claim.ts'
 import { usePayment } from './bill/use-payment.ts'
 import { BillView } from './bill-view.tsx'
 import { usePlace } from './use-place.ts'
-import { isPublic, type PayState } from './view.ts'
+import type { PayState } from './view.ts'
 import { WordsContext, wordsIn } from './words/words.ts'
 
 /** `onStatus` is told of each status of the bill that the page shows. */
@@ -22,16 +22,13 @@ const Spoken = ({ state, onStatus, nav }: Inner) => {
   const onPage = useBill(state)
   const claim = useClaim(state, onPage)
   const payment = usePayment(state.id, onPage)
-  const { bill } = onPage
-  const shown =
-    claim.justSent && isPublic(bill) && bill.status !== 'Paid' ? { ...bill, status: 'PendingConfirmation' as const, isClaimed: true } : bill
-  const status = shown?.status ?? null
+  const status = onPage.bill?.status ?? null
   useEffect(() => {
     onStatus?.(status)
   }, [onStatus, status])
   return (
     <>
-      <BillView state={state} onPage={{ ...onPage, bill: shown }} claim={claim} payment={payment} nav={nav} />
+      <BillView state={state} onPage={onPage} claim={claim} payment={payment} nav={nav} />
       <p className={hidden} role="status">
         {claim.said}
       </p>

@@ -70,6 +70,19 @@ test('a payor takes back what was sent by mistake', async ({ page, product }) =>
   await expect(page.locator('#method-panel')).toContainText(manual.Wire.accountNumber)
 })
 
+test('a page that the browser kept as it was shows what has become of its claim', async ({ page, product }) => {
+  const { path, admin, bill } = await newBill(product.url)
+  await page.goto(`${path}?as=guest&method=zelle`)
+  await page.getByLabel('I have sent this payment').check()
+  await page.getByRole('button', { name: 'Mark as sent' }).click()
+  await expect(page.getByText('Payment Pending')).toBeVisible()
+  await admin.api.post(`/assessment-bills/${bill.id}/not-received`, { reason: 'Nothing came' })
+  // Browsers that tests drive keep no pages: this is what they send to one that they bring back.
+  await page.evaluate(() => void setTimeout(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), 100))
+  await expect(page.getByLabel('I have sent this payment')).toBeVisible()
+  await expect(page.getByText('Payment Pending')).toHaveCount(0)
+})
+
 test('an administrator who is the payor reads whole account numbers, also when the bill is read again', async ({ page, product }) => {
   const { admin, program } = await newBill(product.url)
   await admin.api.upload(program.id, `firstName,lastName,email\nAda,Ferreira,${admin.email}`)

@@ -21,7 +21,7 @@ export const BillSection = ({ bill, at, message, claim, payment, isOwner }: Prop
   const { taken, changed } = payment
   const isPending = isPublic(bill) && message === 'pending'
   const canWithdraw = isPending && bill.isClaimed && (claim.token !== null || isOwner)
-  const isDebit = isPending && !bill.isClaimed && !claim.justSent
+  const isDebit = isPending && !bill.isClaimed
   return (
     <section className={section} aria-label={t.yourBill}>
       {isPublic(bill) && message !== 'archived' && <BillSummary bill={bill} />}

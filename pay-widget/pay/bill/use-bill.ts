@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PublicBill } from '../../../modules/bills/contract.ts'
 import { ApiError, readBill } from '../api.ts'
-import type { AnyBill, PayState } from '../view.ts'
+import { type AnyBill, isPublic, type PayState } from '../view.ts'
 
 export type BillOnPage = {
   bill: AnyBill | null
@@ -15,8 +15,10 @@ export type BillOnPage = {
 }
 
 /** The bill on the page. */
-export const useBill = ({ id, bill: drawn, failed: undrawn }: PayState): BillOnPage => {
-  const [bill, setBill] = useState(drawn)
+export const useBill = ({ id, bill: drawn, sent, failed: undrawn }: PayState): BillOnPage => {
+  // What was drawn for a form that was sent may not show its claim yet (R129).
+  const isBehind = sent && isPublic(drawn) && drawn.status !== 'Paid'
+  const [bill, setBill] = useState<AnyBill | null>(isBehind ? { ...drawn, status: 'PendingConfirmation', isClaimed: true } : drawn)
   const [failed, setFailed] = useState<BillOnPage['failed']>(undrawn ? 'server' : null)
   const reading = useRef(false)
 
@@ -34,15 +36,6 @@ export const useBill = ({ id, bill: drawn, failed: undrawn }: PayState): BillOnP
       return absent ? null : undefined
     }
   }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: set up once; a page that Back brings to life again may show a bill long paid.
-  useEffect(() => {
-    const revived = (event: PageTransitionEvent) => {
-      if (event.persisted) void read()
-    }
-    addEventListener('pageshow', revived)
-    return () => removeEventListener('pageshow', revived)
-  }, [id])
 
   return {
     bill,
