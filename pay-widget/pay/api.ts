@@ -41,6 +41,13 @@ const call = async <Answer>(...asked: Parameters<typeof ask>): Promise<Answer> =
   return (answer.status === 204 ? undefined : await answer.json()) as Answer
 }
 
+/** `isBehind`: it is recorded, and the bill does not show it yet (R129). */
+const command = async (...asked: Parameters<typeof ask>) => {
+  const answer = await ask(...asked)
+  const { data } = (await answer.json()) as { data: { status: BillStatus } }
+  return { ...data, isBehind: answer.headers.has('vestry-lag') }
+}
+
 const at = encodeURIComponent
 
 export const verify = () => call<Verification>('GET', '/auth/verify')
@@ -55,7 +62,7 @@ export const claim = (id: string, paymentMethod: ManualMethod, key: string) =>
     { 'idempotency-key': key },
   )
 export const withdraw = (id: string, withdrawToken: string | null) =>
-  call<{ data: { status: BillStatus } }>('DELETE', `/assessments/${at(id)}/mark-as-paid`, withdrawToken ? { withdrawToken } : {})
+  command('DELETE', `/assessments/${at(id)}/mark-as-paid`, withdrawToken ? { withdrawToken } : {})
 /** What a signed-in payor keeps, or pays with because it was kept before; nothing for guests. */
 export type Keeping = { saveMethod?: true; savedMethodId?: string }
 export const createIntent = (id: string, method: StripeMethod, keeping: Keeping) =>
@@ -66,12 +73,7 @@ export const createIntent = (id: string, method: StripeMethod, keeping: Keeping)
   })
 export const listSaved = (id: string) => call<{ data: SavedMethod[] }>('GET', `/my/payment-methods?assessmentId=${at(id)}`)
 export const forgetSaved = (methodId: string) => call<undefined>('DELETE', `/my/payment-methods/${at(methodId)}`)
-/** `isBehind`: it is recorded, and the bill does not show it yet (R129). */
-export const confirmPayment = async (id: string, paymentIntentId: string) => {
-  const answer = await ask('POST', '/payments/confirm', { assessmentId: id, paymentIntentId })
-  const { data } = (await answer.json()) as { data: { status: BillStatus } }
-  return { ...data, isBehind: answer.headers.has('vestry-lag') }
-}
+export const confirmPayment = (id: string, paymentIntentId: string) => command('POST', '/payments/confirm', { assessmentId: id, paymentIntentId })
 export const listMine = (page: number, paidOnly: boolean) =>
   call<ListOf<Bill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=${PAGE_SIZE}${paidOnly ? '&paidOnly=true' : ''}`)
 

@@ -70,6 +70,36 @@ test('a payor takes back what was sent by mistake', async ({ page, product }) =>
   await expect(page.locator('#method-panel')).toContainText(manual.Wire.accountNumber)
 })
 
+test('what is taken back is said to be open only once it is, and the keyboard goes on from the bill', async ({ page, product }) => {
+  const { path, admin, bill } = await newBill(product.url)
+  const send = async () => {
+    await page.goto(`${path}?as=guest&method=zelle`)
+    await page.getByLabel('I have sent this payment').check()
+    await page.getByRole('button', { name: 'Mark as sent' }).click()
+  }
+  const takeBack = () => page.getByRole('button', { name: 'I made a mistake' }).press('Enter')
+  const said = page.getByText('Taken back. The bill is open again.')
+  await send()
+  // The lists are late: the claim is taken back, and the bill does not show it yet.
+  await page.route(
+    '**/api/assessments/*/mark-as-paid',
+    (route) => route.fulfill({ json: { data: { status: 'Unpaid' } }, headers: { 'vestry-lag': 'true' } }),
+    { times: 1 },
+  )
+  await takeBack()
+  await expect(said).toBeAttached()
+  await expect(page.getByLabel('I have sent this payment')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your bill' })).toBeFocused()
+
+  await send()
+  await expect(page.getByText('Payment Pending')).toBeVisible()
+  await admin.api.put(`/assessment-bills/${bill.id}/mark-as-paid`, {})
+  await takeBack()
+  await expect(page.getByText('This assessment has been paid in full.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your bill' })).toBeFocused()
+  await expect(said).toHaveCount(0)
+})
+
 test('a page that the browser kept as it was shows what has become of its claim', async ({ page, product }) => {
   const { path, admin, bill } = await newBill(product.url)
   await page.goto(`${path}?as=guest&method=zelle`)

@@ -23,7 +23,7 @@ export const BillSection = ({ bill, at, message, claim, payment, isOwner }: Prop
   const canWithdraw = isPending && bill.isClaimed && (claim.token !== null || isOwner)
   const isDebit = isPending && !bill.isClaimed
   return (
-    <section className={section} aria-label={t.yourBill}>
+    <section className={section} aria-label={t.yourBill} tabIndex={-1}>
       {isPublic(bill) && message !== 'archived' && <BillSummary bill={bill} />}
       {message && (
         <div className={message === 'archived' ? undefined : afterBill}>

@@ -9,6 +9,11 @@ import { thanks, thanksAction, thanksText } from './bill.css.ts'
 
 type Props = { justSent: boolean; focus: boolean; canWithdraw: boolean; busy: boolean; problem: string | null; onWithdraw: () => void }
 
+/** Once the pressed button is gone, the keyboard goes on from the bill. */
+const passOnFocus = (button: HTMLButtonElement) => () => {
+  if (document.activeElement === button) button.closest('section')?.focus({ preventScroll: true })
+}
+
 /** After the payor said that the money is on its way: thanks, and the way back. */
 export const Thanks = ({ justSent, focus, canWithdraw, busy, problem, onWithdraw }: Props) => {
   const { t } = useWords()
@@ -35,6 +40,7 @@ export const Thanks = ({ justSent, focus, canWithdraw, busy, problem, onWithdraw
         <div className={`${thanksAction} ${onlyScreen}`}>
           <p>{t.mistakeHint}</p>
           <button
+            ref={passOnFocus}
             type="button"
             className={button}
             aria-disabled={busy || undefined}

@@ -4,6 +4,7 @@ import { ApiError, attemptKey, claim, sentenceOf, withdraw } from '../api.ts'
 import { keepToken, keptToken } from '../memory.ts'
 import { isPublic, type PayState } from '../view.ts'
 import { useWords } from '../words/words.ts'
+import { statusMessage } from './bill-state.ts'
 import type { BillOnPage } from './use-bill.ts'
 
 export type Claim = {
@@ -67,11 +68,11 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   const takeBack = () =>
     once(async () => {
       try {
-        await withdraw(id, token)
-        hold(null)
-        // While it was pending, account numbers came masked.
-        await read()
-        setNow((old) => ({ ...old, justSent: false, said: t.withdrawn }))
+        // Each answer waits two seconds for the bill to show it (R129).
+        while ((await withdraw(id, token)).isBehind);
+        // While it was pending, account numbers came masked; and it may have been confirmed meanwhile.
+        const fresh = await read()
+        setNow((old) => ({ ...old, justSent: false, said: fresh && !statusMessage(fresh) ? t.withdrawn : '' }))
       } catch (error) {
         setNow((old) => ({ ...old, problem: sentenceOf(error, t.failedToWithdraw) }))
         // It was of a claim that has been decided; another may wait now, which it does not take back.
