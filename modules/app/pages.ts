@@ -88,7 +88,7 @@ export const mountPages = async (
       ...languageOf(req),
       step: inFrame || req.query.as === 'guest' ? 'guest' : 'choose',
       method: text(req.query.method),
-      sent: false,
+      withdrawToken: null,
       problem: null,
       standIn: stripe === 'stand-in' ? STAND_IN : null,
       assets,
@@ -147,9 +147,9 @@ export const mountPages = async (
       if (!asked.success || body.sent !== 'on')
         return again(400, asked.success ? 'Please tick the box once you have sent the payment.' : 'Unknown payment method')
       try {
-        const { shown } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: req.id })
+        const { shown, withdrawToken } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: req.id })
         await settled(shown)
-        const { status, html } = await draw(req, res, inFrame, { step: 'guest', method: asked.data.paymentMethod, sent: true })
+        const { status, html } = await draw(req, res, inFrame, { step: 'guest', method: asked.data.paymentMethod, withdrawToken })
         res.status(status).type('html').send(html)
       } catch (error) {
         if (!(error instanceof DomainError)) throw error

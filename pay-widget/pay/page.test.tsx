@@ -144,7 +144,7 @@ describe('paying as a guest without script', () => {
     )
     expect(text({ bill: sampleBill({ methods: null }) })).toContain('No payment profile is associated with this assessment.')
     expect(text({ ...guest, method: 'zelle', problem: 'Failed to mark payment as sent' })).toContain('Failed to mark payment as sent Mark as sent')
-    const sent = text({ ...guest, sent: true })
+    const sent = text({ ...guest, withdrawToken: 'token' })
     expect(sent).toContain("Thanks! We've recorded your payment as sent.")
     expect(sent).toContain('Payment Pending')
     expect(sent).not.toContain('Mark as sent')

@@ -52,7 +52,7 @@ export const sampleView = (changes: Partial<PayPageView> = {}): PayPageView => (
   bill: sampleBill(),
   step: 'choose',
   method: null,
-  sent: false,
+  withdrawToken: null,
   problem: null,
   standIn: null,
   assets: { framed: '/pay-assets/framed.js', start: '/pay-assets/start-1.js', print: '/pay-assets/print.js', styles: 'body{margin:0}' },

@@ -17,8 +17,8 @@ export type PayState = {
   step: 'choose' | 'guest'
   /** The chosen tab, as the address says it; anything unknown falls back to the first method. */
   method: string | null
-  /** Just marked as sent without script. */
-  sent: boolean
+  /** Takes back what was just marked as sent without script; null where nothing was. */
+  withdrawToken: string | null
   /** What a form post without script failed with. */
   problem: string | null
   /** The language comes from `?lang=`, so the page's own links carry it on. */

@@ -70,6 +70,24 @@ test('a payor takes back what was sent by mistake', async ({ page, product }) =>
   await expect(page.locator('#method-panel')).toContainText(manual.Wire.accountNumber)
 })
 
+test('what was sent before script had come can be taken back', async ({ page, product }) => {
+  const { path } = await newBill(product.url)
+  let isLate = true
+  await page.route('**/pay-assets/*', (route) => (isLate ? route.abort() : route.continue()))
+  await page.goto(`${path}?as=guest&method=zelle`)
+  await page.getByLabel('I have sent this payment').check()
+  isLate = false
+  await page.getByRole('button', { name: 'Mark as sent' }).click()
+  await expect(page.getByText("Thanks! We've recorded your payment as sent.")).toBeVisible()
+  await page.getByRole('button', { name: 'I made a mistake' }).waitFor()
+  // The form is not sent again with it.
+  const reloaded = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.reload()
+  expect((await reloaded).method()).toBe('GET')
+  await page.getByRole('button', { name: 'I made a mistake' }).click()
+  await expect(page.getByText('Taken back. The bill is open again.')).toBeAttached()
+})
+
 test('what is taken back is said to be open only once it is, and the keyboard goes on from the bill', async ({ page, product }) => {
   const { path, admin, bill } = await newBill(product.url)
   const send = async () => {

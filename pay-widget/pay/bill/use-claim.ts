@@ -21,9 +21,9 @@ export type Claim = {
 /** What the payor says of money sent by hand: that it is on its way, or that it is not after all. */
 export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Claim => {
   const { t } = useWords()
-  const { id } = state
+  const { id, withdrawToken } = state
   const [now, setNow] = useState({
-    justSent: state.sent,
+    justSent: withdrawToken !== null,
     byScript: false,
     busy: false,
     problem: state.problem,
@@ -80,6 +80,14 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
         if (error instanceof ApiError && error.status === 409) await read()
       }
     })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of a form that was sent before script had come.
+  useEffect(() => {
+    if (!withdrawToken) return
+    hold(withdrawToken)
+    // Loading this page again must not send the form again.
+    history.replaceState(null, '', location.href)
+  }, [])
 
   /** null while the bill could not be read. */
   const isWaiting = bill && isPublic(bill) && bill.status === 'PendingConfirmation' && bill.isClaimed
