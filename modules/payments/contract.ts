@@ -230,8 +230,9 @@ export const SavedMethodsQuery = z.object({
 
 /** Whose saved methods are kept with connected accounts. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type CustomerPort = Readonly<{
-  /** The customer of a user, made at the first call. */
-  open: (of: Readonly<{ userId: UserId; email: string; accountId: string }>) => Promise<string>
+  /** The customer of a user, made at the first call; another where one is gone (`instead`). */
+  open: (of: Readonly<{ userId: UserId; email: string; accountId: string; instead: string | null }>) => Promise<string>
+  isThere: (accountId: string, customerId: string) => Promise<boolean>
   methodsOf: (accountId: string, customerId: string) => Promise<readonly SavedMethod[]>
   detach: (accountId: string, methodId: string) => Promise<void>
   /** Removes the user's address and id from a customer, which itself stays: payments under way may name it. */

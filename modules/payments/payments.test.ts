@@ -9,6 +9,7 @@ import { type Instant, instantOf } from '../kernel/dates.ts'
 import { isAccessEnded } from '../kernel/platform-access.ts'
 import type { PaymentProfile } from '../payment-profiles/contract.ts'
 import type { Payout, PayoutPart, Reconciliation, SavedMethod, SettledPayment, StripeEvent } from './contract.ts'
+import { connectTo } from './stripe/connection.ts'
 
 const CARD = { card: '4242424242424242' }
 const BANK = { accountNumber: '000123456789' }
@@ -424,6 +425,22 @@ describe('saved methods', () => {
     await paying.pay(body.paymentIntentId, CARD)
     await becomes(id, 'Paid')
     expect((await payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)).data).toEqual([])
+  })
+
+  test('a customer that its church has deleted at Stripe is replaced by a new one, as often as that happens', async () => {
+    const payor = await app.join('Pay')
+    const theirs = payingAt(payor)
+    const on = { stripeContext: made.accountId }
+    const stripe = connectTo(app.stripe ?? expect.fail('the sandbox is off'))
+    for (let i = 0; i < 3; i += 1) {
+      const id = nextBill()
+      const { body } = await theirs.intend(id, { saveMethod: true })
+      await theirs.pay(body.paymentIntentId, CARD)
+      await becomes(id, 'Paid')
+      expect((await payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)).data).toHaveLength(1)
+      const { customer } = await stripe.paymentIntents.retrieve(body.paymentIntentId, {}, on)
+      await stripe.customers.del(String(customer), {}, on)
+    }
   })
 
   test('a church that has ended our access keeps nobody from what they saved with others', async () => {

@@ -42,13 +42,13 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
     /** The customer under which a payor saves a method with an account. */
     customerFor: async ({ id: userId, email }: Payor, accountId: string): Promise<string | null> => {
       const known = await customerAt(userId, accountId)
-      if (known || !customers) return known
-      const customerId = await customers.open({ userId, email, accountId })
-      await pool.query('insert into stripe_customers (user_id, account_id, customer_id) values ($1, $2, $3) on conflict do nothing', [
-        userId,
-        accountId,
-        customerId,
-      ])
+      if (!customers || (known && (await customers.isThere(accountId, known)))) return known
+      const customerId = await customers.open({ userId, email, accountId, instead: known })
+      await pool.query(
+        `insert into stripe_customers (user_id, account_id, customer_id) values ($1, $2, $3)
+         on conflict (user_id, account_id) do update set customer_id = excluded.customer_id`,
+        [userId, accountId, customerId],
+      )
       return customerId
     },
 

@@ -21,11 +21,18 @@ const isGone = (error: unknown): boolean => error instanceof Stripe.errors.Strip
 export const stripeCustomers = (stripe: Stripe): CustomerPort => {
   const on = (accountId: string) => ({ stripeContext: accountId })
   return {
-    open: async ({ userId, email, accountId }) => {
-      const made = await askingWithAccess(() =>
-        stripe.customers.create({ email, metadata: { userId } }, { ...on(accountId), idempotencyKey: `customer:${userId}:${accountId}` }),
-      )
+    open: async ({ userId, email, accountId, instead }) => {
+      const idempotencyKey = ['customer', userId, accountId, ...(instead ? [instead] : [])].join(':')
+      const made = await askingWithAccess(() => stripe.customers.create({ email, metadata: { userId } }, { ...on(accountId), idempotencyKey }))
       return made.id
+    },
+    isThere: async (accountId, customerId) => {
+      try {
+        return !(await askingWithAccess(() => stripe.customers.retrieve(customerId, {}, on(accountId)))).deleted
+      } catch (error) {
+        if (isGone(error)) return false
+        throw error
+      }
     },
     methodsOf: async (accountId, customerId) => {
       try {

@@ -8,7 +8,7 @@ export type EventType =
   | 'account.application.deauthorized'
   | `charge.${'succeeded' | 'failed' | 'pending' | 'refunded' | 'updated'}`
   | `charge.dispute.${'created' | 'updated' | 'closed' | 'funds_withdrawn' | 'funds_reinstated'}`
-  | `customer.${'created' | 'updated'}`
+  | `customer.${'created' | 'updated' | 'deleted'}`
   | `payment_intent.${'created' | 'requires_action' | 'processing' | 'succeeded' | 'payment_failed' | 'canceled'}`
   | `payment_method.${'attached' | 'detached'}`
   | `payout.${'created' | 'paid'}`

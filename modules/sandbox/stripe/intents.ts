@@ -6,7 +6,7 @@ import { chargeCard, debitBank, refuse } from './charges.ts'
 import { type Context, endpoint, idOf, secondsAt } from './context.ts'
 import { invalidRequest, StripeRefusal, wrongState } from './errors.ts'
 import { expand, flag, integer, metadata, text } from './params.ts'
-import { MethodData, makeMethod, methodNamed } from './payment-methods.ts'
+import { customerNamed, MethodData, makeMethod, methodNamed } from './payment-methods.ts'
 import { newId, type Row } from './store.ts'
 import { cardOf } from './test-numbers.ts'
 
@@ -98,8 +98,7 @@ const optionsOf = (types: readonly string[], given: Options, before: Stripe.Paym
       : {}),
   }) as Stripe.PaymentIntent.PaymentMethodOptions
 
-const checkOwner = async (context: Context, customer: string | null, method: Method | null): Promise<void> => {
-  if (customer) await context.store.get('customer', customer, context.account, { param: 'customer' })
+const checkOwner = (customer: string | null, method: Method | null): void => {
   const owner = method && idOf(method.body.customer)
   if (owner && owner !== customer)
     throw invalidRequest(
@@ -113,7 +112,8 @@ const create = async (context: Context, given: z.output<typeof Creation>): Promi
   const id = newId('pi')
   const types = await typesOf(context, given.allowed_payment_method_types)
   const method = given.payment_method ? await methodNamed(context, given.payment_method) : null
-  await checkOwner(context, given.customer ?? null, method)
+  if (given.customer) await customerNamed(context, given.customer, { param: 'customer' })
+  checkOwner(given.customer ?? null, method)
   const body: Stripe.PaymentIntent = {
     id,
     object: 'payment_intent',
@@ -168,7 +168,8 @@ const update = async (context: Context, row: Intent, given: z.output<typeof Upda
   const { status } = row.body
   if (!OPEN.includes(status)) throw wrongState(`This PaymentIntent's parameters could not be updated because it has a status of ${status}.`, row.body)
   const method = given.payment_method ? await methodNamed(context, given.payment_method) : null
-  await checkOwner(context, given.customer ?? idOf(row.body.customer), method)
+  if (given.customer) await customerNamed(context, given.customer, { param: 'customer' })
+  checkOwner(given.customer ?? idOf(row.body.customer), method)
   const { allowed_payment_method_types: allowed = row.body.allowed_payment_method_types ?? undefined } = given
   const types = await typesOf(context, allowed as (typeof TYPES)[number][] | undefined)
   const merged = Object.entries({ ...row.body.metadata, ...given.metadata }).filter(([, value]) => value !== '')
@@ -201,7 +202,7 @@ export const confirm = async (context: Context, row: Intent, given: z.output<typ
   const named = given.payment_method ?? idOf(row.body.payment_method)
   const method = given.payment_method_data ? await makeMethod(context, given.payment_method_data) : named ? await methodNamed(context, named) : null
   if (!method) throw wrongState("You cannot confirm this PaymentIntent because it's missing a payment method.", row.body)
-  await checkOwner(context, idOf(row.body.customer), method)
+  checkOwner(idOf(row.body.customer), method)
   // What an account may take may have changed since the intent was made.
   const types = await typesOf(context, (row.body.allowed_payment_method_types ?? undefined) as (typeof TYPES)[number][] | undefined)
   if (!types.includes(method.body.type))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Context, endpoint, idOf, secondsAt } from './context.ts'
-import { invalidRequest, StripeRefusal } from './errors.ts'
+import { invalidRequest, noSuch, StripeRefusal } from './errors.ts'
 import { expand, integer, metadata, page, text } from './params.ts'
 import { newId, type Row } from './store.ts'
 import { bankOf, cardOf, TEST_ROUTING_NUMBER } from './test-numbers.ts'
@@ -155,6 +155,14 @@ export const methodNamed = async (context: Context, id: string): Promise<Row<'pa
   return makeMethod(context, { type: 'card', card: { number, exp_month: 12, exp_year: 2040 } })
 }
 
+/** A customer to do something with: one that was deleted can only be read (docs.stripe.com/api/customers/delete). */
+export const customerNamed = async (context: Context, id: string, options: { lock?: boolean; param?: string }) => {
+  const row = await context.store.get('customer', id, context.account, options)
+  const { body } = row
+  if (body.deleted) throw noSuch('customer', id, options.param)
+  return { ...row, body }
+}
+
 /** Keeps a payment method with a customer, authenticated or not. */
 export const attach = async (context: Context, method: Row<'payment_method'>, customer: string, authenticated: boolean) => {
   const body = { ...method.body, customer }
@@ -228,7 +236,7 @@ const Listed = z.strictObject({ ...page, customer: text().optional(), type: z.en
 const Expanded = z.strictObject({ expand })
 
 const methodsOf = async (context: Context, { customer, type, expand: _, ...more }: z.output<typeof Listed>, url: string) => {
-  if (customer) await context.store.get('customer', customer, context.account, { param: 'customer' })
+  if (customer) await customerNamed(context, customer, { param: 'customer' })
   const { rows, more: hasMore } = await context.store.list('payment_method', context.account, { ...more, where: { customer, type } })
   return { object: 'list', url, has_more: hasMore, data: rows.map(({ body }) => body) }
 }
@@ -258,11 +266,16 @@ export const methodEndpoints = [
     return body
   }),
   endpoint('post', '/v1/customers/:id', z.strictObject(CustomerParams), async (context, { expand: _, metadata: more, ...given }, { id = '' }) => {
-    const row = await context.store.get('customer', id, context.account, { lock: true })
+    const row = await customerNamed(context, id, { lock: true })
     const body = { ...row.body, ...given, metadata: { ...row.body.metadata, ...more } } as Stripe.Customer
     await context.store.save({ ...row, body })
     await context.tell('customer.updated', body)
     return body
+  }),
+  endpoint('delete', '/v1/customers/:id', z.strictObject({}), async (context, _, { id = '' }) => {
+    const row = await customerNamed(context, id, { lock: true })
+    await context.tell('customer.deleted', row.body)
+    return (await context.store.save({ ...row, body: { id, object: 'customer', deleted: true } })).body
   }),
   endpoint('get', '/v1/customers/:id/payment_methods', Listed, (context, params, { id = '' }) =>
     methodsOf(context, { ...params, customer: id }, `/v1/customers/${id}/payment_methods`),
@@ -270,7 +283,7 @@ export const methodEndpoints = [
   endpoint('get', '/v1/payment_methods', Listed, (context, params) => methodsOf(context, params, '/v1/payment_methods')),
   endpoint('post', '/v1/payment_methods', MethodData, async (context, given) => (await makeMethod(context, given)).body, { open: true }),
   endpoint('post', '/v1/payment_methods/:id/attach', z.strictObject({ customer: text(), expand }), async (context, { customer }, { id = '' }) => {
-    await context.store.get('customer', customer, context.account, { param: 'customer' })
+    await customerNamed(context, customer, { param: 'customer' })
     return (await attach(context, await context.store.get('payment_method', id, context.account, { lock: true }), customer, false)).body
   }),
   endpoint('post', '/v1/payment_methods/:id/detach', Expanded, async (context, _, { id = '' }) => {

@@ -35,6 +35,7 @@ const special: Partial<
     params: { payout: text().optional() },
     and: ({ payout }) => (payout ? { and: `hidden ->> 'payout' = $7`, value: payout } : undefined),
   },
+  customer: { params: {}, and: () => ({ and: 'not body ? $7', value: 'deleted' }) },
   event: {
     params: { type: text().optional(), types: z.array(text()).optional(), delivery_success: flag.optional() },
     and: ({ type, types = type ? [type] : [], delivery_success: success }) => ({

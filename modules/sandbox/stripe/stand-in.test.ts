@@ -190,6 +190,26 @@ describe('payments', () => {
     })
   })
 
+  test('a customer that was deleted is still read, and nothing else is done with it', async () => {
+    const { id } = await stripe.customers.create({ email: 'ada@example.org' }, C)
+    const kept = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', customer: id, setup_future_usage: 'on_session' }, C)
+    const { payment_method } = await confirm(kept.id, '4242424242424242')
+    const open = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, C)
+    const gone = { id, object: 'customer', deleted: true }
+    expect(await stripe.customers.del(id, {}, C)).toMatchObject(gone)
+    expect(await stripe.customers.retrieve(id, {}, C)).toMatchObject(gone)
+    expect((await stripe.customers.list({}, C)).data.map((one) => one.id)).not.toContain(id)
+    const refusals = [
+      stripe.customers.del(id, {}, C),
+      stripe.customers.update(id, { name: 'Ada' }, C),
+      stripe.customers.listPaymentMethods(id, {}, C),
+      stripe.paymentMethods.attach(String(payment_method), { customer: id }, C),
+      stripe.paymentIntents.create({ amount: 5000, currency: 'usd', customer: id }, C),
+      stripe.paymentIntents.update(open.id, { customer: id }, C),
+    ].map(refused)
+    for (const refusal of await Promise.all(refusals)) expect(refusal).toMatchObject({ status: 404, code: 'resource_missing' })
+  })
+
   test('refunds: whole, in parts, late, failing, and never more than was paid', async () => {
     const paid = await pay('4242424242424242', 10_000)
     const part = await stripe.refunds.create({ payment_intent: paid.id, amount: 2500, reason: 'requested_by_customer', metadata: { billId: 'b' } }, C)

@@ -10,7 +10,7 @@ export type Bodies = {
   account_link: Stripe.V2.Core.AccountLink
   balance_transaction: Stripe.BalanceTransaction
   charge: Stripe.Charge
-  customer: Stripe.Customer
+  customer: Stripe.Customer | Stripe.DeletedCustomer
   dispute: Stripe.Dispute
   early_fraud_warning: Stripe.Radar.EarlyFraudWarning
   event: Stripe.Event
