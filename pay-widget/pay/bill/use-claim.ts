@@ -23,7 +23,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   const { t } = useWords()
   const { id, withdrawToken } = state
   const [now, setNow] = useState({
-    justSent: withdrawToken !== null,
+    justSent: Boolean(withdrawToken),
     byScript: false,
     busy: false,
     problem: state.problem,
