@@ -1,3 +1,4 @@
+import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import { inFull } from './figures.ts'
 import { hold } from './hold.ts'
 import { billed, billsOf, manual } from './network.ts'
@@ -98,12 +99,18 @@ test('what is taken back is said to be open only once it is, and the keyboard go
   const takeBack = () => page.getByRole('button', { name: 'I made a mistake' }).press('Enter')
   const said = page.getByText('Taken back. The bill is open again.')
   await send()
+  await expect(page.getByText('Payment Pending')).toBeVisible()
   // The lists are late: the claim is taken back, and the bill does not show it yet.
+  const pending = await (await page.request.get(`/api/assessment-bills/${bill.id}`, { headers: PREFERRED })).json()
   await page.route(
     '**/api/assessments/*/mark-as-paid',
-    (route) => route.fulfill({ json: { data: { status: 'Unpaid' } }, headers: { 'vestry-lag': 'true' } }),
+    async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'vestry-lag': 'true' } })
+    },
     { times: 1 },
   )
+  await page.route(`**/api/assessment-bills/${bill.id}`, (route) => route.fulfill({ json: pending }), { times: 2 })
   await takeBack()
   await expect(said).toBeAttached()
   await expect(page.getByLabel('I have sent this payment')).toBeVisible()

@@ -10,8 +10,8 @@ import { thanks, thanksAction, thanksText } from './bill.css.ts'
 type Props = { justSent: boolean; focus: boolean; canWithdraw: boolean; busy: boolean; problem: string | null; onWithdraw: () => void }
 
 /** Once the pressed button is gone, the keyboard goes on from the bill. */
-const passOnFocus = (button: HTMLButtonElement) => () => {
-  if (document.activeElement === button) button.closest('section')?.focus({ preventScroll: true })
+const passOnFocus = (pressed: HTMLButtonElement) => () => {
+  if (document.activeElement === pressed) pressed.closest('section')?.focus({ preventScroll: true })
 }
 
 /** After the payor said that the money is on its way: thanks, and the way back. */

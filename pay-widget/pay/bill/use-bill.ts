@@ -17,8 +17,8 @@ export type BillOnPage = {
 /** The bill on the page. */
 export const useBill = ({ id, bill: drawn, withdrawToken, failed: undrawn }: PayState): BillOnPage => {
   // What was drawn for a form that was sent may not show its claim yet (R129).
-  const isBehind = withdrawToken && isPublic(drawn) && drawn.status !== 'Paid'
-  const [bill, setBill] = useState<AnyBill | null>(isBehind ? { ...drawn, status: 'PendingConfirmation', isClaimed: true } : drawn)
+  const wasClaimed = withdrawToken && isPublic(drawn) && drawn.status !== 'Paid'
+  const [bill, setBill] = useState<AnyBill | null>(wasClaimed ? { ...drawn, status: 'PendingConfirmation', isClaimed: true } : drawn)
   const [failed, setFailed] = useState<BillOnPage['failed']>(undrawn ? 'server' : null)
   const reading = useRef(false)
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
 import { ApiError, attemptKey, claim, sentenceOf, withdraw } from '../api.ts'
 import { keepToken, keptToken } from '../memory.ts'
+import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
 import { isPublic, type PayState } from '../view.ts'
 import { useWords } from '../words/words.ts'
 import { statusMessage } from './bill-state.ts'
@@ -68,10 +69,13 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   const takeBack = () =>
     once(async () => {
       try {
-        // Each answer waits two seconds for the bill to show it (R129).
-        while ((await withdraw(id, token)).isBehind);
+        const { isBehind } = await withdraw(id, token)
         // While it was pending, account numbers came masked; and it may have been confirmed meanwhile.
-        const fresh = await read()
+        let fresh = await read()
+        for (let wait = 1_000; isBehind && fresh && statusMessage(fresh) === 'pending' && wait < LONGEST_PAUSE_MS; wait *= 2) {
+          await pause(wait)
+          fresh = await read(true)
+        }
         setNow((old) => ({ ...old, justSent: false, said: fresh && !statusMessage(fresh) ? t.withdrawn : '' }))
       } catch (error) {
         setNow((old) => ({ ...old, problem: sentenceOf(error, t.failedToWithdraw) }))
@@ -81,12 +85,11 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
       }
     })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of a form that was sent before script had come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of a form that was sent before script had come
   useEffect(() => {
-    if (!withdrawToken) return
-    hold(withdrawToken)
-    // Loading this page again must not send the form again.
-    history.replaceState(null, '', location.href)
+    if (withdrawToken) hold(withdrawToken)
+    // Loading this page again must not send its form again.
+    if (withdrawToken || state.problem) history.replaceState(null, '', location.href)
   }, [])
 
   /** null while the bill could not be read. */

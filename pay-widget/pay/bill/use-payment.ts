@@ -3,6 +3,7 @@ import type { StripeMethod } from '../../../modules/bills/contract.ts'
 import type { Intent } from '../../../modules/payments/contract.ts'
 import { ApiError, confirmPayment, createIntent, type Keeping, sentenceOf } from '../api.ts'
 import { keepTaken, keptTaken } from '../memory.ts'
+import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
 import { isPublic } from '../view.ts'
 import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
@@ -54,8 +55,6 @@ export type Payment = {
 }
 
 const RETURN_PARAMS = ['payment_intent', 'payment_intent_client_secret', 'redirect_status', 'source_type'] as const
-const LONGEST_WAIT_MS = 30_000
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The intent by which a payor comes back from their bank; the address forgets it at once. */
 const comeBack = (): { intentId: string; failed: boolean } | null => {
@@ -142,7 +141,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   const settle = async (intentId: string, status: Taken['status']): Promise<void> => {
     keepTaken(id, intentId)
     setTaken({ intentId, status, stage: status ? 'asked' : 'late' })
-    for (let wait = 1000; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    for (let wait = 1000; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
       try {
         const { status: shown, isBehind } = await confirmPayment(id, intentId)
         if (isBehind) {
