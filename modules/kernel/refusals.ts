@@ -38,6 +38,7 @@ export const refusals = {
   'not-payable': [409, 'The bill cannot be paid right now.'],
   'method-not-enabled': [409, 'The payee does not take money in this way.'],
   'amount-too-small': [409, 'Cards and bank debits are taken from $0.50.'],
+  'access-ended': [409, "The owner of the account at Stripe has ended this installation's access to it; the next call connects another account."],
   'intent-mismatch': [409, 'The payment is not one of this bill.'],
   'payment-incomplete': [409, 'The payment is not complete yet.'],
   'not-refundable': [409, 'It was not paid by card, or has not as much left to refund.'],

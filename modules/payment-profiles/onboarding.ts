@@ -51,23 +51,25 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
     return handle(streamOf(profileId), { type: 'NoteAccount', profileId, accountId, ...standing }, circumstances)
   }
 
-  /** The account that a profile has from now on: a new one, for none or for one whose owner has ended our access. */
-  const connect = async (
-    profileId: ProfileId,
-    name: string,
-    { visitor, circumstances, settled }: Call<unknown, unknown, unknown>,
-    instead: string | null,
-  ) => {
-    if (instead !== null) {
-      const { state, shown } = await refresh(profileId, instead, circumstances)
-      await settled(shown)
-      if (state?.stripe && !isAccessEnded(state.stripe.wanted)) return state.stripe.accountId
-    }
-    const account = await port().open({ profileId, name, email: signedIn(visitor).email, instead })
+  type Connecting = Readonly<{ profileId: ProfileId; profile: NonNullable<ProfileState> }>
+
+  /** Makes a profile's account, instead of one whose owner has ended our access if there is one, and answers its id. */
+  const connect = async ({ visitor, circumstances, settled }: Call<unknown, unknown, unknown>, { profileId, profile }: Connecting) => {
+    const { name, stripe } = profile
+    const account = await port().open({ profileId, name, email: signedIn(visitor).email, instead: stripe?.accountId ?? null })
     const connected = await handle(streamOf(profileId), { type: 'ConnectAccount', profileId, accountId: account.accountId }, circumstances)
     const noted = await handle(streamOf(profileId), { type: 'NoteAccount', profileId, ...account }, circumstances)
     await settled([...connected.shown, ...noted.shown])
     return connected.state?.stripe?.accountId ?? account.accountId
+  }
+
+  /** @throws DomainError 409 `access-ended` where that was not known before: another account is for somebody to ask for who knows */
+  const linkTo = async (accountId: string, profileId: ProfileId, { circumstances, settled }: Call<unknown, unknown, unknown>): Promise<string> => {
+    const url = await nullWithoutAccess(port().link(accountId, profileId, baseUrl()))
+    if (url !== null) return url
+    const { shown } = await refresh(profileId, accountId, circumstances)
+    await settled(shown)
+    throw refused('access-ended', 'Our access to this account was ended at Stripe. Connect with Stripe again to take cards and bank debits.')
   }
 
   const routes: Route[] = [
@@ -81,13 +83,11 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
       fresh: true,
       body: Onboard,
       answer: OnboardingLink,
-      refusals: ['not-found', 'not-set-up'],
+      refusals: ['not-found', 'not-set-up', 'access-ended'],
       handle: async (call) => {
         const { profileId, profile } = await owned(call, call.body.paymentProfileId)
-        const known = profile.stripe?.accountId ?? null
-        const link = (accountId: string) => port().link(accountId, profileId, baseUrl())
-        const url = known && (await nullWithoutAccess(link(known)))
-        return { url: url ?? (await link(await connect(profileId, profile.name, call, known))) }
+        const known = profile.stripe && !isAccessEnded(profile.stripe.wanted) ? profile.stripe.accountId : null
+        return { url: await linkTo(known ?? (await connect(call, { profileId, profile })), profileId, call) }
       },
     }),
     route({

@@ -590,7 +590,15 @@ test('a church that has ended our access takes no cards until it connects anothe
   })
   const [claimed = '', archived = '', paidLater = ''] = its.bills.map(({ id }) => id)
   for (const id of [claimed, archived, paidLater]) expect((await paying.intend(id)).status).toBe(200)
+  const saving = payingAt(await app.join('Save'))
+  expect((await saving.intend(paidLater, { saveMethod: true })).status).toBe(200)
+  const connect = () =>
+    its.admin.send<{ code: string; url: string }>('post', '/api/stripe/onboard-admin', { json: { paymentProfileId: its.profileId } })
+  await paying.chaos({ drop: 1 })
   await its.admin.post(`/api/sandbox/stripe/accounts/${its.accountId}`, { accessEnded: true })
+  // Nobody has told of it yet, and nobody has asked for another account.
+  expect(refused(await connect())).toEqual([409, 'access-ended'])
+  await paying.chaos({ drop: 0 })
   await app.pool.query(
     "insert into stripe_webhooks (id, type, account_id, subject, handed_at, failure) values ('evt_lost', 'payment_intent.succeeded', $1, 'pi_lost', 'infinity', 'No access')",
     [its.accountId],
@@ -598,6 +606,10 @@ test('a church that has ended our access takes no cards until it connects anothe
   const profile = () => its.admin.get<PaymentProfile>(`/api/payment-profiles/${its.profileId}`)
   await expect.poll(async () => (await profile()).chargesEnabled).toBe(false)
   expect(refused(await paying.intend(claimed))).toEqual([409, 'method-not-enabled'])
+  expect(refused(await saving.intend(paidLater, { saveMethod: true })), 'with what is known of them at the account').toEqual([
+    409,
+    'method-not-enabled',
+  ])
   const claim = await app.guest().send('post', `/api/assessments/${claimed}/mark-as-paid`, { json: { paymentMethod: 'zelle' } })
   expect(claim.status).toBe(200)
   expect((await its.admin.send('put', `/api/assessment-bills/${archived}/archive`, { json: {} })).status).toBe(200)
@@ -610,8 +622,7 @@ test('a church that has ended our access takes no cards until it connects anothe
     ]),
   )
 
-  const connect = () => its.admin.post<{ url: string }>('/api/stripe/onboard-admin', { paymentProfileId: its.profileId })
-  expect((await connect()).url).toContain('/sandbox/stripe/onboarding/')
+  expect((await connect()).body.url).toContain('/sandbox/stripe/onboarding/')
   await connect()
   const { stripeAccountId: other, chargesEnabled, stripeWants } = await profile()
   expect(other).not.toBe(its.accountId)

@@ -82,7 +82,8 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
         if (!stripe || !profileId || !publishableKey) throw methodNotEnabled()
         const { accountId, chargesEnabled } = stripe
         const enabled = Boolean(methods?.Credit.isEnabled && chargesEnabled && mayTake)
-        const payor = await payorOf(visitor, accountId, saveMethod, savedMethodId)
+        // Stripe is asked of nobody where the bill refuses in any case.
+        const payor = enabled ? await payorOf(visitor, accountId, saveMethod, savedMethodId) : null
         const { clientSecret, intentId, amount } = await bill.open(
           { profileId, accountId, programStatus: status, enabled, method, description: name, payor },
           circumstances,

@@ -21,7 +21,7 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
         }
         if (type === 'StripeAccountConnected') {
           await set("account_id = $4, charges = false, debits = false, wanted = '{}',", data.accountId)
-          await tx.query('insert into stripe_accounts select $2, id, network_id from payment_profiles where id = $1', [
+          await tx.query('insert into stripe_accounts select $2, id, network_id from payment_profiles where id = $1 on conflict do nothing', [
             data.profileId,
             data.accountId,
           ])

@@ -81,6 +81,7 @@ test('a profile whose church has ended our access says so, and is connected agai
   await page.goto(`/stripe/return?paymentProfileId=${profile.id}`)
   await expect(heading(page, 'Connection Issue')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveText(ended)
+  await expect(button(page, 'Connect with Stripe')).toBeVisible()
   await page.goto(`/stripe/reauth?paymentProfileId=${profile.id}`)
   await expect(page.getByRole('alert')).toHaveText(ended)
   await page.getByRole('link', { name: 'Return to Payment Settings' }).click()

@@ -59,6 +59,7 @@ const Verification = ({ id }: { id: string }) => {
       </Panel>
     )
   const wants = query.data !== undefined && query.data.stripeWants.length > 0
+  const ended = query.data !== undefined && isAccessEnded(query.data.stripeWants)
   /** Nothing changes before somebody has been there. */
   const stripeIsNext = query.isSuccess && (wants || !query.data.stripeAccountId)
   const check = (
@@ -68,7 +69,7 @@ const Verification = ({ id }: { id: string }) => {
   )
   const backToStripe = (
     <Button look={stripeIsNext ? 'primary' : 'default'} busy={stripe.isPending} onClick={() => stripe.mutate(id)}>
-      Return to Stripe to Finish Setup
+      {ended ? 'Connect with Stripe' : 'Return to Stripe to Finish Setup'}
     </Button>
   )
   const state = outcome(query.data, query.error)
