@@ -75,7 +75,7 @@ export const billsChanged = async (
   { from, to }: Readonly<{ from: number; to: number }>,
   page: Readonly<{ page: number; pageSize: number }>,
 ) => {
-  const columns = sql.fragment`id, state, amount, balance, collected, unapplied, created_at, position, since`
+  const columns = sql.fragment`id, state, amount, balance, collected, created_at, position, since`
   const current = (at: number) => sql.fragment`v.since <= ${at} and (v.until is null or v.until > ${at})`
   const changed = sql.fragment`
     with v as materialized (
@@ -86,7 +86,7 @@ export const billsChanged = async (
     changed as (
       select a.id, a.created_at, a.position, b.collected as collected_before, a.collected as collected_after
       from after a left join before b on b.id = a.id
-      where (b.state, b.amount, b.balance, b.collected, b.unapplied) is distinct from (a.state, a.amount, a.balance, a.collected, a.unapplied)
+      where (b.state, b.amount, b.balance, b.collected) is distinct from (a.state, a.amount, a.balance, a.collected)
         or exists (select from payments y where y.bill_id = a.id and y.position > ${from} and y.position <= ${to}))`
   const [rows, count] = await Promise.all([
     db.any(sql.type(Changed)`
