@@ -173,6 +173,8 @@ describe('a network that asks its Admins for a second factor', () => {
     const [bill] = bills
     const publicly = await app.guest().get(`/api/assessment-bills/${bill?.id}`)
     expect(await second.get(`/api/assessment-bills/${bill?.id}`), 'a bill is shown as to anybody').toEqual(publicly)
+    const sheet = `/api/assessment-bills/${bill?.id}/sheet`
+    expect(await second.get(sheet), 'and printed').toEqual(await app.guest().get(sheet))
     expect((await auditor.send('get', '/api/assessments')).status, 'an Auditor').toBe(200)
     await openAuthenticator(second)
     expect((await second.send('get', '/api/assessments')).status, 'once it is set up').toBe(200)

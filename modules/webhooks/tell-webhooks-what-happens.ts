@@ -102,7 +102,7 @@ export const handOutTasks = ({
     'hand-out-happenings': async ({ occurrences }) => {
       await networksKnown()
       const webhooks = await listening()
-      // Of older ones the rows are gone that would show what was sent. A sandbox's clock may have been moved since, in either direction.
+      // Of older ones the rows are gone that would show what was sent. A sandbox's clock may stand before or after the real one.
       const keptSince = Math.min(Date.parse(now()), Date.now()) - KEPT_MS
       const heard = occurrences
         .filter(({ at }) => Date.parse(at) > keptSince)

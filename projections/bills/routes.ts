@@ -5,10 +5,10 @@ import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
 import { OF_RIGHTS } from '../../modules/kernel/refusals.ts'
-import { findThen } from '../../modules/platform/http/reads.ts'
 import { everyone, IdParams, idOf, keysRead, type Route, readers, route, signedInTo } from '../../modules/platform/http/route.ts'
-import { keepsBooks, mayIn, signedIn } from '../../modules/platform/http/visitor.ts'
+import { admittedToBooks, signedIn } from '../../modules/platform/http/visitor.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { findReadable } from '../find-readable.ts'
 import { emptyPage } from '../lists/page.ts'
 import { billsOf, countBills } from './list.ts'
 import { type FindPublicBill, wholeBill } from './public-bill.ts'
@@ -53,18 +53,21 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
     refusals: [...OF_RIGHTS],
     handle: async ({ params, visitor, res, etag, asOf, db }) => {
       const id = idOf(BillId, params.id, THING)
-      const { found } = await findThen(
-        { db, asOf },
-        (on, at) => (at ? findIn(on, at) : find)(id),
-        ({ row }) => row.networkId,
-      )
       // The past is for those who keep the books.
-      if (asOf) mayIn(visitor, found?.row.networkId, 'read', THING, 'view')
+      const past =
+        asOf &&
+        (await findReadable(
+          { visitor, db, asOf },
+          THING,
+          (on, at) => (at ? findIn(on, at) : find)(id),
+          ({ row }) => row.networkId,
+        ))
+      const found = past ? past.found : await find(id)
       if (!found) throw missing(THING)
       res.setHeader('X-Robots-Tag', 'noindex')
       res.setHeader('Referrer-Policy', 'no-referrer')
       etag(found.row.revision)
-      return { data: keepsBooks(visitor, found.row.networkId, THING, 'view') ? wholeBill(found) : found.shown }
+      return { data: admittedToBooks(visitor, found.row.networkId, THING, 'view') ? wholeBill(found) : found.shown }
     },
   }),
   route({

@@ -1,11 +1,9 @@
 import { listOf } from '../../modules/kernel/api.ts'
-import { missing } from '../../modules/kernel/errors.ts'
 import { MemberId } from '../../modules/kernel/ids.ts'
 import { Member, MemberLedger, MembersQuery } from '../../modules/members/contract.ts'
-import { findThen } from '../../modules/platform/http/reads.ts'
 import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/http/route.ts'
-import { mayIn } from '../../modules/platform/http/visitor.ts'
 import { billsOfMember } from '../bills/queries.ts'
+import { findReadable } from '../find-readable.ts'
 import { emptyPage } from '../lists/page.ts'
 import { paymentsOfMember } from '../payments/queries.ts'
 import { memberById, membersOf } from './queries.ts'
@@ -29,15 +27,14 @@ export const memberQueryRoutes: Route[] = [
     access: readers('member'),
     params: IdParams,
     answer: MemberLedger,
-    handle: async ({ visitor, params, now, etag, ...call }) => {
+    handle: async ({ params, now, etag, ...call }) => {
       const id = idOf(MemberId, params.id, 'Member')
-      const { found: member, reads } = await findThen(
+      const { found: member, reads } = await findReadable(
         call,
+        'Member',
         (on) => memberById(on, id),
         ({ known }) => known.networkId,
       )
-      mayIn(visitor, member?.known.networkId, 'read', 'Member', 'view')
-      if (!member) throw missing('Member')
       etag(member.known.revision + 1)
       const [bills, payments] = await Promise.all([billsOfMember(reads, id, now), paymentsOfMember(reads, id)])
       return { ...member.shown, contactName: member.known.person.contactName, bills, payments }

@@ -3,7 +3,7 @@ import { BillId } from '../../modules/kernel/ids.ts'
 import type { Sheet } from '../../modules/kernel/sheet.ts'
 import { PaperOfProgramQuery, PaperQuery, PrintedSheet } from '../../modules/messages/contract.ts'
 import { everyone, IdParams, idOf, keysRead, type Route, readers, route } from '../../modules/platform/http/route.ts'
-import { keepsBooks, mayIn } from '../../modules/platform/http/visitor.ts'
+import { admittedToBooks, mayIn } from '../../modules/platform/http/visitor.ts'
 import { pagesBehind } from '../exports/send-csv.ts'
 import { readableProgram } from '../programs/routes.ts'
 import { type FoundRow, openBillsBehind } from './queries.ts'
@@ -34,7 +34,7 @@ export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets): Route
       if (!row) throw missing(THING)
       res.setHeader('X-Robots-Tag', 'noindex')
       res.setHeader('Referrer-Policy', 'no-referrer')
-      const [whole] = keepsBooks(visitor, row.networkId, THING, 'view') ? await sheetsOf(db, [row], { masked: true }) : []
+      const [whole] = admittedToBooks(visitor, row.networkId, THING, 'view') ? await sheetsOf(db, [row], { masked: true }) : []
       return { data: whole ?? (await publicSheet(db, row)) }
     },
   }),

@@ -1,29 +1,24 @@
 import { Readiness } from '../../modules/campaigns/contract.ts'
 import { dataOf, listOf } from '../../modules/kernel/api.ts'
-import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { ProgramId } from '../../modules/kernel/ids.ts'
-import { findThen, type Reads } from '../../modules/platform/http/reads.ts'
 import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/http/route.ts'
-import { mayIn, type Visitor } from '../../modules/platform/http/visitor.ts'
 import { Program, ProgramStats, ProgramsQuery } from '../../modules/programs/contract.ts'
+import { type Asked, findReadable } from '../find-readable.ts'
 import { emptyPage } from '../lists/page.ts'
 import { programById, programReadiness, programStats, programsOf } from './queries.ts'
 
 const THING = 'Assessment program'
 
-type Asked = Readonly<{ visitor: Visitor; params: { id: string }; db: Reads; asOf: Instant | null }>
-
 /** A program that the visitor may see, and the queries that see it at the moment that is asked about. */
-export const readableProgram = async ({ visitor, params, ...call }: Asked) => {
+export const readableProgram = async ({ params, ...call }: Asked & Readonly<{ params: { id: string } }>) => {
   const id = idOf(ProgramId, params.id, THING)
-  const { found, reads } = await findThen(
+  const { found, reads } = await findReadable(
     call,
+    THING,
     (on) => programById(on, id),
     ({ networkId }) => networkId,
   )
-  mayIn(visitor, found?.networkId, 'read', THING, 'view')
-  if (!found) throw missing(THING)
   return { ...found, reads }
 }
 

@@ -72,22 +72,6 @@ export type Reads = Queries &
     present: () => Reads
   }>
 
-/**
- * A thing by its id, at the moment that a call asks about, and the queries that see it so. It may belong to another network of the visitor's
- * than the current one, and is then looked for in the past of that one.
- */
-export const findThen = async <Found>(
-  { db, asOf }: Readonly<{ db: Reads; asOf: Instant | null }>,
-  find: (on: Reads, asOf: Instant | null) => Promise<Found | null>,
-  networkOf: (found: Found) => NetworkId,
-): Promise<Readonly<{ found: Found | null; reads: Reads }>> => {
-  if (!asOf) return { found: await find(db, null), reads: db }
-  const present = await find(db.present(), null)
-  if (!present) return { found: null, reads: db }
-  const reads = db.asOf(asOf, networkOf(present))
-  return { found: await find(reads, asOf), reads }
-}
-
 type Ask<Result> = (on: Queries) => Promise<Result>
 
 type Reader = {

@@ -30,7 +30,7 @@ export type Visitor = Readonly<{
   /** The network that lists show. */
   network: NetworkId | null
   address: string
-  /** The permissions that the handler has granted: a stored answer is repeated only while all of them hold. */
+  /** The permissions that the handler has granted: a stored answer is repeated only while all of them hold, and they tell whose books were read (R163). */
   rights: Right[]
 }>
 
@@ -80,8 +80,8 @@ export const mayIn = (visitor: Visitor, owner: Owner, kind: Right['kind'], thing
   return network
 }
 
-/** Whether the visitor keeps the books of a network, and so may read this thing there; whoever does not is answered like anybody. */
-export const keepsBooks = (visitor: Visitor, network: NetworkId, thing: Thing, action: string): boolean => {
+/** The same of a thing that anybody may see a part of: false for whoever is shown no more than that. */
+export const admittedToBooks = (visitor: Visitor, network: NetworkId, thing: Thing, action: string): boolean => {
   const role = visitor.grants.get(network)
   if ((role !== 'Admin' && role !== 'Auditor') || visitor.barred.has(network)) return false
   mayIn(visitor, network, 'read', thing, action)
