@@ -22,7 +22,7 @@ test("a bill is paid by card on a church's own site, authentication included, wi
   const frame = frameOf(page)
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Annual dues')
   await expect(page.getByRole('link', { name: 'Pay your dues' })).toBeHidden()
-  expect(await told(page)).toEqual([['ready', { bill: bill?.id, status: 'Unpaid' }]])
+  await expect.poll(() => told(page)).toEqual([['ready', { bill: bill?.id, status: 'Unpaid' }]])
   await expect(frame.getByText('You are signed in as')).toHaveCount(0)
   await expect(frame.getByRole('link', { name: /Sign In & Pay/ })).toHaveAttribute('target', '_top')
   // The whole page is seen: the frame is as high as what it shows.
@@ -35,7 +35,7 @@ test("a bill is paid by card on a church's own site, authentication included, wi
   await expect.poll(() => page.locator('vestry-pay iframe').evaluate((own) => [own.clientWidth, own.clientHeight])).toEqual([1440, 900])
   await authenticate(frame, 'Complete')
   await expect(frame.getByText(PAID)).toBeVisible()
-  expect(await told(page)).toEqual([
+  await expect.poll(() => told(page)).toEqual([
     ['ready', { bill: bill?.id, status: 'Unpaid' }],
     ['expand', { bill: bill?.id, status: 'Unpaid' }],
     ['expand', { bill: bill?.id, status: 'Unpaid' }],
@@ -71,7 +71,7 @@ test('a bill is marked as sent in a frame that takes the colours of its site, wh
   expect(await shown('--color-surface')).not.toBe('#fffdf5')
   await frame.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(frame.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
-  expect(await told(page)).toContainEqual(['pending', { bill: bills[0]?.id, status: 'PendingConfirmation' }])
+  await expect.poll(() => told(page)).toContainEqual(['pending', { bill: bills[0]?.id, status: 'PendingConfirmation' }])
   expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bills[0]?.id}`)).data.status).toBe('PendingConfirmation')
   await expect(page.getByRole('link', { name: 'Give now' })).toHaveAttribute('href', `${product.url}/pay/${bills[0]?.id}`)
   expect(await page.evaluate(() => (window as unknown as { VestryPay: object }).VestryPay)).toEqual({ v: 1 })
