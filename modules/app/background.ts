@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { placesOf } from '../../projections/bills/queries.ts'
-import { payorsNamed } from '../../projections/members/queries.ts'
+import { payorsById, payorsNamed } from '../../projections/members/queries.ts'
 import { watchProgress } from '../../projections/progress.ts'
 import type { Projection } from '../../projections/projection.ts'
 import { runProjector } from '../../projections/projector.ts'
@@ -64,6 +64,7 @@ export const startBackground = async ({ config, databaseUrl, masterKeys, log, on
       keys,
       exclusively: (networkId, work, gone) => locks.exclusively(turnOfNetwork(networkId), work, gone),
       payorsNamed: payorsNamed(db),
+      payorsById: payorsById(db),
       listsKnown: () => Promise.all([progress.caughtUp('bill'), progress.caughtUp('member', { of: 'members' })]),
       placesOf: placesOf(db),
       billAppends: billAppends(store, keys),

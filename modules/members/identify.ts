@@ -34,10 +34,18 @@ export type IdentifyDependencies = Readonly<{
   personal: PersonalData
   keys: InstallationKeys
   payorsNamed: (networkId: NetworkId, kind: Kind, nameKeys: readonly string[]) => Promise<readonly KnownPayor[]>
+  payorsById: (networkId: NetworkId, ids: readonly MemberId[]) => Promise<readonly KnownPayor[]>
 }>
 
-/** Who the rows of an upload may be: the members and congregations that are known by their names, and the ids of those who are new. */
-export const identify = ({ personal, keys, payorsNamed }: IdentifyDependencies, networkId: NetworkId) => {
+/** The congregation that a row names; none where the one that was registered under that name is `calledNow` otherwise. */
+export type NamedCongregation = Readonly<{ id: MemberId | null; calledNow: string | null }>
+const NO_CONGREGATION: NamedCongregation = { id: null, calledNow: null }
+
+/**
+ * Who the rows of an upload may be: the members and congregations that are known by their names, and the ids of those who are new. The id that
+ * a row leads to may be taken by somebody whom such a row registered, and whose details were changed since (R66).
+ */
+export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDependencies, networkId: NetworkId) => {
   /** Whoever is known by a name of these rows, so that rows of one name meet the same entries. */
   const learn = async (directory: Directory, kind: Kind, rows: readonly PayorRow[]) => {
     const fresh = directory.unknownOf(rows.map((row) => row.nameKey))
@@ -55,26 +63,36 @@ export const identify = ({ personal, keys, payorsNamed }: IdentifyDependencies, 
     }
   }
 
+  /** Whoever was registered under one of these ids and has another name now. */
+  const learnIds = async (directory: Directory, ids: readonly MemberId[]) => {
+    const unknown = ids.filter((id) => !directory.withId(id))
+    for (const payor of await payorsById(networkId, unknown)) directory.addById({ payor, row: null })
+  }
+
   /** The congregations that rows name; `learn` answers the new ones. */
   const openCongregations = () => {
-    const ids = new Map<string, MemberId>()
+    const named = new Map<string, NamedCongregation>()
     return {
-      idOf: (name: string | null) => (name ? (ids.get(nameKey(name)) ?? null) : null),
+      of: (name: string | null): NamedCongregation => (name && named.get(nameKey(name))) || NO_CONGREGATION,
       learn: async (rows: readonly PayorRow[]): Promise<MemberDetails[]> => {
         const names = new Map(
-          rows.flatMap(({ congregation: name }) => (name && nameKey(name) && !ids.has(nameKey(name)) ? [[nameKey(name), name]] : [])),
+          rows.flatMap(({ congregation: name }) => (name && nameKey(name) && !named.has(nameKey(name)) ? [[nameKey(name), name]] : [])),
         )
-        for (const { nameKey: key, id } of await payorsNamed(networkId, 'congregation', [...names.keys()])) if (!ids.has(key)) ids.set(key, id)
-        const founded = [...names].flatMap(([key, name]) => (ids.has(key) ? [] : [{ nameKey: key, person: congregationOf(name) }]))
-        const fresh = await idsOf('congregation', founded)
-        return founded.map(({ nameKey: key, person }, i): MemberDetails => {
-          const memberId = fresh[i] as MemberId
-          ids.set(key, memberId)
-          return { memberId, kind: 'congregation', person, memberSince: null, congregationId: null }
+        for (const { nameKey: key, id } of await payorsNamed(networkId, 'congregation', [...names.keys()]))
+          if (!named.has(key)) named.set(key, { id, calledNow: null })
+        const unknown = [...names].flatMap(([key, name]) => (named.has(key) ? [] : [{ nameKey: key, person: congregationOf(name) }]))
+        const ids = await idsOf('congregation', unknown)
+        const registered = new Map((await payorsById(networkId, ids)).map((payor) => [payor.id, payor]))
+        return unknown.flatMap(({ nameKey: key, person }, i): MemberDetails[] => {
+          const memberId = ids[i] as MemberId
+          const known = registered.get(memberId)
+          const calledNow = known && known.nameKey !== key ? known.person.name : null
+          named.set(key, { id: calledNow === null ? memberId : null, calledNow })
+          return known ? [] : [{ memberId, kind: 'congregation', person, memberSince: null, congregationId: null }]
         })
       },
     }
   }
 
-  return { learn, idsOf, openCongregations }
+  return { learn, learnIds, idsOf, openCongregations }
 }

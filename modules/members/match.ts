@@ -40,6 +40,7 @@ export const openDirectory = () => {
   const names = new Map<string, Namesakes>()
   /** Those who share a name and a sign. Nearly always one, who needs no set. */
   const bySign = new Map<string, Entry | Set<Entry>>()
+  const byId = new Map<MemberId, Entry>()
 
   const namesakesOf = (nameKey: string): Namesakes => {
     const known = names.get(nameKey)
@@ -81,7 +82,12 @@ export const openDirectory = () => {
       namesakes.one ??= entry
       namesakes.size += 1
       index(entry, true)
+      byId.set(entry.payor.id, entry)
     },
+
+    /** Has an entry found by its id alone: not everybody of its name is known. */
+    addById: (entry: Entry): void => void byId.set(entry.payor.id, entry),
+    withId: (id: MemberId): Entry | null => byId.get(id) ?? null,
 
     /** A payor's details are others from now on; the name stays. */
     change: (entry: Entry, payor: KnownPayor): void => {

@@ -2,6 +2,7 @@ import type { MemberId } from '../kernel/ids.ts'
 import type { Revision } from '../platform/event-store/event-store.ts'
 import type { PreviewRow, RowAction } from './contract.ts'
 import { type MemberDetails, NO_STREAM_YET } from './events.ts'
+import type { NamedCongregation } from './identify.ts'
 import { type Directory, merge } from './match.ts'
 import type { PayorRow, RejectedRow } from './read-row.ts'
 
@@ -14,12 +15,12 @@ export type Action = Readonly<{
   expect: Revision | 'none'
 }>
 
-/** Decides what each row means, against who is known and the rows above it: the decider of an upload (R60, R61, R63, R64). Writes nothing. */
+/** Decides what each row means, against who is known and the rows above it: the decider of an upload (R60, R61, R63, R64, R66). Writes nothing. */
 export const plan = (
   rows: readonly (PayorRow | RejectedRow)[],
   idOf: (row: PayorRow) => MemberId,
   directory: Directory,
-  congregationIdOf: (name: string | null) => MemberId | null,
+  congregationOf: (name: string | null) => NamedCongregation,
 ) => {
   const actions: Action[] = []
   const verdicts: PreviewRow[] = []
@@ -39,29 +40,41 @@ export const plan = (
       judge('ambiguous', ['several members could be meant, so the row was skipped'])
       continue
     }
-    const congregationId = congregationIdOf(row.congregation)
-    if (!match.found) {
+    const id = idOf(row)
+    // Details may have been changed since a row like this one registered somebody: registered again they would be the same payor (R66).
+    const registered = match.found ? null : directory.withId(id)
+    if (registered && registered.payor.nameKey !== row.nameKey) {
+      judge('ambiguous', [`${registered.payor.person.name} was registered with this name and these details, so the row was skipped`])
+      continue
+    }
+    const found = match.found ?? registered
+    const { id: congregationId, calledNow } = congregationOf(row.congregation)
+    const leftOut = calledNow === null ? [] : [`the congregation ${row.congregation} is called ${calledNow} now, and was left out`]
+    if (!found) {
       const { kind, person, memberSince, nameKey: key } = row
-      const id = idOf(row)
       directory.add({ payor: { id, kind, nameKey: key, person, memberSince, congregationId, revision: NO_STREAM_YET }, row: row.row })
-      judge('new')
+      judge('new', leftOut)
       actions.push({ action: 'new', payorId: id, row, details: { memberId: id, kind, person, memberSince, congregationId }, expect: 'none' })
       continue
     }
-    const { found } = match
     if (found.row !== null) {
       judge('duplicate', [`the same person as in row ${found.row}`])
       actions.push({ action: 'duplicate', payorId: found.payor.id, row, details: null, expect: 'none' })
       continue
     }
     found.row = row.row
+    if (registered) {
+      judge('same', ['the details were changed after an earlier upload, and stay as they are'])
+      actions.push({ action: 'same', payorId: id, row, details: null, expect: 'none' })
+      continue
+    }
     const { notes, ...merged } = merge(found.payor, row, congregationId)
-    const { id, kind, revision } = found.payor
-    const details = notes.length === 0 ? null : { memberId: id, kind, ...merged }
-    judge(details ? 'changed' : 'same', notes)
+    const { id: payorId, kind, revision } = found.payor
+    const details = notes.length === 0 ? null : { memberId: payorId, kind, ...merged }
+    judge(details ? 'changed' : 'same', [...notes, ...leftOut])
     actions.push({
       action: details ? 'changed' : 'same',
-      payorId: id,
+      payorId,
       row,
       details,
       expect: revision === NO_STREAM_YET ? 'none' : revision,

@@ -276,6 +276,103 @@ describe('who a row means', () => {
   }, 120_000)
 })
 
+describe('somebody whose details were changed by hand since an upload', () => {
+  type Named = { id: string; name: string; email: string | null; congregation: { name: string } | null }
+  const people = async (client: Client) => (await client.get<{ data: Named[] }>('/api/members?pageSize=100')).data
+  const names = async (client: Client) => (await people(client)).map(({ name }) => name).sort()
+  const changed = async (client: Client, name: string, details: object) => {
+    const { id } = (await people(client)).find((member) => member.name === name) ?? expect.fail(`no ${name}`)
+    await client.put(`/api/members/${id}`, details)
+  }
+  const second = async ({ admin, networkId, profileId }: Awaited<ReturnType<typeof empty>>): Promise<string> => {
+    const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Second' })
+    await admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: profileId })
+    return id
+  }
+  /** What an upload does, having told the same before. */
+  const foretold = async (client: Client, programId: string, text: string, rows: number, type = 'individualMembers') => {
+    const { rows: _, ...told } = await accepted(client.upload(programId, text, { type, dryRun: true }), rows)
+    const done = await accepted(client.upload(programId, text, { type }), rows)
+    expect(told).toEqual(done)
+    return done
+  }
+
+  test.each([
+    ['member', 'individualMembers', csv('John,Smith,,,'), { firstName: 'Peter', lastName: 'Brown' }, 'John Smith', 'Peter Brown'],
+    ['congregation', 'congregations', 'name\nSt. Mark', { name: 'St. Luke' }, 'St. Mark', 'St. Luke'],
+  ])('is not billed for a %s who has the name of before: the row is skipped', async (_, type, text, rename, before, after) => {
+    const made = await empty()
+    const { admin, programId } = made
+    await accepted(admin.upload(programId, text, { type }), 1)
+    await changed(admin, before, rename)
+    for (const id of [await second(made), programId]) {
+      expect(await foretold(admin, id, text, 1, type)).toMatchObject({
+        success: false,
+        membersUploaded: 0,
+        billGeneration: { created: 0, duplicates: 0, skipped: 1 },
+        warnings: [`Row 2 (${before}): ${after} was registered with this name and these details, so the row was skipped.`],
+        actions: { new: 0, ambiguous: 1 },
+      })
+      expect(await admin.bills(id)).toHaveLength(id === programId ? 1 : 0)
+    }
+    expect(await names(admin)).toEqual([after])
+    // Whoever differs by anything is somebody else.
+    await accepted(
+      admin.upload(programId, type === 'congregations' ? 'name,email\nSt. Mark,mark@example.org' : csv('John,Smith,john@example.org,,'), { type }),
+      1,
+    )
+    expect(await names(admin)).toEqual([after, before].sort())
+  })
+
+  test('is who a row of before means, keeps the details, and is billed where there is no bill yet', async () => {
+    const made = await empty()
+    const { admin, programId } = made
+    const old = csv('Ann,Lee,old@example.org,,', 'Ole,Two,ole@example.org,,')
+    await accepted(admin.upload(programId, old), 2)
+    await changed(admin, 'Ann Lee', { email: 'new@example.org' })
+    const kept = {
+      membersUploaded: 3,
+      warnings: [
+        'Row 2 (Ann Lee): the details were changed after an earlier upload, and stay as they are.',
+        'Row 4 (ANN LEE): the same person as in row 2.',
+      ],
+      actions: { new: 0, changed: 0, same: 2, duplicate: 1 },
+    }
+    const twice = `${old}\nANN,LEE,old@example.org,,`
+    for (const [id, created] of [
+      [programId, 0],
+      [await second(made), 2],
+    ] as const)
+      expect(await foretold(admin, id, twice, 3)).toMatchObject({ ...kept, billGeneration: { created, duplicates: 3 - created, skipped: 0 } })
+    expect((await people(admin)).map(({ name, email }) => [name, email]).sort()).toEqual([
+      ['Ann Lee', 'new@example.org'],
+      ['Ole Two', 'ole@example.org'],
+    ])
+  })
+
+  test('as a congregation is nobody that a row of a member names', async () => {
+    const { admin, programId } = await empty()
+    const rows = (...members: string[]) => ['firstName,lastName,congregation', ...members].join('\n')
+    await accepted(admin.upload(programId, rows('Ruth,One,St. Mark')), 1)
+    await changed(admin, 'St. Mark', { name: 'St. Luke' })
+    const told = await foretold(admin, programId, rows('Ruth,One,St. Mark', 'Ole,Two,st. mark', 'Ana,Three,St. Luke'), 3)
+    expect(told).toMatchObject({
+      billGeneration: { created: 2, duplicates: 1, skipped: 0 },
+      warnings: [
+        'Row 2 (Ruth One): the congregation St. Mark is called St. Luke now, and was left out.',
+        'Row 3 (Ole Two): the congregation st. mark is called St. Luke now, and was left out.',
+      ],
+      actions: { new: 2, changed: 0, same: 1 },
+    })
+    expect((await people(admin)).map(({ name, congregation }) => [name, congregation?.name]).sort()).toEqual([
+      ['Ana Three', 'St. Luke'],
+      ['Ole Two', undefined],
+      ['Ruth One', 'St. Luke'],
+      ['St. Luke', undefined],
+    ])
+  })
+})
+
 test('a member who was forgotten and stands in a file again comes back as somebody else', async () => {
   const { admin, programId } = await empty()
   const one = csv('Ruth,One,a@example.org,,')

@@ -75,7 +75,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
 
     const work = async (): Promise<UploadResult> => {
       const directory = openDirectory()
-      const { learn, idsOf, openCongregations } = identify(dependencies, networkId)
+      const { learn, learnIds, idsOf, openCongregations } = identify(dependencies, networkId)
       const congregations = openCongregations()
       const writer = sliceWriter(dependencies, command, kind)
       const { tally } = writer
@@ -98,9 +98,10 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
           kind === 'individual' ? congregations.learn(sound) : [],
           learn(directory, kind, sound),
         ])
+        await learnIds(directory, ids)
         const idOfRow = new Map(sound.map((row, i) => [row, ids[i] as MemberId]))
         const idOf = (row: PayorRow) => idOfRow.get(row) as MemberId
-        const { actions, verdicts, ...planned } = plan(rows, idOf, directory, congregations.idOf)
+        const { actions, verdicts, ...planned } = plan(rows, idOf, directory, congregations.of)
         for (const warning of planned.warnings) warnings.push(warning)
         for (const { action } of verdicts) means[action] += 1
         if (dryRun) preview.push(...verdicts.slice(0, PREVIEWED_ROWS - preview.length))

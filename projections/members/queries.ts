@@ -1,4 +1,4 @@
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { toApiDay } from '../../modules/kernel/dates.ts'
@@ -31,12 +31,11 @@ const KnownRow = z.object({
   revision: z.number().int(),
 })
 
-/** The payors of a network that have one of these names, for an upload to match against. */
-export const payorsNamed = (db: Queries) => async (networkId: NetworkId, kind: 'individual' | 'congregation', nameKeys: readonly string[]) => {
-  if (nameKeys.length === 0) return []
+/** Payors as an upload needs them, to match rows against. */
+const knownPayors = async (db: Queries, where: FragmentSqlToken) => {
   const rows = await db.any(sql.type(KnownRow)`
     select id, kind, name_key, name, first_name, last_name, email, phone, dob, gender, contact_name, member_since, congregation_id, revision
-    from members where network_id = ${networkId} and kind = ${kind} and name_key = any(${sql.array([...nameKeys], 'text')}) order by id`)
+    from members where ${where} order by id`)
   return rows.map(({ id, kind: is, nameKey, memberSince, congregationId, revision, ...person }) => ({
     id,
     kind: is,
@@ -47,6 +46,16 @@ export const payorsNamed = (db: Queries) => async (networkId: NetworkId, kind: '
     revision,
   }))
 }
+
+/** The payors of a network that have one of these names. */
+export const payorsNamed = (db: Queries) => async (networkId: NetworkId, kind: 'individual' | 'congregation', nameKeys: readonly string[]) =>
+  nameKeys.length === 0
+    ? []
+    : knownPayors(db, sql.fragment`network_id = ${networkId} and kind = ${kind} and name_key = any(${sql.array([...nameKeys], 'text')})`)
+
+/** The payors of a network that have one of these ids, whatever they are called. */
+export const payorsById = (db: Queries) => async (networkId: NetworkId, ids: readonly MemberId[]) =>
+  ids.length === 0 ? [] : knownPayors(db, sql.fragment`network_id = ${networkId} and id = any(${sql.array([...ids], 'uuid')})`)
 
 const UploadRow = z.object({ id: z.string(), slices: z.number().int() })
 
