@@ -119,6 +119,13 @@ export const openDirectory = () => {
 }
 export type Directory = ReturnType<typeof openDirectory>
 
+/** Whether a row means a payor, namesakes aside. */
+export const isMeant = (payor: KnownPayor, row: PayorRow): boolean => {
+  const directory = openDirectory()
+  directory.add({ payor, row: null })
+  return directory.match(row).found !== null
+}
+
 /** What a matched payor becomes: details of the row win, missing ones are filled in, nothing is emptied. Notes say what (R64). */
 export const merge = (
   known: KnownPayor,

@@ -1,9 +1,9 @@
 import type { MemberId } from '../kernel/ids.ts'
 import type { Revision } from '../platform/event-store/event-store.ts'
-import type { PreviewRow, RowAction } from './contract.ts'
+import type { RowAction } from './contract.ts'
 import { type MemberDetails, NO_STREAM_YET } from './events.ts'
 import type { NamedCongregation } from './identify.ts'
-import { type Directory, merge } from './match.ts'
+import { type Directory, type KnownPayor, merge } from './match.ts'
 import type { PayorRow, RejectedRow } from './read-row.ts'
 
 export type Action = Readonly<{
@@ -15,6 +15,31 @@ export type Action = Readonly<{
   expect: Revision | 'none'
 }>
 
+/** What is told of a row. */
+export type Verdict = Readonly<{ row: number; name: string; action: RowAction; notes: readonly string[] }>
+
+export const verdictOn = (row: PayorRow, action: RowAction, notes: readonly string[] = []): Verdict => ({
+  row: row.row,
+  name: row.person.name,
+  action,
+  notes: [...row.notes, ...notes],
+})
+
+const leftOut = ({ congregation: name }: PayorRow, { calledNow }: NamedCongregation): readonly string[] =>
+  calledNow === null ? [] : [`the congregation ${name} is called ${calledNow} now, and was left out`]
+
+/** What a row does to the payor whom it means (R64). */
+export const update = (payor: KnownPayor, row: PayorRow, congregation: NamedCongregation): Readonly<{ action: Action; verdict: Verdict }> => {
+  const { notes, ...merged } = merge(payor, row, congregation.id)
+  const { id: payorId, kind, revision } = payor
+  const details = notes.length === 0 ? null : { memberId: payorId, kind, ...merged }
+  const action = details ? 'changed' : 'same'
+  return {
+    action: { action, payorId, row, details, expect: revision === NO_STREAM_YET ? 'none' : revision },
+    verdict: verdictOn(row, action, [...notes, ...leftOut(row, congregation)]),
+  }
+}
+
 /** Decides what each row means, against who is known and the rows above it: the decider of an upload (R60, R61, R63, R64, R66). Writes nothing. */
 export const plan = (
   rows: readonly (PayorRow | RejectedRow)[],
@@ -23,18 +48,13 @@ export const plan = (
   congregationOf: (name: string | null) => NamedCongregation,
 ) => {
   const actions: Action[] = []
-  const verdicts: PreviewRow[] = []
-  const warnings: string[] = []
+  const verdicts: Verdict[] = []
   for (const row of rows) {
     if ('error' in row) {
-      verdicts.push({ row: row.row, action: 'rejected', name: row.name, note: row.error })
+      verdicts.push({ row: row.row, action: 'rejected', name: row.name, notes: [row.error] })
       continue
     }
-    const judge = (action: RowAction, more: readonly string[] = []) => {
-      const notes = [...row.notes, ...more]
-      for (const note of notes) warnings.push(`Row ${row.row} (${row.person.name}): ${note}.`)
-      verdicts.push({ row: row.row, action, name: row.person.name, note: notes.join('; ') })
-    }
+    const judge = (action: RowAction, notes: readonly string[] = []) => verdicts.push(verdictOn(row, action, notes))
     const match = directory.match(row)
     if (match.ambiguous) {
       judge('ambiguous', ['several members could be meant, so the row was skipped'])
@@ -48,12 +68,12 @@ export const plan = (
       continue
     }
     const found = match.found ?? registered
-    const { id: congregationId, calledNow } = congregationOf(row.congregation)
-    const leftOut = calledNow === null ? [] : [`the congregation ${row.congregation} is called ${calledNow} now, and was left out`]
+    const congregation = congregationOf(row.congregation)
     if (!found) {
       const { kind, person, memberSince, nameKey: key } = row
+      const { id: congregationId } = congregation
       directory.add({ payor: { id, kind, nameKey: key, person, memberSince, congregationId, revision: NO_STREAM_YET }, row: row.row })
-      judge('new', leftOut)
+      judge('new', leftOut(row, congregation))
       actions.push({ action: 'new', payorId: id, row, details: { memberId: id, kind, person, memberSince, congregationId }, expect: 'none' })
       continue
     }
@@ -68,18 +88,10 @@ export const plan = (
       actions.push({ action: 'same', payorId: id, row, details: null, expect: 'none' })
       continue
     }
-    const { notes, ...merged } = merge(found.payor, row, congregationId)
-    const { id: payorId, kind, revision } = found.payor
-    const details = notes.length === 0 ? null : { memberId: payorId, kind, ...merged }
-    judge(details ? 'changed' : 'same', [...notes, ...leftOut])
-    actions.push({
-      action: details ? 'changed' : 'same',
-      payorId,
-      row,
-      details,
-      expect: revision === NO_STREAM_YET ? 'none' : revision,
-    })
-    if (details) directory.change(found, { ...found.payor, ...merged })
+    const { action, verdict } = update(found.payor, row, congregation)
+    verdicts.push(verdict)
+    actions.push(action)
+    if (action.details) directory.change(found, { ...found.payor, ...action.details })
   }
-  return { actions, verdicts, warnings }
+  return { actions, verdicts }
 }

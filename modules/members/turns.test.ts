@@ -7,9 +7,14 @@ import { type App, type Client, startApp, startNetwork } from '../../scripts/tes
 import type { MemberId, ProgramId, UploadId } from '../kernel/ids.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
 import { eventsFor } from '../platform/handle.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { UploadResult } from './contract.ts'
+import { NO_STREAM_YET } from './events.ts'
+import type { KnownPayor } from './match.ts'
+import { update } from './plan.ts'
+import type { PayorRow } from './read-row.ts'
 import { type UploadCommand, uploadMembers } from './upload.ts'
-import { enrolmentStream } from './write-slice.ts'
+import { enrolmentStream, sliceWriter } from './write-slice.ts'
 
 let app: App
 beforeAll(async () => {
@@ -233,6 +238,43 @@ test('bills of those whom other uploads enrolled are not figures of this one', a
   const program = { id: randomUUID() as ProgramId, hasProfile: false } as UploadCommand['program']
   const command = { uploadId, program, uploadType: 'individualMembers', file: '', dryRun: false, circumstances } as const
   expect(await upload(command, () => {})).toMatchObject({ billsGenerated: 2, billGeneration: { created: 2, duplicates: 1, skipped: 0 } })
+  await store.close()
+})
+
+test('a payor whom others change faster than an upload can is left as they are', async () => {
+  const store = memoryEventStore()
+  const id = randomUUID() as MemberId
+  const circumstances = { actor: 'system:test', at: '2026-01-01T00:00:00.000Z', cause: 'test' } as UploadCommand['circumstances']
+  const details = { firstName: 'Ruth', lastName: 'One', name: 'Ruth One', email: null, phone: null, dob: null, gender: null, contactName: null }
+  const one = { kind: 'individual', nameKey: 'ruth one', memberSince: null } as const
+  const payor: KnownPayor = { ...one, id, person: details, congregationId: null, revision: NO_STREAM_YET }
+  const row: PayorRow = { ...one, row: 2, person: { ...details, gender: 'f' }, congregation: null, amount: null, notes: [] }
+  const stream = `member-${id}` as const
+  const byOthers = eventsFor(stream, 0, [{ type: 'MemberChanged', data: {} }], { ...circumstances, cause: 'others' })
+  await store.append(stream, byOthers, 'none')
+  let reads = 0
+  const writer = sliceWriter(
+    {
+      store,
+      personal: { sealAll: async (all: readonly unknown[]) => all.map(() => 'sealed') } as unknown as PersonalData,
+      listsKnown: async () => {},
+      // What others have changed is never what is read.
+      payorsById: async () => {
+        reads += 1
+        return [payor]
+      },
+      placesOf: async () => new Map(),
+      billAppends: async () => [],
+    },
+    { uploadId: randomUUID(), program: { id: randomUUID(), networkId: randomUUID(), hasProfile: false }, circumstances } as unknown as UploadCommand,
+    'individual',
+    () => ({ id: null, calledNow: null }),
+  )
+  const { revised } = await writer.write([update(payor, row, { id: null, calledNow: null }).action], [], 0)
+  const notes = ['the details were changed while this upload ran, and stay as they are']
+  expect([...revised]).toEqual([[2, { row: 2, name: 'Ruth One', action: 'same', notes }]])
+  expect(reads).toBe(3)
+  expect(await store.read(stream)).toHaveLength(1)
   await store.close()
 })
 

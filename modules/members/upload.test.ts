@@ -373,6 +373,45 @@ describe('somebody whose details were changed by hand since an upload', () => {
   })
 })
 
+test('somebody who is changed by hand while an upload runs keeps that change, and takes what the row says if it still means them', async () => {
+  const { admin, programId } = await empty()
+  const named = ['Ruth', 'Ole', 'Ana', 'Ida']
+  const rows = (phone: string) => csv(...named.map((name) => `${name},One,${name}@example.org,${phone},`))
+  await accepted(admin.upload(programId, rows('')), 4)
+  const { data } = await admin.get<{ data: { id: string; name: string }[] }>('/api/members')
+  const change = (name: string, details: object) => admin.put(`/api/members/${data.find((member) => member.name === `${name} One`)?.id}`, details)
+  const holding = await app.pool.connect()
+  try {
+    // The upload waits for this table when it knows whom its rows mean, and has written nothing of them yet.
+    await holding.query(`begin; set local idle_in_transaction_session_timeout = 0; lock table ${READ_SCHEMA}.programs_past in access exclusive mode`)
+    const uploading = accepted(admin.upload(programId, rows('(212) 555-0100')), 4)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%programs_past%'`
+    await expect.poll(async () => (await app.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+    await change('Ruth', { dob: '1990-01-01T00:00:00.000Z' })
+    await change('Ole', { phone: '212-555-0100' })
+    await change('Ana', { lastName: 'Two' })
+    await holding.query('commit')
+    expect(await uploading).toMatchObject({
+      membersUploaded: 4,
+      billGeneration: { created: 0, duplicates: 4, skipped: 0 },
+      warnings: [
+        'Row 2 (Ruth One): the phone number was added.',
+        'Row 4 (Ana One): the details were changed while this upload ran, and stay as they are.',
+        'Row 5 (Ida One): the phone number was added.',
+      ],
+      actions: { changed: 2, same: 2 },
+    })
+  } finally {
+    holding.release()
+  }
+  expect((await membersOf(admin)).map(({ name, phone, dob }) => [name, phone, dob?.slice(0, 10)]).sort()).toEqual([
+    ['Ana Two', null, undefined],
+    ['Ida One', '(212) 555-0100', undefined],
+    ['Ole One', '212-555-0100', undefined],
+    ['Ruth One', '(212) 555-0100', '1990-01-01'],
+  ])
+})
+
 test('a member who was forgotten and stands in a file again comes back as somebody else', async () => {
   const { admin, programId } = await empty()
   const one = csv('Ruth,One,a@example.org,,')

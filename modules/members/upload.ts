@@ -77,7 +77,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
       const directory = openDirectory()
       const { learn, learnIds, idsOf, openCongregations } = identify(dependencies, networkId)
       const congregations = openCongregations()
-      const writer = sliceWriter(dependencies, command, kind)
+      const writer = sliceWriter(dependencies, command, kind, congregations.of)
       const { tally } = writer
       const errors: RejectedRow[] = []
       const warnings = [...table.warnings]
@@ -101,14 +101,17 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
         await learnIds(directory, ids)
         const idOfRow = new Map(sound.map((row, i) => [row, ids[i] as MemberId]))
         const idOf = (row: PayorRow) => idOfRow.get(row) as MemberId
-        const { actions, verdicts, ...planned } = plan(rows, idOf, directory, congregations.of)
-        for (const warning of planned.warnings) warnings.push(warning)
-        for (const { action } of verdicts) means[action] += 1
-        if (dryRun) preview.push(...verdicts.slice(0, PREVIEWED_ROWS - preview.length))
+        const { actions, verdicts } = plan(rows, idOf, directory, congregations.of)
+        const { appended, revised } = dryRun ? await writer.count(actions) : await writer.write(actions, founded, slice)
+        for (const planned of verdicts) {
+          const { row, name, action, notes } = revised.get(planned.row) ?? planned
+          means[action] += 1
+          if (action !== 'rejected') for (const note of notes) warnings.push(`Row ${row} (${name}): ${note}.`)
+          if (preview.length < PREVIEWED_ROWS) preview.push({ row, action, name, note: notes.join('; ') })
+        }
         accepted += actions.length
-        if (dryRun) await writer.count(actions)
         // The next slice is not even prepared before this one shows: both would keep others from the processors.
-        else await settled(await writer.write(actions, founded, slice), PACE_MS)
+        await settled(appended, PACE_MS)
         done += rows.length
         onProgress({ rows: table.count, done })
       }

@@ -4,17 +4,28 @@ import { type Append, type Appended, Conflict, categoryOf, type StreamName } fro
 import { eventsFor } from '../platform/handle.ts'
 import type { UploadType } from './contract.ts'
 import type { EnrolledPayor, Kind, MemberDetails, MemberEvent, Person, UploadEvent } from './events.ts'
-import type { Action } from './plan.ts'
+import type { NamedCongregation } from './identify.ts'
+import { isMeant } from './match.ts'
+import { type Action, update, type Verdict, verdictOn } from './plan.ts'
 import type { BillToIssue, ImportDependencies, UploadCommand } from './upload.ts'
 
-type Dependencies = Pick<ImportDependencies, 'billAppends' | 'personal' | 'placesOf' | 'store'>
+type Dependencies = Pick<ImportDependencies, 'billAppends' | 'listsKnown' | 'payorsById' | 'personal' | 'placesOf' | 'store'>
+
+/** How many times a change is retried that conflicts with somebody else's. */
+const TRIES = 3
+/** What a slice has appended, and by their numbers the rows that came out otherwise than planned. */
+type Written = Readonly<{ appended: readonly Appended[]; revised: ReadonlyMap<number, Verdict> }>
 
 /** Who was enrolled by one slice of an upload. */
 export const enrolmentStream = (uploadId: string, slice: number): StreamName => `upload-${uploadId}.${slice}`
 
 /** Writes what the slices of an upload have decided, and counts its bills: those made, and those that were there already. */
-export const sliceWriter = (dependencies: Dependencies, { uploadId, program, circumstances }: UploadCommand, kind: Kind) => {
-  const { personal, store, billAppends, placesOf } = dependencies
+export const sliceWriter = (
+  { personal, store, billAppends, listsKnown, payorsById, placesOf }: Dependencies,
+  { uploadId, program, circumstances }: UploadCommand,
+  kind: Kind,
+  congregationOf: (name: string | null) => NamedCongregation,
+) => {
   const { networkId } = program
   const tally = { created: 0, duplicates: 0, skipped: 0 }
   /** Whoever is new comes in one event of the upload, whoever has changed in one of their own. All of them sealed. */
@@ -30,13 +41,20 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
     })
     const members = entries.filter((_, i) => i < founded.length || written[i - founded.length]?.action === 'new')
     const registered: UploadEvent[] = members.length > 0 ? [{ type: 'MembersRegistered', data: { uploadId, networkId, members } }] : []
-    const changes = written.flatMap(({ action, expect }, i) => {
+    const changes = written.flatMap((action, i) => {
+      const { payorId, expect } = action
       const details = entries[founded.length + i]
-      const change: MemberEvent[] = action === 'changed' && details ? [{ type: 'MemberChanged', data: { networkId, ...details } }] : []
-      return change.map((event) => ({ stream: `member-${event.data.memberId}` as StreamName, event, expect }))
+      if (action.action !== 'changed' || !details) return []
+      const stream: StreamName = `member-${payorId}`
+      const event: MemberEvent = { type: 'MemberChanged', data: { networkId, ...details } }
+      const append: Append = { stream, events: eventsFor(stream, expect === 'none' ? 0 : expect + 1, [event], circumstances), expect }
+      return [{ action, append }]
     })
     return { registered, changes }
   }
+
+  const conflicting = (changes: readonly Readonly<{ action: Action }>[], answers: readonly (Appended | Conflict)[]): Action[] =>
+    changes.flatMap(({ action }, i) => (answers[i] instanceof Conflict ? [action] : []))
 
   const last = new Map<string, Appended>()
   const remember = (answers: readonly (Appended | Conflict)[]) => {
@@ -58,8 +76,36 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
     return open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, place: places.get(payorId), row: row.row }))
   }
 
-  /** Writes what a slice of rows has decided, and answers it. Each slice's enrolment has a stream of its own, so that none waits for another. */
-  const write = async (actions: readonly Action[], founded: readonly MemberDetails[], slice: number): Promise<Appended[]> => {
+  /**
+   * Retries changes of payors whom somebody else has changed since they were matched: what the row says is merged into what they are now, if
+   * the row still means them (R64).
+   */
+  const changeAgain = async (lost: readonly Action[]): Promise<ReadonlyMap<number, Verdict>> => {
+    const leftAlone = 'the details were changed while this upload ran, and stay as they are'
+    const verdicts = new Map(lost.map(({ row }) => [row.row, verdictOn(row, 'same', [leftAlone])]))
+    let open = lost
+    for (let tries = 0; open.length > 0 && tries < TRIES; tries += 1) {
+      await listsKnown()
+      const ids = open.map(({ payorId }) => payorId)
+      const payors = new Map((await payorsById(networkId, ids)).map((payor) => [payor.id, payor]))
+      const updates = open.flatMap(({ payorId, row }) => {
+        const payor = payors.get(payorId)
+        return payor && isMeant(payor, row) ? [update(payor, row, congregationOf(row.congregation))] : []
+      })
+      const { changes } = await memberEvents(
+        [],
+        updates.map(({ action }) => action),
+      )
+      const answers = await store.appendEach(changes.map(({ append }) => append))
+      remember(answers)
+      open = conflicting(changes, answers)
+      for (const { action, verdict } of updates) if (!open.includes(action)) verdicts.set(verdict.row, verdict)
+    }
+    return verdicts
+  }
+
+  /** Writes what a slice of rows has decided. Each slice's enrolment has a stream of its own, so that none waits for another. */
+  const write = async (actions: readonly Action[], founded: readonly MemberDetails[], slice: number): Promise<Written> => {
     const payors = actions
       .filter(({ action }) => action !== 'duplicate')
       .map(({ payorId, row }): EnrolledPayor => ({ payorId, kind, amount: row.amount }))
@@ -68,11 +114,7 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
     const stream = enrolmentStream(uploadId, slice)
     const before: Append[] = [
       { stream, events: eventsFor(stream, 0, [...registered, enrolled], circumstances), expect: 'none' },
-      ...changes.map(({ stream: own, event, expect }) => ({
-        stream: own,
-        events: eventsFor(own, expect === 'none' ? 0 : expect + 1, [event], circumstances),
-        expect,
-      })),
+      ...changes.map(({ append }) => append),
     ]
     const unbilled = await billable(actions)
     const bills = await billAppends(program, unbilled, circumstances)
@@ -80,11 +122,15 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
     const answers = await store.appendEach([...before, ...bills])
     remember(answers)
     for (const answer of answers.slice(before.length)) tally[answer instanceof Conflict ? 'duplicates' : 'created'] += 1
-    return answers.filter((answer): answer is Appended => !(answer instanceof Conflict))
+    return {
+      appended: answers.filter((answer): answer is Appended => !(answer instanceof Conflict)),
+      revised: await changeAgain(conflicting(changes, answers.slice(1))),
+    }
   }
 
-  const count = async (actions: readonly Action[]) => {
+  const count = async (actions: readonly Action[]): Promise<Written> => {
     tally.created += (await billable(actions)).length
+    return { appended: [], revised: new Map() }
   }
 
   return {
