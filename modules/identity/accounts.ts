@@ -107,24 +107,42 @@ export type Session = Account & Readonly<{ sessionId: string; fresh: boolean; st
 /** What sessions are found by, of the id by which a session is named. */
 export const sessionHashOf = (sessionId: string): Buffer => Buffer.from(sessionId, 'base64url')
 
+/**
+ * How somebody signs in: `strong` by more than a password. A session opens only while the account still has the password that was right (its
+ * hash), and while the first step that came before still waits: a new password ends both.
+ */
+export type SignIn = Readonly<{ strong: boolean; passwordHash?: string | null; firstStep?: Buffer | null }>
+
 /** From where a session is opened (`place` is known from then on; identity/guesses.ts), on what, and how. */
-export type Opening = Readonly<{ place: Buffer; device: string; strong: boolean }>
+export type Opening = SignIn & Readonly<{ place: Buffer; device: string }>
+
+/** SQL for the account with this id, if its password is still that one (if any). This and a change of password wait for each other. */
+export const provedBy = (id: string, passwordHash: string): string =>
+  `select id from users where id = ${id} and (${passwordHash}::text is null or password_hash = ${passwordHash}) for share`
 
 /**
  * Opens a session; answers the secret for the cookie. Earlier sessions that have run out are removed on the way. Null, and nothing is
- * opened, where the account's authenticator app asks for a code and this is not a `strong` sign-in.
+ * opened, where the account's authenticator app asks for a code and this is not a `strong` sign-in, and where a new password has ended it.
  */
-export const openSession = async (db: Querying, userId: string, at: Instant, { place, device, strong }: Opening): Promise<string | null> => {
+export const openSession = async (
+  db: Querying,
+  userId: string,
+  at: Instant,
+  { place, device, strong, passwordHash = null, firstStep = null }: Opening,
+): Promise<string | null> => {
   const secret = newSecret()
   const { rowCount } = await db.query({
     name: 'open-session',
     text: `with over as (delete from sessions where user_id = $2 and seen_at < $4),
+       proved as (${provedBy('$2', '$8')}),
+       step as (delete from first_steps using proved where hash = $9 and user_id = proved.id returning user_id),
        opened as (
-         insert into sessions (id_hash, user_id, created_at, seen_at, fresh_at, device, strong) select $1, $2::uuid, $3, $3, $3, $6, $7
-         where $7 or not exists (select from authenticators where user_id = $2 and confirmed_at is not null) returning user_id),
+         insert into sessions (id_hash, user_id, created_at, seen_at, fresh_at, device, strong) select $1, id, $3, $3, $3, $6, $7 from proved
+         where ($7 or not exists (select from authenticators where user_id = $2 and confirmed_at is not null))
+           and ($9::bytea is null or exists (select from step)) returning user_id),
        place as (insert into sign_in_addresses (key, user_id) select $5, user_id from opened on conflict do nothing)
      select from opened`,
-    values: [digest(secret), userId, at, instantOf(Date.parse(at) - IDLE_MS), place, device, strong],
+    values: [digest(secret), userId, at, instantOf(Date.parse(at) - IDLE_MS), place, device, strong, passwordHash, firstStep],
   })
   return rowCount === 1 ? secret : null
 }
@@ -194,7 +212,12 @@ export const openSessionsOf = async (db: Querying, userId: string, at: Instant):
 export const endSession = async (db: Querying, userId: string, sessionId: string): Promise<boolean> =>
   (await db.query('delete from sessions where user_id = $1 and id_hash = $2', [userId, sessionHashOf(sessionId)])).rowCount === 1
 
-export const endOtherSessions = (db: Querying, userId: string, sessionId: string) =>
-  db.query('delete from sessions where user_id = $1 and id_hash <> $2', [userId, sessionHashOf(sessionId)])
+/** Ends a user's sessions, except one, and the sign-ins that wait for their second step. */
+export const endSignIns = (db: Querying, userId: string, exceptSession: string | null = null) =>
+  db.query(
+    `with waiting as (delete from first_steps where user_id = $1)
+     delete from sessions where user_id = $1 and id_hash is distinct from $2`,
+    [userId, exceptSession && sessionHashOf(exceptSession)],
+  )
 
 export const closeSession = (db: Querying, secret: string) => db.query('delete from sessions where id_hash = $1', [digest(secret)])

@@ -11,6 +11,7 @@ import type { Guesses } from './guesses.ts'
 import type { SecondSteps } from './second-step.ts'
 import type { UserOf } from './user.ts'
 
+const signInAgain = () => new DomainError('unauthenticated', 'sign-in-again', 'Please sign in again: too much time has passed.')
 const WRONG_CODE = 'This code is not right. Codes change every 30 seconds, and each works once.'
 
 type Dependencies = Readonly<{
@@ -61,12 +62,8 @@ export const authenticatorRoutes = ({ db, authenticators, secondSteps, guesses, 
       refusals: ['totp-on', 'totp-not-begun'],
       handle: async ({ visitor, body: { code }, now, ...call }) => {
         const { id, sessionId } = signedIn(visitor)
-        let recoveryCodes: string[] | null = null
-        const right = await guesses.tried(secondStepOf(await accountOf(db, id)), call, async () => {
-          recoveryCodes = await authenticators.confirm(id, code, now)
-          return recoveryCodes !== null
-        })
-        if (!right || !recoveryCodes) throw invalid('code', WRONG_CODE)
+        const recoveryCodes = await guesses.tried(secondStepOf(await accountOf(db, id)), call, () => authenticators.confirm(id, code, now))
+        if (!recoveryCodes) throw invalid('code', WRONG_CODE)
         await strengthenSession(db, sessionId)
         await mailSecondFactor(db, id, 'authenticator', true)
         return { recoveryCodes }
@@ -97,11 +94,11 @@ export const authenticatorRoutes = ({ db, authenticators, secondSteps, guesses, 
       refusals: ['sign-in-again', 'bad-code'],
       handle: async ({ body: { code }, req, res }) => {
         const userId = await secondSteps.userOf(req)
-        if (!userId) throw new DomainError('unauthenticated', 'sign-in-again', 'Please sign in again: too much time has passed.')
+        if (!userId) throw signInAgain()
         const account = await accountOf(db, userId)
         if (!(await guesses.tried(secondStepOf(account), { req, res }, () => authenticators.check(userId, code))))
           throw new DomainError('unauthenticated', 'bad-code', WRONG_CODE)
-        await secondSteps.finish(req, res, userId)
+        if (!(await secondSteps.finish(req, res, userId))) throw signInAgain()
         return { user: await userOf(account) }
       },
     }),

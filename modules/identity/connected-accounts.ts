@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/dates.ts'
 import { missing, refused } from '../kernel/errors.ts'
 import { addJob } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
-import { type Account, findByEmail } from './accounts.ts'
+import { type Account, endSignIns, findByEmail } from './accounts.ts'
 import { type ConnectedAccount, type ProviderPath, providerNames } from './contract.ts'
 import type { Identity } from './providers.ts'
 
@@ -44,7 +44,7 @@ const handOver = async (db: pg.ClientBase, { id }: Account, { firstName, lastNam
     firstName,
     lastName,
   ])
-  await db.query('delete from sessions where user_id = $1', [id])
+  await endSignIns(db, id)
   await db.query('delete from user_tokens where user_id = $1', [id])
 }
 

@@ -49,7 +49,7 @@ type Call = Readonly<{ req: Request; res: Response }>
 /** Whose password is tried; `id` is null where there is no such account. */
 type Tried = Readonly<{ id: string | null; email: string }>
 /** What this process tries for an account from an address: one begins at a time, so that whoever is refused knows of those before. */
-type Place = { turn: Promise<unknown>; readonly verifying: Set<Promise<boolean>>; users: number }
+type Place = { turn: Promise<unknown>; readonly verifying: Set<Promise<unknown>>; users: number }
 
 /**
  * Slows down who guesses at an account's password, where they do it: the owner elsewhere is not locked out. On real time, for all
@@ -80,7 +80,7 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
   }
 
   /** Null when there have been too many here. In an object, since a promise would be waited for. */
-  const attempt = async (here: Buffer, { id, email }: Tried, { req, res }: Call, verify: () => Promise<boolean>) => {
+  const attempt = async <Proof>(here: Buffer, { id, email }: Tried, { req, res }: Call, verify: () => Promise<Proof>) => {
     const account = accountKey(email)
     const known = id === null ? [] : digests.all(addressText(id, req))
     const values = [here, atLeastOne(FREE_FAILURES), pause, account, atLeastOne(CROWD), byteaArray(known)]
@@ -109,11 +109,11 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
 
   return {
     /**
-     * Runs `verify` unless there have been too many failures; its success makes those of this address forgotten. Some wait until
-     * those under way have shown what they are.
+     * Runs `verify` unless there have been too many failures, and answers what it answers: something truthy is a success, which makes
+     * the failures of this address forgotten. Some wait until those under way have shown what they are.
      * @throws DomainError 429 `slow-down`, with Retry-After
      */
-    tried: async (who: Tried, call: Call, verify: () => Promise<boolean>): Promise<boolean> => {
+    tried: async <Proof>(who: Tried, call: Call, verify: () => Promise<Proof>): Promise<Proof> => {
       const here = hereKey(who.email, call.req)
       const name = here.toString('base64url')
       const place = places.get(name) ?? { turn: Promise.resolve(), verifying: new Set(), users: 0 }

@@ -42,8 +42,8 @@ export const openIdentity = async (needs: Needs) => {
   const userOf = userWith(grantsOf, isOperator)
   const authenticators = openAuthenticators(db, personal)
   const secondSteps = openSecondSteps(db, sessions, now)
-  const isPasswordOf = passwordChecker(db, config)
-  const shared = { ...needs, db, isPasswordOf, sessions, secondSteps, guesses, userOf, signIns: [limiter({ name: 'sign-in', max: 30, seconds: 60 })] }
+  const hashOf = passwordChecker(db, config)
+  const shared = { ...needs, db, hashOf, sessions, secondSteps, guesses, userOf, signIns: [limiter({ name: 'sign-in', max: 30, seconds: 60 })] }
 
   return {
     routes: accounts.byCalls([

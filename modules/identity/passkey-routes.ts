@@ -101,7 +101,7 @@ export const passkeyRoutes = ({ db, sessions, passkeys, userOf, signIns, securit
         security.note('sign-in-failure', req, { user: null, code: 'bad-credentials' })
         throw new DomainError('unauthenticated', 'bad-credentials', 'This passkey is not known here, or has not signed in time.')
       }
-      await sessions.open(req, res, userId, true)
+      await sessions.open(req, res, userId, { strong: true })
       return { user: await userOf(await accountOf(db, userId)) }
     },
   }),

@@ -9,20 +9,21 @@ import { signedIn } from '../platform/http/visitor.ts'
 import { addJob } from '../platform/jobs.ts'
 import { digest } from '../platform/personal-data/secret.ts'
 import { transaction } from '../platform/postgres/database.ts'
-import { type Account, accountOf, checkResetToken, endOtherSessions, findByEmail } from './accounts.ts'
+import { type Account, accountOf, checkResetToken, endSignIns, findByEmail } from './accounts.ts'
 import * as contract from './contract.ts'
 import type { Guesses } from './guesses.ts'
-import { type IsPasswordOf, refuseGuessable } from './password-rules.ts'
+import { type HashOf, refuseGuessable } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { GrantsOf } from './sessions.ts'
 
 const oldPassword = () => invalid('newPassword', 'The new password must be different from the old one.')
+const notCurrent = () => invalid('currentPassword', 'Current password is not correct')
 const tokenInvalid = () => new DomainError('invalid', 'token-invalid', 'Invalid or expired reset token')
 
-type Dependencies = Readonly<{ db: pg.Pool; grantsOf: GrantsOf; limiter: Limiter; guesses: Guesses; isPasswordOf: IsPasswordOf }>
+type Dependencies = Readonly<{ db: pg.Pool; grantsOf: GrantsOf; limiter: Limiter; guesses: Guesses; hashOf: HashOf }>
 
 /** Passwords changed by those who know them, and chosen anew by a mailed link. */
-export const passwordRoutes = ({ db, grantsOf, limiter, guesses, isPasswordOf }: Dependencies): Route[] => {
+export const passwordRoutes = ({ db, grantsOf, limiter, guesses, hashOf }: Dependencies): Route[] => {
   const namesOf = async ({ id, email, firstName, lastName }: Account): Promise<string[]> => [
     email,
     firstName,
@@ -43,13 +44,18 @@ export const passwordRoutes = ({ db, grantsOf, limiter, guesses, isPasswordOf }:
         const { id, sessionId } = signedIn(visitor)
         const account = await accountOf(db, id)
         refuseGuessable('newPassword', newPassword, await namesOf(account))
-        if (!(await guesses.tried(account, call, () => isPasswordOf(account, currentPassword))))
-          throw invalid('currentPassword', 'Current password is not correct')
+        const currentHash = await guesses.tried(account, call, () => hashOf(account, currentPassword))
+        if (!currentHash) throw notCurrent()
         if (newPassword.normalize('NFKC') === currentPassword.normalize('NFKC')) throw oldPassword()
         const passwordHash = await hashPassword(newPassword)
         await transaction(db, async (client) => {
-          await client.query('update users set password_hash = $2 where id = $1', [id, passwordHash])
-          await endOtherSessions(client, id, sessionId)
+          const { rowCount } = await client.query('update users set password_hash = $2 where id = $1 and password_hash = $3', [
+            id,
+            passwordHash,
+            currentHash,
+          ])
+          if (rowCount === 0) throw notCurrent()
+          await endSignIns(client, id, sessionId)
           await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset'`, [id])
         })
         return { message: 'Password changed successfully!' }
@@ -124,7 +130,7 @@ export const passwordRoutes = ({ db, grantsOf, limiter, guesses, isPasswordOf }:
             now,
           ])
           await guesses.trust(client, account, req)
-          await client.query('delete from sessions where user_id = $1', [userId])
+          await endSignIns(client, userId)
           await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset' and used_at is null`, [userId])
         })
         return { message: 'Password reset successfully! You can now log in with your new password.' }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { invalid } from '../kernel/errors.ts'
-import type { Account } from './accounts.ts'
+import { type Account, findById } from './accounts.ts'
 import { isCommon, isMadeOf } from './common-passwords.ts'
 import { DEMO_PASSWORD } from './demo.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
@@ -13,15 +13,20 @@ export const refuseGuessable = (field: string, password: string, names: readonly
   if (isMadeOf(password, [PRODUCT, ...names])) throw invalid(field, 'This password is made of names that are easy to guess. Please choose another.')
 }
 
-/** Is it the account's password? It takes as long when there is no account; an outdated hash is made anew on the way. */
-export const passwordChecker =
-  (db: pg.Pool, { sandbox }: Readonly<{ sandbox: boolean }>) =>
-  async (account: Account | null, password: string): Promise<boolean> => {
+/**
+ * The account's hash of this password; null when it is not its password, which takes as long when there is no account. An outdated hash is
+ * made anew on the way.
+ */
+export const passwordChecker = (db: pg.Pool, { sandbox }: Readonly<{ sandbox: boolean }>) => {
+  const hashOf = async (account: Account | null, password: string): Promise<string | null> => {
     const stored = password === DEMO_PASSWORD && !sandbox ? null : account?.passwordHash
-    if (!(await verifyPassword(stored, password)) || !account || !stored) return false
-    // Unless the password has been changed meanwhile.
-    if (isOutdated(stored))
-      await db.query('update users set password_hash = $2 where id = $1 and password_hash = $3', [account.id, await hashPassword(password), stored])
-    return true
+    if (!(await verifyPassword(stored, password)) || !account || !stored) return null
+    if (!isOutdated(stored)) return stored
+    const renewed = await hashPassword(password)
+    const { rowCount } = await db.query('update users set password_hash = $2 where id = $1 and password_hash = $3', [account.id, renewed, stored])
+    // Another sign-in has made it anew, or the password has been changed.
+    return rowCount === 1 ? renewed : hashOf(await findById(db, account.id), password)
   }
-export type IsPasswordOf = ReturnType<typeof passwordChecker>
+  return hashOf
+}
+export type HashOf = ReturnType<typeof passwordChecker>

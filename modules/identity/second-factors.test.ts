@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { type App, type Client, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { codeOf, openAuthenticator, period } from '../../scripts/testing/authenticator.ts'
 import { digest } from '../platform/personal-data/secret.ts'
+import { endSignIns } from './accounts.ts'
+import { hashPassword } from './passwords.ts'
 
 let app: App
 beforeAll(async () => {
@@ -19,7 +21,45 @@ const signInAs = async (email: string, headers: Record<string, string> = {}) => 
   return { client, answer }
 }
 
+const NEW = 'Quite-another-7!'
+const reset = async (email: string) => {
+  await app.guest().post('/api/password/reset/request', { email })
+  const token = /token=([\w-]+)/.exec((await app.mailTo(email, /Reset your password/)).text)?.[1]
+  await app.guest().post('/api/password/reset/confirm', { token, newPassword: NEW, confirmPassword: NEW })
+}
+
+/** Signs in while another process resets the password: it has ended all sign-ins that it sees, and is about to commit. */
+const whileReset = async <Answer>(email: string, signIn: () => Promise<Answer>): Promise<Answer> => {
+  const client = await app.pool.connect()
+  const isWaiting = async () =>
+    (await client.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount !== 0
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ id: string }>('update users set password_hash = $2 where email = $1 returning id', [
+      email,
+      await hashPassword(NEW),
+    ])
+    await endSignIns(client, rows[0]?.id ?? '')
+    let answered = false
+    const answer = signIn().finally(() => {
+      answered = true
+    })
+    while (!answered && !(await isWaiting())) await setTimeout(5)
+    await client.query('commit')
+    return await answer
+  } finally {
+    client.release()
+  }
+}
+
 describe('sessions', () => {
+  test('are not opened by a password that was replaced while it was being checked', async () => {
+    const { email } = await app.join()
+    const { client, answer } = await whileReset(email, () => signInAs(email))
+    expect([answer.status, answer.body.code]).toEqual([401, 'bad-credentials'])
+    expect((await client.send('get', '/api/profile')).status).toBe(401)
+  })
+
   test('are listed with what they were opened on, and end one by one or all others at once', async () => {
     const here = await app.join()
     const { client: firefox } = await signInAs(here.email, { 'user-agent': FIREFOX })
@@ -87,14 +127,36 @@ describe('an authenticator app', () => {
   test('is asked for after a reset of the password too, which signs nobody in', async () => {
     const person = await app.join()
     await openAuthenticator(person)
-    await app.guest().post('/api/password/reset/request', { email: person.email })
-    const token = /token=([\w-]+)/.exec((await app.mailTo(person.email, /Reset your password/)).text)?.[1]
-    const newPassword = 'Quite-another-7!'
-    const reset = app.guest()
-    await reset.post('/api/password/reset/confirm', { token, newPassword, confirmPassword: newPassword })
-    expect((await reset.send('get', '/api/profile')).status).toBe(401)
-    const answer = await reset.send('post', '/api/auth/login', { json: { email: person.email, password: newPassword } })
+    await reset(person.email)
+    const answer = await app.guest().send('post', '/api/auth/login', { json: { email: person.email, password: NEW } })
     expect([answer.status, answer.body.code]).toEqual([401, 'second-factor'])
+  })
+
+  test('completes no sign-in that began with a password which was reset, or changed, since', async () => {
+    const person = await app.join()
+    const { recoveryCodes } = await openAuthenticator(person)
+    const begin = async () => (await signInAs(person.email)).client
+    const finish = async (client: Client, code = '') => {
+      const answer = await client.send('post', '/api/auth/login/totp', { json: { code } })
+      return [answer.status, answer.body.code]
+    }
+    const beforeChange = await begin()
+    for (const [currentPassword, newPassword] of [
+      [PASSWORD, NEW],
+      [NEW, PASSWORD],
+    ])
+      await person.put('/api/password/change', { currentPassword, newPassword, confirmPassword: newPassword })
+    expect(await finish(beforeChange, recoveryCodes[0])).toEqual([401, 'sign-in-again'])
+    const [beforeReset, meanwhile] = [await begin(), await begin()]
+    expect(await whileReset(person.email, () => finish(meanwhile, recoveryCodes[1]))).toEqual([401, 'sign-in-again'])
+    expect(await finish(beforeReset, recoveryCodes[2])).toEqual([401, 'sign-in-again'])
+  })
+
+  test('is not asked for where the password was reset while it was being checked', async () => {
+    const person = await app.join()
+    await openAuthenticator(person)
+    const { answer } = await whileReset(person.email, () => signInAs(person.email))
+    expect([answer.status, answer.body.code]).toEqual([401, 'bad-credentials'])
   })
 
   test('cannot be guessed at: right passwords in between give no more tries', async () => {

@@ -1,26 +1,33 @@
 import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { type Clock, instantOf } from '../kernel/dates.ts'
+import { DomainError } from '../kernel/errors.ts'
 import { digest, newSecret } from '../platform/personal-data/secret.ts'
+import { provedBy } from './accounts.ts'
 import type { Sessions } from './sessions.ts'
 
 const WAITING_MS = 10 * 60_000
+
+export const badCredentials = () => new DomainError('unauthenticated', 'bad-credentials', 'Invalid email or password')
 
 /**
  * Signs in whose first step was right, a password or a provider's word. Where the account asks for a code as well, the browser keeps a
  * secret of that first step for ten minutes instead, and is signed in by the code.
  */
 export const secondSteps = (db: pg.Pool, sessions: Sessions, now: Clock) => ({
-  /** False when a second step is awaited. */
-  enter: async (req: Request, res: Response, userId: string): Promise<boolean> => {
-    if (await sessions.open(req, res, userId)) return true
+  /**
+   * False when a second step is awaited. `passwordHash` is the hash of the password that was right.
+   * @throws DomainError 401 where the password has been changed meanwhile
+   */
+  enter: async (req: Request, res: Response, userId: string, passwordHash: string | null = null): Promise<boolean> => {
+    if (await sessions.open(req, res, userId, { strong: false, passwordHash })) return true
     const secret = newSecret()
     await db.query('delete from first_steps where expires_at < $1', [now()])
-    await db.query('insert into first_steps (hash, user_id, expires_at) values ($1, $2, $3)', [
-      digest(secret),
-      userId,
-      instantOf(Date.parse(now()) + WAITING_MS),
-    ])
+    const { rowCount } = await db.query(
+      `with proved as (${provedBy('$2', '$4')}) insert into first_steps (hash, user_id, expires_at) select $1, id, $3 from proved`,
+      [digest(secret), userId, instantOf(Date.parse(now()) + WAITING_MS), passwordHash],
+    )
+    if (rowCount === 0) throw badCredentials()
     sessions.firstStep.set(res, secret, WAITING_MS)
     return false
   },
@@ -36,12 +43,11 @@ export const secondSteps = (db: pg.Pool, sessions: Sessions, now: Clock) => ({
     return rows[0]?.userId ?? null
   },
 
-  /** The code was right. */
-  finish: async (req: Request, res: Response, userId: string): Promise<void> => {
+  /** The code was right. False when the first step has ended meanwhile, as it does with a new password. */
+  finish: async (req: Request, res: Response, userId: string): Promise<boolean> => {
     const secret = sessions.firstStep.of(req)
-    if (secret) await db.query('delete from first_steps where hash = $1', [digest(secret)])
     sessions.firstStep.clear(res)
-    await sessions.open(req, res, userId, true)
+    return secret !== null && sessions.open(req, res, userId, { strong: true, firstStep: digest(secret) })
   },
 })
 export type SecondSteps = ReturnType<typeof secondSteps>

@@ -3,7 +3,7 @@ import { dataOf } from '../kernel/api.ts'
 import { missing } from '../kernel/errors.ts'
 import { IdParams, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
-import { endOtherSessions, endSession, openSessionsOf } from './accounts.ts'
+import { endSession, endSignIns, openSessionsOf } from './accounts.ts'
 import * as contract from './contract.ts'
 
 /** Where a user is signed in, and an end of it. */
@@ -43,7 +43,7 @@ export const sessionRoutes = (db: pg.Pool): Route[] => [
     status: 204,
     handle: async ({ visitor }) => {
       const { id, sessionId } = signedIn(visitor)
-      await endOtherSessions(db, id, sessionId)
+      await endSignIns(db, id, sessionId)
       return null
     },
   }),

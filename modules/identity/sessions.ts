@@ -5,7 +5,7 @@ import type { NetworkId } from '../kernel/ids.ts'
 import { addressOf } from '../platform/http/limits.ts'
 import type { GrantedRole, Visitor } from '../platform/http/visitor.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import { closeSession, openSession, type Session, sessionFinder } from './accounts.ts'
+import { closeSession, openSession, type Session, type SignIn, sessionFinder } from './accounts.ts'
 import type { AccountChanges } from './changes.ts'
 import { deviceOf } from './device.ts'
 import type { IsOperator } from './operators.ts'
@@ -69,11 +69,11 @@ export const sessions = (
     },
 
     /**
-     * Signs a user in under a new secret, `strong` by more than a password; an earlier session of this browser ends. False, and nothing
-     * has happened, where a second factor is asked for first.
+     * Signs a user in under a new secret; an earlier session of this browser ends. False, and nothing has happened, where a second factor
+     * is asked for first, or a new password has ended this sign-in.
      */
-    open: async (req: Request, res: Response, userId: string, strong = false): Promise<boolean> => {
-      const opening = { place: addressKey(userId, req), device: deviceOf(req.get('user-agent')), strong }
+    open: async (req: Request, res: Response, userId: string, signIn: SignIn): Promise<boolean> => {
+      const opening = { ...signIn, place: addressKey(userId, req), device: deviceOf(req.get('user-agent')) }
       const secret = await openSession(db, userId, now(), opening)
       if (secret === null) return false
       const earlier = secretOf(req)
@@ -82,7 +82,7 @@ export const sessions = (
         accounts.changed()
       }
       res.cookie(name, secret, { ...cookie, maxAge: MAX_AGE_MS })
-      security.note('sign-in', req, { user: userId, method: strong ? 'strong' : 'plain' })
+      security.note('sign-in', req, { user: userId, method: signIn.strong ? 'strong' : 'plain' })
       return true
     },
 

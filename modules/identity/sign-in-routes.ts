@@ -11,8 +11,8 @@ import { signedIn } from '../platform/http/visitor.ts'
 import { accountOf, findByEmail, freshenSession } from './accounts.ts'
 import * as contract from './contract.ts'
 import type { Guesses } from './guesses.ts'
-import type { IsPasswordOf } from './password-rules.ts'
-import type { SecondSteps } from './second-step.ts'
+import type { HashOf } from './password-rules.ts'
+import { badCredentials, type SecondSteps } from './second-step.ts'
 import type { Sessions } from './sessions.ts'
 import type { UserOf } from './user.ts'
 
@@ -22,13 +22,13 @@ type Dependencies = Readonly<{
   secondSteps: SecondSteps
   userOf: UserOf
   guesses: Guesses
-  isPasswordOf: IsPasswordOf
+  hashOf: HashOf
   signIns: readonly RequestHandler[]
   config: Pick<Config, 'sandbox' | 'stripe'>
 }>
 
 /** Signing in by a password, who is signed in and for which network, signing out. */
-export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, isPasswordOf, signIns, config }: Dependencies): Route[] => [
+export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, hashOf, signIns, config }: Dependencies): Route[] => [
   route({
     method: 'post',
     path: '/api/auth/login',
@@ -40,11 +40,11 @@ export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, isPas
     refusals: ['bad-credentials', 'email-unconfirmed', 'second-factor'],
     handle: async ({ body: { email, password }, req, res }) => {
       const account = await findByEmail(db, email)
-      if (!(await guesses.tried({ id: account?.id ?? null, email }, { req, res }, () => isPasswordOf(account, password))) || !account)
-        throw new DomainError('unauthenticated', 'bad-credentials', 'Invalid email or password')
+      const passwordHash = await guesses.tried({ id: account?.id ?? null, email }, { req, res }, () => hashOf(account, password))
+      if (!passwordHash || !account) throw badCredentials()
       if (!account.confirmed)
         throw new DomainError('forbidden', 'email-unconfirmed', 'Please confirm your email address first. We can send you the link again.')
-      if (!(await secondSteps.enter(req, res, account.id)))
+      if (!(await secondSteps.enter(req, res, account.id, passwordHash)))
         throw new DomainError('unauthenticated', 'second-factor', 'Enter the code of your authenticator app.')
       return { user: await userOf(account) }
     },
@@ -60,7 +60,7 @@ export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, isPas
     handle: async ({ visitor, body: { password }, now, ...call }) => {
       const { id, sessionId } = signedIn(visitor)
       const account = await accountOf(db, id)
-      if (!(await guesses.tried(account, call, () => isPasswordOf(account, password)))) throw invalid('password', 'Password is not correct')
+      if (!(await guesses.tried(account, call, () => hashOf(account, password)))) throw invalid('password', 'Password is not correct')
       await freshenSession(db, sessionId, now)
       return { message: 'Thank you. You can go on.' }
     },

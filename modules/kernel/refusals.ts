@@ -10,7 +10,7 @@ export const refusals = {
   'bad-credentials': [401, "The address and the password, or the passkey, are nobody's."],
   'second-factor': [401, 'The password is right. A code of the authenticator app is asked for next.'],
   'bad-code': [401, 'The code is wrong, too old, or was used before.'],
-  'sign-in-again': [401, 'Too much time has passed since the password was given.'],
+  'sign-in-again': [401, 'Too much time has passed since the password was given, or it was changed.'],
   forbidden: [403, 'The role of whoever asks does not allow it, or another site has sent the browser.'],
   'key-reads-only': [403, 'The API key may only read. Use one that may also change.'],
   'key-not-allowed': [403, 'This call is for people. No API key can make it.'],
