@@ -3,6 +3,7 @@ import { type Instant, instantOf } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { digest, newSecret } from '../platform/personal-data/secret.ts'
+import { transaction } from '../platform/postgres/database.ts'
 import { loader } from '../platform/speed/loader.ts'
 import { versionCache } from '../platform/speed/version-cache.ts'
 import type { OpenSession } from './contract.ts'
@@ -192,6 +193,24 @@ export const freshenSession = (db: Querying, sessionId: string, at: Instant) =>
 /** Of somebody who has just used a second factor: no less is asked of this session any more. */
 export const strengthenSession = (db: Querying, sessionId: string) =>
   db.query('update sessions set strong = true where id_hash = $1', [sessionHashOf(sessionId)])
+
+/**
+ * Removes a second factor; false where `remove` found none. Without another one the user's sessions count as opened by a password alone from
+ * now on, as their next one will be (R31).
+ */
+export const removeFactor = (pool: pg.Pool, userId: string, remove: (client: Querying) => Promise<pg.QueryResult>): Promise<boolean> =>
+  transaction(pool, async (client) => {
+    // Of two removals at once, the later one must see what the earlier one has left.
+    await client.query('select from users where id = $1 for no key update', [userId])
+    const { rowCount } = await remove(client)
+    await client.query(
+      `update sessions set strong = false where user_id = $1 and strong
+         and not exists (select from authenticators where user_id = $1 and confirmed_at is not null)
+         and not exists (select from passkeys where user_id = $1)`,
+      [userId],
+    )
+    return rowCount === 1
+  })
 
 /** A user's sessions that have not run out, the last used first. */
 export const openSessionsOf = async (db: Querying, userId: string, at: Instant): Promise<Omit<OpenSession, 'current'>[]> => {

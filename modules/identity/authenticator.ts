@@ -6,6 +6,7 @@ import { refused } from '../kernel/errors.ts'
 import type { PersonalData, Sealed } from '../platform/personal-data/personal-data.ts'
 import { digest } from '../platform/personal-data/secret.ts'
 import { transaction } from '../platform/postgres/database.ts'
+import { removeFactor } from './accounts.ts'
 import { slowDigest } from './passwords.ts'
 
 type Querying = Pick<pg.ClientBase, 'query'>
@@ -121,9 +122,9 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
 
     /** False when there was none. */
     remove: (userId: string): Promise<boolean> =>
-      transaction(pool, async (client) => {
+      removeFactor(pool, userId, async (client) => {
         await client.query('delete from recovery_codes where user_id = $1', [userId])
-        return (await client.query('delete from authenticators where user_id = $1 and confirmed_at is not null', [userId])).rowCount === 1
+        return client.query('delete from authenticators where user_id = $1 and confirmed_at is not null', [userId])
       }),
   }
 }

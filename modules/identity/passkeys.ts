@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { refused } from '../kernel/errors.ts'
 import { digest } from '../platform/personal-data/secret.ts'
-import type { Account } from './accounts.ts'
+import { type Account, removeFactor } from './accounts.ts'
 import type * as contract from './contract.ts'
 
 const CHALLENGE_MS = 5 * 60_000
@@ -130,8 +130,8 @@ export const passkeys = (db: pg.Pool) => {
     },
 
     /** False when this user has no such passkey. */
-    remove: async (userId: string, id: string): Promise<boolean> =>
-      (await db.query('delete from passkeys where user_id = $1 and id = $2', [userId, id])).rowCount === 1,
+    remove: (userId: string, id: string): Promise<boolean> =>
+      removeFactor(db, userId, (client) => client.query('delete from passkeys where user_id = $1 and id = $2', [userId, id])),
   }
 }
 export type Passkeys = ReturnType<typeof passkeys>

@@ -256,6 +256,34 @@ describe('a network that asks its Admins for a second factor', () => {
   })
 })
 
+describe('a session', () => {
+  test('counts as opened by a password alone once the last second factor of its account is removed', async () => {
+    const { admin, networkId } = await startNetwork(app)
+    const { id: other } = await admin.post('/api/networks', { name: 'Other' })
+    const { recoveryCodes } = await openAuthenticator(admin)
+    await admin.put(`/api/networks/${networkId}`, { secondFactor: true })
+    const { client: elsewhere } = await signInAs(admin.email)
+    await elsewhere.post('/api/auth/login/totp', { code: recoveryCodes[0] })
+    await app.pool.query(
+      `insert into passkeys (id, user_id, name, public_key, counter, transports, created_at) select 'key', id, 'Key', '', 0, '{}', now() from users where email = $1`,
+      [admin.email],
+    )
+    const asAdmin = () =>
+      Promise.all(
+        [admin, elsewhere].map(async (client) => {
+          const { status, body } = await client.send('get', '/api/assessments')
+          return body.code ?? status
+        }),
+      )
+    expect((await admin.send('delete', '/api/auth/totp')).status).toBe(204)
+    expect(await asAdmin(), 'with a passkey left').toEqual([200, 200])
+    expect((await admin.send('delete', '/api/auth/passkeys/key')).status).toBe(204)
+    expect(await asAdmin()).toEqual(['second-factor-required', 'second-factor-required'])
+    const ask = await admin.send('put', `/api/networks/${other}`, { json: { secondFactor: true } })
+    expect([ask.status, ask.body.code], 'nobody shuts themselves out').toEqual([409, 'no-second-factor'])
+  })
+})
+
 describe('a passkey', () => {
   test('that was not made for us, or of another challenge, signs nobody in', async () => {
     const person = await app.join()
