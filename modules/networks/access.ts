@@ -108,7 +108,11 @@ const grant = (network: Existing, userId: UserId, wanted: Grant): NetworkEvent[]
 
 export const invitationInvalid = () => new DomainError('invalid', 'token-invalid', 'Invalid or expired invitation link.')
 
-const isOpen = (invitation: Invitation, at: Instant): boolean => invitation.state === 'open' && invitation.acceptUntil > at && !over(invitation, at)
+/** When an invitation can be accepted no more: with the access that it offers, if that ends earlier. */
+export const openUntil = ({ acceptUntil, expiresAt }: Pick<Invitation, 'acceptUntil' | 'expiresAt'>): Instant =>
+  expiresAt !== null && expiresAt < acceptUntil ? expiresAt : acceptUntil
+
+const isOpen = (invitation: Invitation, at: Instant): boolean => invitation.state === 'open' && openUntil(invitation) > at
 
 /** The invitation of a link, if it was not taken back, and is for this address, or was answered by this user before (R36). */
 const invitationTo = ({ invitations }: Existing, { invitationId, userId, email }: Omit<Answered, 'networkId'>, action: string): Invitation => {
@@ -152,7 +156,9 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
       if (network.invitations.has(invitationId)) return []
       const open = openInvitation(network, email)
       mayTouch(network, command, [command, open?.[1]])
-      const acceptUntil = instantOf(Date.parse(at) + INVITATION_DAYS * DAY_MS)
+      const { timeZone } = network.settings
+      // The mail names the day, so all of it is good.
+      const acceptUntil = endOfDay(timeZone, dayIn(timeZone, instantOf(Date.parse(at) + INVITATION_DAYS * DAY_MS)))
       return [
         ...revoked(networkId, open),
         { type: 'PersonInvited', data: { networkId, invitationId, invitee: { email }, role, expiresAt, acceptUntil } },

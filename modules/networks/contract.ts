@@ -144,7 +144,7 @@ export const InvitationToken = z.object({ token: z.string({ error: BAD_LINK }).m
 export const Invitation = z.object({ networkName: z.string(), role: Role, expiresAt: Instant.nullable() })
 export type Invitation = z.infer<typeof Invitation>
 
-/** How long an invitation can be accepted. */
+/** How many days an invitation can be accepted; the last one to its end. */
 export const INVITATION_DAYS = 14
 
 /** How long the secret that was replaced stays good. */

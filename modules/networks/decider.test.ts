@@ -64,7 +64,7 @@ const created: NetworkEvent[] = [
 const granted = (userId: UserId, role: 'Admin' | 'Auditor'): NetworkEvent => ({ type: 'NetworkRoleGranted', data: { networkId, userId, role } })
 const invited = (invitationId = 'one'): NetworkEvent => ({
   type: 'PersonInvited',
-  data: { networkId, invitationId, invitee: { email }, role: 'Auditor', expiresAt: null, acceptUntil: '2026-06-15T12:00:00.000Z' as Instant },
+  data: { networkId, invitationId, invitee: { email }, role: 'Auditor', expiresAt: null, acceptUntil: '2026-06-16T03:59:59.999Z' as Instant },
 })
 const given = (...more: NetworkEvent[]) => scenario(networkDecider)(...created, ...more)
 const admitting = { networkId, email, role: 'Auditor', expiresAt: null, by, at } as const

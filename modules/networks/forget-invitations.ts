@@ -1,6 +1,7 @@
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Process } from '../platform/process.ts'
+import { openUntil } from './access.ts'
 import type { NetworkEvent } from './events.ts'
 
 declare module '../platform/jobs.ts' {
@@ -20,8 +21,7 @@ export const forgetInvitations: Process = {
       const { invitationId } = data
       const job = { task: 'forget-invitation', payload: { invitationId }, key: `forget/${invitationId}` } as const
       if (type !== 'PersonInvited') return [job]
-      const { expiresAt, acceptUntil } = data
-      return [{ ...job, key: `${job.key}/over`, runAt: expiresAt !== null && expiresAt < acceptUntil ? expiresAt : acceptUntil }]
+      return [{ ...job, key: `${job.key}/over`, runAt: openUntil(data) }]
     }),
 }
 

@@ -59,10 +59,12 @@ const es: typeof en = {
 const words: Record<Language, typeof en> = { en, es }
 
 /** By the network's own calendar: the last moment of a day there is the next day in UTC. */
-const until = ({ language, timeZone, expiresAt }: Admission): string[] =>
-  expiresAt ? [words[language].until(formatDayIn(language, dayIn(timeZone, expiresAt)))] : []
+const dayOf = ({ language, timeZone }: Admission, moment: Instant): string => formatDayIn(language, dayIn(timeZone, moment))
 
-export const invitationLetter = (admission: Admission, acceptUntil: Instant, url: string): Letter => {
+const until = (admission: Admission): string[] =>
+  admission.expiresAt ? [words[admission.language].until(dayOf(admission, admission.expiresAt))] : []
+
+export const invitationLetter = (admission: Admission, openUntil: Instant, url: string): Letter => {
   const { language, networkName, role } = admission
   const { invited, roles, rights } = words[language]
   return {
@@ -71,7 +73,7 @@ export const invitationLetter = (admission: Admission, acceptUntil: Instant, url
     heading: invited.heading(networkName),
     paragraphs: [`${invited.text(networkName, roles[role])} ${rights[role]}`, ...until(admission)],
     action: { label: invited.action, url },
-    closing: invited.closing(formatDayIn(language, acceptUntil)),
+    closing: invited.closing(dayOf(admission, openUntil)),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
@@ -7,6 +6,7 @@ import { renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Process } from '../platform/process.ts'
+import { openUntil } from './access.ts'
 import { type NetworkEvent, networkStream } from './events.ts'
 import { admittedLetter, invitationLetter } from './letters.ts'
 import { networkHandler } from './routes.ts'
@@ -70,9 +70,9 @@ export const letInTasks = ({
       if (!network || !invitation?.email || invitation.state !== 'open') return
       const { language, timeZone } = network.settings
       const { name: networkName, sender } = await calledOf(networkId)
-      const { email, role, expiresAt, acceptUntil } = invitation
+      const { email, role, expiresAt } = invitation
       const url = `${baseUrl()}/accept-invitation?token=${tokens.issue({ networkId, invitationId })}`
-      const letter = invitationLetter({ networkName, language, timeZone, role, expiresAt }, acceptUntil as Instant, url)
+      const letter = invitationLetter({ networkName, language, timeZone, role, expiresAt }, openUntil(invitation), url)
       await send({ to: email, fromName: sender, messageId, ...renderLetter(letter) })
     },
     'mail-admitted': async ({ networkId, userId, messageId }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp, terms, tokenIn, wire } from '../../scripts/testing/app.ts'
 import type { User } from '../identity/contract.ts'
-import { instantOf } from '../kernel/dates.ts'
+import { addDays, dayIn, formatDay, instantOf, momentIn } from '../kernel/dates.ts'
 import type { Network, Person } from './contract.ts'
 
 type Answered = Omit<Person, 'userId'> & { userId: string | null; message?: string; code?: string }
@@ -130,11 +130,11 @@ describe('people of a network', () => {
     await app.mailTo(open, /^You are invited/)
     await app.written()
     const due = await app.pool.query<{ days: number; key: string }>(
-      `select round(extract(epoch from run_at - now()) / 86400)::int as days, j.key from graphile_worker._private_jobs j
+      `select ceil(extract(epoch from run_at - now()) / 86400)::int as days, j.key from graphile_worker._private_jobs j
        join events e on j.key = 'forget/' || (e.data::json ->> 'invitationId') || '/over' where e.stream = $1 and e.type = 'PersonInvited' order by e.position`,
       [`network-${network.id}`],
     )
-    expect(due.rows.map(({ days }) => days)).toEqual([14, 14, 14, 1, 14])
+    expect(due.rows.map(({ days }) => days)).toEqual([15, 15, 15, 1, 15])
     const [, , , ofLate] = due.rows
     await app.pool.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [ofLate?.key])
     const readable = async () => {
@@ -164,6 +164,33 @@ describe('people of a network', () => {
     expect((await admit({ email: 'day@example.org', role: 'Member', expiresAt: '2150-07-31' })).body.expiresAt).toBe('2150-08-01T03:59:59.999Z')
     const moment = await admit({ email: 'moment@example.org', role: 'Member', expiresAt: '2150-07-31T10:00:00Z' })
     expect(moment.body.expiresAt).toBe('2150-07-31T10:00:00.000Z')
+  })
+
+  test('an invitation names the last day on which it can be accepted, where the network is, and holds to its end', async () => {
+    const zone = 'America/New_York'
+    const named = async (email: string) => {
+      const { text } = await app.mailTo(email, /^You are invited/)
+      return { token: tokenIn(text), day: /The link works until (.+?), for this/.exec(text)?.[1] }
+    }
+    // The evening of a day in New York is the next day in UTC.
+    const evening = momentIn(zone, addDays(dayIn(zone, instantOf(Date.now())), 1), '21:00')
+    app.clock.moveTo(evening)
+    try {
+      const { network, admit } = await founded()
+      const ben = await app.join('Ben')
+      await admit({ email: ben.email, role: 'Auditor' })
+      const { token, day } = await named(ben.email)
+      const last = addDays(dayIn(zone, evening), 14)
+      expect(day).toBe(formatDay(last))
+      const brief = `brief.${network.id}@example.org`
+      const end = addDays(dayIn(zone, evening), 3)
+      await admit({ email: brief, role: 'Auditor', expiresAt: end })
+      expect((await named(brief)).day, 'the access ends before').toBe(formatDay(end))
+      app.clock.moveTo(momentIn(zone, last, '23:59'))
+      expect((await accept(ben, token)).status).toBe(200)
+    } finally {
+      app.clock.moveTo(instantOf(Date.now()))
+    }
   })
 
   test('an Admin for a while makes no other one for good, nor themselves, and removes nobody who stays', async () => {
