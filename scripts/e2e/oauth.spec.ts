@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { expect, newEmail, test } from './test.ts'
+import { expect, newEmail, PASSWORD, test } from './test.ts'
 
 type Answer = { email: string; name?: string; verified?: boolean }
 
@@ -65,6 +65,20 @@ test('what a provider refuses is said at the log-in, and the way on is kept', as
   await page.getByRole('link', { name: 'Sign in with Facebook' }).click()
   await answerAs(page, 'Facebook', { email: newEmail('unverified'), verified: false })
   await expect(page.getByText('The provider does not say that this email address is yours')).toBeVisible()
+})
+
+test('who is asked for a code after a provider can sign in as somebody else instead, and is told what is wrong', async ({ page, admin }) => {
+  await forget(page)
+  await page.goto('/login?step=code')
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password').fill('Not-the-password-1')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard')
 })
 
 test('who has no password keeps the last way in', async ({ page }) => {

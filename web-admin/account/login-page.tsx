@@ -52,15 +52,13 @@ export const LoginPage = () => {
     onSuccess: ({ user }) => arrive(user),
   })
   const passkey = usePasskeyLogin(arrive)
-  // A provider's word was the first step as well.
-  const [restarted, setRestarted] = useState(false)
-  const [step] = useState(() => new URLSearchParams(window.location.search).get('step'))
-  const awaitsCode = !restarted && (step === 'code' || (login.error instanceof ApiError && login.error.code === 'second-factor'))
+  // A provider's word was the first step as well, until one signs in as somebody else.
+  const [afterProvider, setAfterProvider] = useState(() => new URLSearchParams(window.location.search).get('step') === 'code')
+  const awaitsCode = afterProvider || (login.error instanceof ApiError && login.error.code === 'second-factor')
   const resend = useMutation({ mutationFn: (email: string) => post<Message>('/auth/resend-confirmation', { email }) })
   const submit = handleSubmit(
     (body) => {
       setInvalid(null)
-      setRestarted(false)
       passkey.reset()
       login.mutate(body)
     },
@@ -76,7 +74,7 @@ export const LoginPage = () => {
           onDone={arrive}
           onBack={() => {
             login.reset()
-            setRestarted(true)
+            setAfterProvider(false)
           }}
         />
       </Frame>
