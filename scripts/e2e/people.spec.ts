@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import type { Person } from '../../modules/networks/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { mailedLink } from './mail.ts'
 import { letIn } from './network.ts'
@@ -114,6 +115,23 @@ test('an Admin changes a role, sends an invitation again, takes one back and rev
   await expect(page.getByRole('dialog', { name: 'Revoke access?' })).toContainText('Ada Ferreira loses access at once')
   await button(page, 'Revoke Access').click()
   await expect(row(page, other.email)).toHaveCount(0)
+})
+
+test('a change of role leaves the end of the access as it is, at whatever time of day', async ({ page, admin, product }) => {
+  const other = await newAdmin(product.url)
+  await letIn(admin, other, 'Member')
+  const expiresAt = '2099-03-31T17:00:00.000Z'
+  await admin.api.post(`/networks/${admin.network.id}/people`, { email: other.email, role: 'Member', expiresAt })
+  await page.goto('/settings/people')
+  await row(page, other.email).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Change access' }).click()
+  const change = page.getByRole('dialog', { name: 'Change access' })
+  await expect(change.getByLabel('Access ends on')).toHaveValue('2099-03-31')
+  await change.getByRole('radio', { name: 'Auditor' }).check()
+  await button(page, 'Save Changes').click()
+  await expect(said(page, 'Ada Ferreira is now an Auditor')).toBeVisible()
+  const { data } = await admin.api.get<{ data: Person[] }>(`/networks/${admin.network.id}/people`)
+  expect(data.find(({ email }) => email === other.email)).toMatchObject({ role: 'Auditor', expiresAt })
 })
 
 test('the last Admin stays, and an access that has ended is shown as expired', async ({ page, admin, product }) => {

@@ -46,8 +46,10 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
   const known = person === null ? people.find(({ email }) => email.toLowerCase() === typed) : undefined
   const submit = form.handleSubmit(async ({ email, role, lastDay: day }) => {
     setProblem(null)
+    // An end that nobody has touched stays as it is, which need not be the end of a day.
+    const expiresAt = person && day === lastDay(person.expiresAt) ? person.expiresAt : endOf(day)
     try {
-      const admitted = await admit.mutateAsync({ email, role, expiresAt: endOf(day) })
+      const admitted = await admit.mutateAsync({ email, role, expiresAt })
       toast(admitted.status === 'invited' ? `The invitation to ${email} is on its way` : `${nameOf(admitted)} is now ${aRole(role)}`)
       onClose()
     } catch (error) {
