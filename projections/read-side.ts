@@ -183,7 +183,7 @@ export const queryRoutes = ({
   ...paymentProfileQueryRoutes(db, personal),
   ...programQueryRoutes,
   ...memberQueryRoutes,
-  ...heldDataRoutes({ history: histories.member }),
+  ...heldDataRoutes({ histories }),
   ...billQueryRoutes({
     find: findPublicBill,
     findIn: (on, at) => publicBill({ find: billFinder(on, () => at), personal, paymentsOf: publicPayments(on) }),

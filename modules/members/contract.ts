@@ -94,7 +94,7 @@ export const HeldQuery = z.object({ format: z.enum(['json', 'csv'], { error: 'fo
 export const HeldAbout = z.object({
   network: z.object({ id: z.string(), name: z.string() }),
   details: Member.extend({ contactName: z.string().nullable() }),
-  bills: z.array(Bill),
+  bills: z.array(Bill.extend({ history: z.array(HistoryRow) })),
   payments: z.array(Payment),
   mails: z.array(Message),
   history: z.array(HistoryRow),
