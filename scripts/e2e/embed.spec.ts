@@ -35,12 +35,14 @@ test("a bill is paid by card on a church's own site, authentication included, wi
   await expect.poll(() => page.locator('vestry-pay iframe').evaluate((own) => [own.clientWidth, own.clientHeight])).toEqual([1440, 900])
   await authenticate(frame, 'Complete')
   await expect(frame.getByText(PAID)).toBeVisible()
-  await expect.poll(() => told(page)).toEqual([
-    ['ready', { bill: bill?.id, status: 'Unpaid' }],
-    ['expand', { bill: bill?.id, status: 'Unpaid' }],
-    ['expand', { bill: bill?.id, status: 'Unpaid' }],
-    ['paid', { bill: bill?.id, status: 'Paid' }],
-  ])
+  await expect
+    .poll(() => told(page))
+    .toEqual([
+      ['ready', { bill: bill?.id, status: 'Unpaid' }],
+      ['expand', { bill: bill?.id, status: 'Unpaid' }],
+      ['expand', { bill: bill?.id, status: 'Unpaid' }],
+      ['paid', { bill: bill?.id, status: 'Paid' }],
+    ])
   expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bill?.id}`)).data.status).toBe('Paid')
 })
 
