@@ -388,7 +388,9 @@ test('somebody who is changed by hand while an upload runs keeps that change, an
     await holding.query(`begin; set local idle_in_transaction_session_timeout = 0; lock table ${READ_SCHEMA}.programs_past in access exclusive mode`)
     const uploading = accepted(admin.upload(programId, rows('(212) 555-0100')), 4)
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%programs_past%'`
-    await expect.poll(async () => (await app.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await app.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0)
+    // A job that bills may have come there before it.
+    await setTimeout(500)
     await change('Ruth', { dob: '1990-01-01T00:00:00.000Z' })
     await change('Ole', { phone: '212-555-0100' })
     await change('Ana', { lastName: 'Two' })
