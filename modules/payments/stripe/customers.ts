@@ -14,8 +14,15 @@ const shown = ({ id, type, card, us_bank_account: bank }: Stripe.PaymentMethod):
   return []
 }
 
-/** The customer does not exist any more: its church may delete it in Stripe's own dashboard. */
-const isGone = (error: unknown): boolean => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+/** The answer to a question about a customer; null where the customer is gone: its church may delete it in Stripe's own dashboard. */
+const nullIfGone = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
+  try {
+    return await askingWithAccess(ask)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
+    throw error
+  }
+}
 
 /** Customers of connected accounts and what they have saved (docs.stripe.com/api/customers, docs.stripe.com/api/payment_methods). */
 export const stripeCustomers = (stripe: Stripe): CustomerPort => {
@@ -27,28 +34,15 @@ export const stripeCustomers = (stripe: Stripe): CustomerPort => {
       return made.id
     },
     isThere: async (accountId, customerId) => {
-      try {
-        return !(await askingWithAccess(() => stripe.customers.retrieve(customerId, {}, on(accountId)))).deleted
-      } catch (error) {
-        if (isGone(error)) return false
-        throw error
-      }
+      const found = await nullIfGone(() => stripe.customers.retrieve(customerId, {}, on(accountId)))
+      return found !== null && !found.deleted
     },
     methodsOf: async (accountId, customerId) => {
-      try {
-        const { data } = await askingWithAccess(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
-        return data.flatMap(shown)
-      } catch (error) {
-        if (isGone(error)) return []
-        throw error
-      }
+      const found = await nullIfGone(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
+      return found ? found.data.flatMap(shown) : []
     },
     anonymize: async (accountId, customerId) => {
-      try {
-        await askingWithAccess(() => stripe.customers.update(customerId, { email: '', metadata: { userId: '' } }, on(accountId)))
-      } catch (error) {
-        if (!isGone(error)) throw error
-      }
+      await nullIfGone(() => stripe.customers.update(customerId, { email: '', metadata: { userId: '' } }, on(accountId)))
     },
     detach: async (accountId, methodId) => {
       try {
