@@ -7,8 +7,8 @@ import { mayIn, type Visitor } from '../modules/platform/http/visitor.ts'
 export type Asked = Readonly<{ visitor: Visitor; db: Reads; asOf: Instant | null }>
 
 /**
- * A thing that the visitor may view, by its id, at the moment that a call asks about, and the queries that see it so. It may belong to another of
- * their networks than the current one, and is then looked for in the past of that one, which nobody looks into who may not.
+ * Finds a thing by its id as it was at the moment that a call asks about, and answers the queries for that moment, too. The thing may belong to
+ * another of the visitor's networks than the current one: its network is found in the present, and its past is read once they may view it.
  * @throws DomainError 404, 403
  */
 export const findReadable = async <Found>(

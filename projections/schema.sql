@@ -117,7 +117,7 @@ create table payment_profiles (
   since      bigint  not null
 );
 
--- Every account that a profile has had: a church that ended our access connects another one, and what failed at the one before stays told.
+-- Every account at Stripe that a profile has had. A church that has ended our access connects another one; events of the earlier one stay listed.
 create table stripe_accounts (
   account_id text primary key,
   profile_id uuid not null,

@@ -63,7 +63,7 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
     return connected.state?.stripe?.accountId ?? account.accountId
   }
 
-  /** @throws DomainError 409 `access-ended` where that was not known before: another account is for somebody to ask for who knows */
+  /** @throws DomainError 409 `access-ended` where nobody knew of it: the next call, by somebody who has been told, connects another account */
   const linkTo = async (accountId: string, profileId: ProfileId, { circumstances, settled }: Call<unknown, unknown, unknown>): Promise<string> => {
     const url = await nullWithoutAccess(port().link(accountId, profileId, baseUrl()))
     if (url !== null) return url

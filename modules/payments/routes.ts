@@ -82,7 +82,7 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
         if (!stripe || !profileId || !publishableKey) throw methodNotEnabled()
         const { accountId, chargesEnabled } = stripe
         const enabled = Boolean(methods?.Credit.isEnabled && chargesEnabled && mayTake)
-        // Stripe is asked of nobody where the bill refuses in any case.
+        // Stripe is not asked about the payor where the payment is refused anyway.
         const payor = enabled ? await payorOf(visitor, accountId, saveMethod, savedMethodId) : null
         const { clientSecret, intentId, amount } = await bill.open(
           { profileId, accountId, programStatus: status, enabled, method, description: name, payor },

@@ -53,16 +53,9 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
     refusals: [...OF_RIGHTS],
     handle: async ({ params, visitor, res, etag, asOf, db }) => {
       const id = idOf(BillId, params.id, THING)
+      const findAt = (on: Queries, at: Instant | null) => (at ? findIn(on, at) : find)(id)
       // The past is for those who keep the books.
-      const past =
-        asOf &&
-        (await findReadable(
-          { visitor, db, asOf },
-          THING,
-          (on, at) => (at ? findIn(on, at) : find)(id),
-          ({ row }) => row.networkId,
-        ))
-      const found = past ? past.found : await find(id)
+      const found = asOf ? (await findReadable({ visitor, db, asOf }, THING, findAt, ({ row }) => row.networkId)).found : await find(id)
       if (!found) throw missing(THING)
       res.setHeader('X-Robots-Tag', 'noindex')
       res.setHeader('Referrer-Policy', 'no-referrer')

@@ -13,18 +13,19 @@ import * as styles from './panel.css.ts'
 import { Panel } from './panel.tsx'
 import { ACCESS_ENDED } from './wanted-words.ts'
 
-/** Why nobody is led to Stripe from here. */
-class NoWay extends Error {}
+/** Its message is shown as it is. */
+class CannotContinue extends Error {}
 
 const prepare = async (id: string): Promise<string> => {
   const profile = (await loadProfiles()).find((one) => one.id === id)
-  if (!profile) throw new NoWay('Payment profile not found.')
-  // Another account is for somebody to ask for, by a button.
-  if (isAccessEnded(profile.stripeWants)) throw new NoWay(ACCESS_ENDED)
+  if (!profile) throw new CannotContinue('Payment profile not found.')
+  // Opening a page must not connect another account: that takes a button.
+  if (isAccessEnded(profile.stripeWants)) throw new CannotContinue(ACCESS_ENDED)
   return onboardingLink(id)
 }
 
-const problem = (error: Error): string => (error instanceof NoWay ? error.message : errorMessage(error, 're-authenticate', 'payment profile'))
+const problem = (error: Error): string =>
+  error instanceof CannotContinue ? error.message : errorMessage(error, 're-authenticate', 'payment profile')
 
 const Reauthentication = ({ id }: { id: string }) => {
   const [failure, setFailure] = useState<Error | null>(null)

@@ -26,8 +26,7 @@ const outcome = (profile: PaymentProfile | undefined, error: unknown): 'success'
   error || !profile?.stripeAccountId || isAccessEnded(profile.stripeWants) ? 'error' : profile.chargesEnabled ? 'success' : 'pending'
 
 const problem = (profile: PaymentProfile | undefined, error: unknown): string => {
-  if (!error && profile?.stripeAccountId) return ACCESS_ENDED
-  if (!error) return 'No Stripe account found for this payment profile. Please try connecting again.'
+  if (!error) return profile?.stripeAccountId ? ACCESS_ENDED : 'No Stripe account found for this payment profile. Please try connecting again.'
   if (error instanceof ApiError && error.status === 404) return 'Payment profile not found or you do not have access to it.'
   return errorMessage(error, 'verify', 'payment profile')
 }

@@ -66,9 +66,9 @@ export type Reads = Queries &
   Readonly<{
     /** Runs a paged read of any length, which counts as one long read all that time. */
     atLength: <Result>(work: (db: Queries) => Promise<Result>) => Promise<Result>
-    /** A network as it was at a moment; without one the visitor's current network. */
+    /** A network as it was at a moment; the visitor's current network, unless another is given. */
     asOf: (at: Instant, network?: NetworkId) => Reads
-    /** What is, whatever moment the call asks about. */
+    /** The present, whatever moment the call asks about. */
     present: () => Reads
   }>
 

@@ -80,7 +80,7 @@ export const mayIn = (visitor: Visitor, owner: Owner, kind: Right['kind'], thing
   return network
 }
 
-/** The same of a thing that anybody may see a part of: false for whoever is shown no more than that. */
+/** May the visitor see all of a thing of which everybody may see a part? If so, the right to read it is granted as by `mayIn`. */
 export const admittedToBooks = (visitor: Visitor, network: NetworkId, thing: Thing, action: string): boolean => {
   const role = visitor.grants.get(network)
   if ((role !== 'Admin' && role !== 'Auditor') || visitor.barred.has(network)) return false
