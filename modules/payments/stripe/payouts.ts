@@ -39,22 +39,27 @@ const movementOf = (transaction: Stripe.BalanceTransaction): BalanceMovement => 
 
 const isPayout = ({ reporting_category: category }: Stripe.BalanceTransaction): boolean => category.startsWith('payout')
 
+/** Of a payout itself. One that failed, or was taken back, brings its money into another one, whose line it is. */
+const isOf =
+  (payoutId: string) =>
+  ({ source }: Stripe.BalanceTransaction): boolean =>
+    idOf(source) === payoutId
+
 /** Payouts of connected accounts and what they are made of (docs.stripe.com/payouts/reconciliation). */
 export const stripePayouts = (stripe: Stripe): PayoutPort => {
   const on = (accountId: string) => ({ stripeContext: accountId })
 
-  const transactions = async (accountId: string, which: Pick<Stripe.BalanceTransactionListParams, 'payout' | 'created'>) => {
-    const found = await askingWithAccess(() =>
+  const transactions = (accountId: string, which: Pick<Stripe.BalanceTransactionListParams, 'payout' | 'created'>) =>
+    askingWithAccess(() =>
       stripe.balanceTransactions.list({ ...which, limit: PAGE, expand: ['data.source'] }, on(accountId)).autoPagingToArray({ limit: MOST }),
     )
-    return found.filter((one) => !isPayout(one)).map(movementOf)
-  }
 
   return {
     look: async (accountId, payoutId) => {
       const payout = await askingWithAccess(() => stripe.payouts.retrieve(payoutId, {}, on(accountId)))
       const isSettled = payout.automatic && payout.reconciliation_status === 'completed'
-      const lines = isSettled ? await transactions(accountId, { payout: payoutId }) : []
+      const isOwn = isOf(payoutId)
+      const lines = isSettled ? (await transactions(accountId, { payout: payoutId })).filter((one) => !isOwn(one)).map(movementOf) : []
       return {
         payoutId,
         accountId,
@@ -70,6 +75,7 @@ export const stripePayouts = (stripe: Stripe): PayoutPort => {
       )
       return found.map(({ id }) => id)
     },
-    movements: (accountId, moment) => transactions(accountId, { created: { gte: secondsOf(moment) } }),
+    movements: async (accountId, moment) =>
+      (await transactions(accountId, { created: { gte: secondsOf(moment) } })).filter((one) => !isPayout(one)).map(movementOf),
   }
 }
