@@ -159,6 +159,25 @@ test('campaigns that another process works through take no worker, and go on her
   for (const { admin, programId } of campaigns) await ended(campaign(admin, programId).stats)
 })
 
+test('a run that ends with its program leaves nobody without their bill once that is active again, however late', async () => {
+  const { emails, csv } = payors(2)
+  const { admin, programId } = await startNetwork(app, { csv })
+  const { put, stats } = campaign(admin, programId)
+  const make = (status: string) => admin.put(`/api/assessment-programs/${programId}/status`, { status })
+  const other = new pg.Client({ connectionString: app.database.url })
+  await other.connect()
+  await other.query('select pg_advisory_lock(hashtextextended($1, 0))', [`run ${programId}`])
+  await put('Active')
+  await make('Completed')
+  await other.end()
+  await moveTo(instantOf(Date.now()))
+  await ended(stats)
+  for (const email of emails) expect(await billMails(email)).toEqual([])
+  await make('Active')
+  await moveTo(instantOf(Date.now() + 3 * 86_400_000))
+  for (const email of emails) await expect.poll(() => billMails(email)).toHaveLength(1)
+})
+
 test('late members are mailed once jobs are done again, however long nobody did them', async () => {
   const front = await startApp({ ROLE: 'projector' })
   const worker = () => startApp({ ROLE: 'worker' }, { on: front })

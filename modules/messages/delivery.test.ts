@@ -23,9 +23,11 @@ const payors = (count: number): string =>
 const campaign = async (count: number, more: { dueDate?: LocalDate } = {}) => {
   const { admin, programId } = await startNetwork(app, { csv: payors(count), terms: more })
   server.forget()
-  const path = `/api/assessment-programs/${programId}/campaign`
+  const program = `/api/assessment-programs/${programId}`
+  const path = `${program}/campaign`
   return {
     admin,
+    make: (status: 'Active' | 'Completed') => admin.put(`${program}/status`, { status }),
     upload: (more: number) => admin.upload(programId, payors(more)),
     launch: () => admin.put(`${path}/status`, { status: 'Active' }),
     pause: () => admin.put(`${path}/status`, { status: 'Paused' }),
@@ -61,6 +63,23 @@ test('while nobody takes mail, the run says so; it goes on by itself and says no
   await lookAtTheCalendar()
   await expect.poll(async () => [(await stats()).status, (await stats()).errorMessage]).toEqual(['Completed', null])
   expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 25 }, () => 1))
+})
+
+test('what is left by a run that ends with its program goes once that is active again, however late', async () => {
+  await server.down()
+  const { launch, make, stats } = await campaign(5)
+  await launch()
+  await expect.poll(async () => (await stats()).errorMessage).toBe('The mail server cannot be reached. We keep trying.')
+  await make('Completed')
+  server.behave(() => 'take')
+  await server.up()
+  await lookAtTheCalendar()
+  await expect.poll(async () => (await stats()).status).toBe('Completed')
+  expect(bills()).toEqual([])
+  await make('Active')
+  await moveTo(instantOf(Date.now() + 3 * 86_400_000))
+  await expect.poll(() => bills().map(({ times }) => times)).toEqual([1, 1, 1, 1, 1])
+  await lookAtTheCalendar()
 })
 
 test('bills that come while those go out that waited are handed over once', async () => {
@@ -109,7 +128,7 @@ test('a connection that is cut after the mail was taken brings it again, under t
   expect(bills().map(({ times }) => times)).toEqual([2, 2, 2, 2, 2])
 })
 
-test('a pause stops reminders: at most 20 still go', async () => {
+test('a pause stops reminders: at most 20 still go, and the others on a day after it is over', async () => {
   server.behave(() => 'take')
   const today = new Date().toISOString().slice(0, 10) as LocalDate
   const { launch, pause, stats } = await campaign(60, { dueDate: addDays(today, 8) })
@@ -123,5 +142,11 @@ test('a pause stops reminders: at most 20 still go', async () => {
   const before = server.taken.size
   await reminded
   expect(server.taken.size).toBeLessThanOrEqual(before + 20)
+  server.behave(() => 'take')
+  await lookAtTheCalendar()
+  await launch()
+  await moveTo(`${addDays(today, 2)}T14:30:00.000Z` as Instant)
+  await expect.poll(() => bills().length).toBe(60)
+  expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 60 }, () => 1))
   await lookAtTheCalendar()
 }, 60_000)

@@ -194,17 +194,20 @@ const Late = z.object({ programId: ProgramId, networkId: NetworkId, after: RunId
 
 /**
  * Programs with a launched campaign, no run in progress, and unmailed bills that came since the last run began. Those of the last two days are
- * looked at in any case: a long upload dates its bills from its beginning. Likewise those that were complete, and have an open bill again (R76).
+ * looked at in any case: a long upload dates its bills from its beginning. Likewise those that were complete, and have an open bill again (R76),
+ * and those whose last run ended with the program, which is active again.
  */
 export const programsWithLateBills = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Late)`
     select p.id as program_id, p.network_id, last.id as after
-    from programs p left join lateral (select r.id, r.started_at from runs r where r.program_id = p.id order by r.position desc limit 1) last on true
+    from programs p
+      left join lateral (select r.id, r.started_at, r.error from runs r where r.program_id = p.id order by r.position desc limit 1) last on true
     where p.campaign_status in ('Active', 'Completed') and p.status = 'Active'
       and (exists (
         select 1 from bills b
         where b.program_id = p.id and b.created_at > least(last.started_at, ${at}::timestamptz - interval '2 days')
           and b.balance > 0 and ${askable} and ${neverMailed})
+        or p.campaign_status = 'Active' and last.error is not null
         or p.campaign_status = 'Completed' and exists (select 1 from bills b where b.program_id = p.id and b.balance > 0))
       and not exists (select 1 from runs r where r.program_id = p.id and r.status in ('Pending', 'InProgress'))`)
 
@@ -212,7 +215,7 @@ const RemindableRow = z.object({ billId: BillId, payorId: MemberId, email: z.str
 
 /**
  * Open bills of running campaigns whose latest due rung of the ladder has not been sent (R105): never a rung from
- * before the bill was mailed, and each rung once. By address, then by due date.
+ * before the bill was mailed, and each rung once; one that was dropped, as by a pause, is still to come. By address, then by due date.
  */
 export const remindableBills = (db: Queries) => (networkId: NetworkId, today: LocalDate) =>
   db.any(sql.type(RemindableRow)`
@@ -221,7 +224,9 @@ export const remindableBills = (db: Queries) => (networkId: NetworkId, today: Lo
     join lateral (select max(d) as rung from unnest(n.reminder_days) d where b.due_date + d <= ${today}::date) r on r.rung is not null
     where b.network_id = ${networkId} and b.balance > 0 and ${askable} and p.campaign_status = 'Active' and p.status = 'Active' and m.email is not null
       and exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'bill' and (a.at at time zone n.time_zone)::date < b.due_date + r.rung)
-      and not exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'reminder' and a.rung >= r.rung)
+      and not exists (
+        select 1 from message_bills a join messages g on g.id = a.message_id
+        where a.bill_id = b.id and a.purpose = 'reminder' and a.rung >= r.rung and g.status <> 'Dropped')
     order by 3, b.due_date, b.position`)
 
 const Address = z.object({ address: z.string() })
