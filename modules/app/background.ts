@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { placesOf } from '../../projections/bills/queries.ts'
 import { payorsById, payorsNamed } from '../../projections/members/queries.ts'
+import { timeZoneIn } from '../../projections/networks/queries.ts'
 import { watchProgress } from '../../projections/progress.ts'
 import type { Projection } from '../../projections/projection.ts'
 import { runProjector } from '../../projections/projector.ts'
@@ -13,6 +14,7 @@ import type { Log } from '../platform/log.ts'
 import type { MasterKeys } from '../platform/personal-data/master-key.ts'
 import { openPool, openQueries, READ_SCHEMA } from '../platform/postgres/database.ts'
 import { runProcesses } from '../platform/process.ts'
+import { billedProgramAt } from '../programs/billed-program.ts'
 import { openGround } from './ground.ts'
 import { allProcesses } from './processes.ts'
 
@@ -62,6 +64,7 @@ export const startBackground = async ({ config, databaseUrl, masterKeys, log, on
       store,
       personal,
       keys,
+      billedProgram: billedProgramAt({ store, timeZoneOf: (networkId) => timeZoneIn(db, networkId) }),
       exclusively: (networkId, work, gone) => locks.exclusively(turnOfNetwork(networkId), work, gone),
       payorsNamed: payorsNamed(db),
       payorsById: payorsById(db),

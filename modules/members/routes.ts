@@ -4,15 +4,15 @@ import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import multer from 'multer'
 import { z } from 'zod'
-import { DomainError, invalid, missing, refused } from '../kernel/errors.ts'
-import { type NetworkId, ProgramId } from '../kernel/ids.ts'
+import { DomainError, invalid, missing } from '../kernel/errors.ts'
+import { ProgramId } from '../kernel/ids.ts'
 import { disconnectSignal } from '../platform/http/disconnect.ts'
 import type { AtOnce } from '../platform/http/limits.ts'
 import { admins, type Call, IdParams, idOf, keysWrite, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { knownSender, mayIn } from '../platform/http/visitor.ts'
 import { UploadResult, UploadState, UploadType } from './contract.ts'
 import type { uploadProgress } from './progress.ts'
-import { type ImportMembers, type UploadProgram, uploadIdOf } from './upload.ts'
+import { type BilledProgram, type ImportMembers, mustTakeMembers, uploadIdOf } from './upload.ts'
 import { inFolder } from './upload-folder.ts'
 import { MAX_UPLOAD_BYTES, uploadTexts } from './values.ts'
 
@@ -63,8 +63,7 @@ export type MembersDependencies = Readonly<{
   /** One upload or dry run at a time for a user. */
   uploads: AtOnce
   progress: ReturnType<typeof uploadProgress>
-  /** The program's network and state, and what its bills would be now. */
-  billedProgram: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }> | null>
+  billedProgram: (id: ProgramId) => Promise<BilledProgram | null>
   /** Sees to the mails of new bills, soon. */
   followUp: () => Promise<void>
 }>
@@ -106,8 +105,7 @@ export const memberRoutes = ({ upload, uploads, progress, billedProgram, followU
     if (file.size === 0) throw invalid('file', uploadTexts.empty)
     const requestOf = async () => ({ uploadType, programId, dryRun, file: await digestOf(file.path) })
     const answer = await repeats.once(requestOf, async (cause) => {
-      if (program.status !== 'Active' && !(program.status === 'Draft' && !program.upload.hasProfile))
-        throw refused('not-active', 'Members can be uploaded only while the program is Active.')
+      mustTakeMembers(program)
       const command = {
         uploadId: uploadIdOf(cause),
         program: program.upload,

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { memberCsv } from '../../scripts/bench/people.ts'
-import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { type App, type Client, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
 import type { MemberId, ProgramId, UploadId } from '../kernel/ids.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
 import { eventsFor } from '../platform/handle.ts'
@@ -115,6 +115,30 @@ test('an upload whose client hangs up before anything is written writes nothing'
   await held.release()
   await setTimeout(500)
   expect(await app.store.head()).toBe(head)
+})
+
+test('an upload that waited for its turn bills by what the program is by then, and nobody once it has ended', async () => {
+  const { admin, programId, networkId } = await empty()
+  const waiting = async (csv: string) => {
+    const held = await another(`upload ${networkId}`)
+    const progressId = randomUUID()
+    const { sent } = uploading(admin, programId, csv, { progressId })
+    await expect.poll(async () => (await stateOf(admin, progressId)).rows, { interval: 20 }).toBe(10)
+    return { sent, release: held.release }
+  }
+  const first = await waiting(memberCsv(10, 1))
+  await admin.put(`/api/assessments/${programId}`, { ...terms, amount: 120 })
+  await first.release()
+  expect((await first.sent).status).toBe(200)
+  const amounts = (await admin.bills(programId)).map(({ amount }) => amount)
+  expect(amounts).toEqual(Array.from({ length: 10 }, () => 120))
+
+  const second = await waiting(memberCsv(10, 2))
+  await admin.put(`/api/assessment-programs/${programId}/status`, { status: 'Completed' })
+  await second.release()
+  const answer = await second.sent
+  expect([answer.status, await answer.json()]).toEqual([409, expect.objectContaining({ success: false, code: 'not-active' })])
+  expect(await admin.bills(programId)).toHaveLength(10)
 })
 
 test('an upload that has begun to write goes to its end, also when its client hangs up', async () => {

@@ -1,3 +1,5 @@
+import type { Instant } from '../kernel/dates.ts'
+import { missing, refused } from '../kernel/errors.ts'
 import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Billing, Place, PlacesOf } from '../kernel/schedule.ts'
@@ -23,12 +25,21 @@ export const turnOfNetwork = (networkId: NetworkId): string => `upload ${network
 
 /** With the period that bills are made for now. */
 export type UploadProgram = Billing & Readonly<{ networkId: NetworkId; hasProfile: boolean; customAmounts: boolean; amount: Cents }>
+/** A program's network and status, and what its bills would be. */
+export type BilledProgram = Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }>
+
+/** @throws DomainError 409 `not-active` where members cannot be uploaded (R68) */
+export const mustTakeMembers = ({ status, upload }: BilledProgram): void => {
+  if (status !== 'Active' && !(status === 'Draft' && !upload.hasProfile))
+    throw refused('not-active', 'Members can be uploaded only while the program is Active.')
+}
 
 export type BillToIssue = EnrolledPayor & Readonly<{ place: Place | undefined; row: number }>
 
 export type ImportDependencies = IdentifyDependencies &
   Readonly<{
     store: EventStore
+    billedProgram: (id: ProgramId, at: Instant) => Promise<BilledProgram | null>
     /** One upload at a time in a network: each ends when its members can be found, so the next one sees them. */
     exclusively: <Result>(networkId: NetworkId, work: () => Promise<Result>, gone: AbortSignal | undefined) => Promise<Result>
     /** Ends once `placesOf` knows every bill that is in the log now, and `payorsNamed` every member. */
@@ -44,6 +55,7 @@ type Settled = (appended: readonly Appended[], patience: number) => Promise<bool
 
 export type UploadCommand = Readonly<{
   uploadId: UploadId
+  /** As it was when the upload came. */
   program: UploadProgram
   uploadType: UploadType
   /** Where the file lies, in a folder of its own that the caller removes. */
@@ -63,21 +75,29 @@ export type ImportMembers = (command: UploadCommand, onProgress: (progress: Uplo
 
 /** Imports a member list: who is new is registered, who is known is brought up to date, and everybody gets one bill. */
 export const importMembers = (dependencies: ImportDependencies): ImportMembers => {
-  const { exclusively, listsKnown, settled, notedRows } = dependencies
+  const { billedProgram, exclusively, listsKnown, settled, notedRows } = dependencies
+
+  /** While an upload waited for its turn, its program may have been changed, or have ended. */
+  const asItIsNow = async ({ program: { id }, circumstances }: UploadCommand): Promise<UploadProgram> => {
+    const program = await billedProgram(id, circumstances.at)
+    if (!program) throw missing('Assessment program')
+    mustTakeMembers(program)
+    return program.upload
+  }
 
   return async (command, onProgress, gone) => {
-    const { program, uploadType, file, dryRun } = command
+    const { uploadType, file, dryRun } = command
     const table = await openCsv(file, uploadType, SLICE)
     gone?.throwIfAborted()
     const kind: Kind = uploadType === 'congregations' ? 'congregation' : 'individual'
-    const { networkId } = program
+    const { networkId } = command.program
     onProgress({ rows: table.count, done: 0 })
 
-    const work = async (): Promise<UploadResult> => {
+    const work = async (program: UploadProgram): Promise<UploadResult> => {
       const directory = openDirectory()
       const { learn, learnIds, idsOf, openCongregations } = identify(dependencies, networkId)
       const congregations = openCongregations()
-      const writer = sliceWriter(dependencies, command, kind, congregations.of)
+      const writer = sliceWriter(dependencies, { ...command, program }, kind, congregations.of)
       const { tally } = writer
       const errors: RejectedRow[] = []
       const warnings = [...table.warnings]
@@ -133,7 +153,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
         ...(dryRun ? { rows: preview } : {}),
       }
     }
-    return dryRun ? work() : exclusively(networkId, work, gone)
+    return dryRun ? work(command.program) : exclusively(networkId, async () => work(await asItIsNow(command)), gone)
   }
 }
 
@@ -164,7 +184,7 @@ export const uploadMembers =
     gone?.throwIfAborted()
     const result = await importAll(command, onProgress, gone)
     const { uploadId, program, dryRun, circumstances } = command
-    const late = program.hasProfile || dryRun ? null : await generateBills(program.id, circumstances)
+    const late = result.billGeneration || dryRun ? null : await generateBills(program.id, circumstances)
     if (!late) return result
     await settled(late.shown, PATIENCE_MS)
     // Bills of those whom earlier uploads enrolled are not of this file.

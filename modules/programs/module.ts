@@ -1,15 +1,16 @@
 import { v7 } from 'uuid'
-import { dayIn, type LocalDate, toApiDay } from '../kernel/dates.ts'
+import { type LocalDate, toApiDay } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
-import { currentDueDate, periodsToBill } from '../kernel/schedule.ts'
+import { periodsToBill } from '../kernel/schedule.ts'
 import type { ConnectedAccount, Methods } from '../payment-profiles/contract.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { shownSoon } from '../platform/shown-soon.ts'
+import { billedProgramAt } from './billed-program.ts'
 import type { Program } from './contract.ts'
 import { programDecider } from './decider.ts'
 import {
@@ -46,7 +47,7 @@ export const programProcesses: readonly Process[] = [generateBillsWhenAProfileIs
 
 /** What a network bills for, and the bills of each period. */
 export const openPrograms = (needs: Needs) => {
-  const { store, now, settled, timeZoneOf, profileOf, programById, issueBills, notedRows, followUp } = needs
+  const { store, now, settled, profileOf, programById, issueBills, notedRows, followUp } = needs
   const { load } = commandHandler(store, programDecider)
   const stateOf = async (id: ProgramId) => (await load(`program-${id}`)).state
 
@@ -65,23 +66,8 @@ export const openPrograms = (needs: Needs) => {
     }
   }
 
-  /** A program with the period that its bills are for: this one, or the present one. */
-  const billedProgram = async (id: ProgramId, period?: LocalDate) => {
-    const state = await stateOf(id)
-    if (!state) return null
-    const { networkId, terms, profileId, status } = state
-    const today = dayIn((await timeZoneOf(networkId)) ?? 'UTC', now())
-    const upload = {
-      id,
-      networkId,
-      hasProfile: profileId !== null,
-      customAmounts: terms.type === 'Custom',
-      amount: terms.amount,
-      frequency: terms.frequency,
-      dueDate: period ?? currentDueDate(terms.dueDate, terms.frequency, today),
-    }
-    return { networkId, status, upload }
-  }
+  const billedAt = billedProgramAt(needs)
+  const billedProgram = (id: ProgramId, period?: LocalDate) => billedAt(id, now(), period)
 
   const generate = generateBillsOf({
     ...needs,
