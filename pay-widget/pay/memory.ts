@@ -1,6 +1,9 @@
+import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
+
 /** What this browser remembers between two pages, most of it in this tab alone; one that refuses storage simply forgets. */
 const signingIn = (id: string) => `vestry-pay-signing-in:${id}`
 const claimed = (id: string) => `vestry-pay-claim:${id}`
+const claiming = (id: string) => `vestry-pay-claiming:${id}`
 const taken = (id: string) => `vestry-pay-taken:${id}`
 
 type Place = () => Storage
@@ -33,6 +36,14 @@ export const forgetSigningIn = (id: string): void => write(signingIn(id), null)
 /** The token that takes a claim back outlives the tab, and is dropped once the claim is decided (R186). */
 export const keepToken = (id: string, token: string | null): void => write(claimed(id), token, tabs)
 export const keptToken = (id: string): string | null => read(claimed(id), tabs)
+
+/** A claim that was sent and not answered, its method and its key: sent again, it is the same claim. */
+export type Attempt = { method: ManualMethod; key: string }
+export const keepAttempt = (id: string, attempt: Attempt | null): void => write(claiming(id), attempt && `${attempt.method} ${attempt.key}`)
+export const keptAttempt = (id: string): Attempt | null => {
+  const [method, key] = read(claiming(id))?.split(' ') ?? []
+  return key ? { method: method as ManualMethod, key } : null
+}
 
 /** The intent by which Stripe took the money, until the bill shows it: a reload must not offer to pay again. */
 export const keepTaken = (id: string, intentId: string | null): void => write(taken(id), intentId)

@@ -89,6 +89,27 @@ test('what was sent before script had come can be taken back', async ({ page, pr
   await expect(page.getByText('Taken back. The bill is open again.')).toBeAttached()
 })
 
+test('what was sent can be taken back though its answer was lost, and the page loaded again', async ({ page, product }) => {
+  const { path, admin, bill } = await newBill(product.url)
+  await page.goto(`${path}?as=guest&method=zelle`)
+  await page.getByLabel('I have sent this payment').check()
+  await page.route(
+    '**/mark-as-paid',
+    async (route) => {
+      await route.fetch()
+      await route.abort('internetdisconnected')
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Mark as sent' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'I made a mistake' }).click()
+  await expect(page.getByText('Taken back. The bill is open again.')).toBeAttached()
+  const { data } = await admin.api.get<{ data: { type: string }[] }>(`/assessment-bills/${bill.id}/history`)
+  expect(data.map(({ type }) => type).filter((type) => type.includes('Claim'))).toEqual(['PaymentClaimed', 'PaymentClaimWithdrawn'])
+})
+
 test('what is taken back is said to be open only once it is, and the keyboard goes on from the bill', async ({ page, product }) => {
   const { path, admin, bill } = await newBill(product.url)
   const send = async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
 import { ApiError, attemptKey, claim, sentenceOf, withdraw } from '../api.ts'
-import { keepToken, keptToken } from '../memory.ts'
+import { type Attempt, keepAttempt, keepToken, keptAttempt, keptToken } from '../memory.ts'
 import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
 import { isPublic, type PayState } from '../view.ts'
 import { useWords } from '../words/words.ts'
@@ -32,7 +32,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   })
   const [token, setToken] = useState<string | null>(null)
   const busy = useRef(false)
-  const key = useRef<{ method: ManualMethod; value: string } | null>(null)
+  const attempt = useRef<Attempt | null>(null)
 
   /** One thing at a time: a second click while the first is under way does nothing. */
   const once = async (work: () => Promise<void>): Promise<void> => {
@@ -49,18 +49,32 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
     setToken(value)
   }
 
+  const trying = (next: Attempt | null): void => {
+    attempt.current = next
+    keepAttempt(id, next)
+  }
+
+  const ask = async (next: Attempt) => {
+    trying(next)
+    try {
+      const { data } = await claim(id, next.method, next.key)
+      trying(null)
+      hold(data.withdrawToken)
+      return data
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) trying(null)
+      throw error
+    }
+  }
+
   const send = (method: ManualMethod) =>
     once(async () => {
-      // The same key until the server has answered, so that a try after a lost answer is not a second claim.
-      if (key.current?.method !== method) key.current = { method, value: attemptKey() }
       try {
-        const { data } = await claim(id, method, key.current.value)
-        key.current = null
-        hold(data.withdrawToken)
-        note({ status: data.status, isClaimed: true })
+        // The same key until the server has answered, so that a try after a lost answer is not a second claim.
+        const { status } = await ask(attempt.current?.method === method ? attempt.current : { method, key: attemptKey() })
+        note({ status, isClaimed: true })
         setNow((old) => ({ ...old, justSent: true, byScript: true }))
       } catch (error) {
-        if (error instanceof ApiError && error.status < 500) key.current = null
         setNow((old) => ({ ...old, problem: sentenceOf(error, t.failedToMark) }))
         if (error instanceof ApiError && error.status === 409) await read()
       }
@@ -99,6 +113,9 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
     if (isWaiting === false) hold(null)
     // Where nothing can be kept, the page itself still knows it.
     else setToken((old) => keptToken(id) ?? old)
+    // The answer was lost with the page that waited for it: sent again, it tells how to take the claim back.
+    const unanswered = isWaiting && !keptToken(id) && keptAttempt(id)
+    if (unanswered) void ask(unanswered).catch(() => {})
   }, [id, isWaiting])
 
   return { token, ...now, send: (method) => void send(method), takeBack: () => void takeBack() }
