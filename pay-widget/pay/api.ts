@@ -24,7 +24,9 @@ export const callAsGuest = (): void => {
   credentials = 'omit'
 }
 
-const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}, as = credentials): Promise<Response> => {
+type Sent = { body?: object; headers?: Record<string, string>; as?: RequestCredentials }
+
+const ask = async (method: string, path: string, { body, headers, as = credentials }: Sent = {}): Promise<Response> => {
   const answer = await fetch(`/api${path}`, {
     method,
     credentials: as,
@@ -53,27 +55,22 @@ const at = encodeURIComponent
 export const verify = () => call<Verification>('GET', '/auth/verify')
 export const checkOwnership = (id: string) => call<Ownership>('GET', `/assessment-bills/${at(id)}/check-ownership`)
 /** As the holder of its link: an Admin of the network would be answered with masked account numbers (R46). */
-export const readBill = (id: string) => call<{ data: AnyBill }>('GET', `/assessment-bills/${at(id)}`, undefined, {}, 'omit')
+export const readBill = (id: string) => call<{ data: AnyBill }>('GET', `/assessment-bills/${at(id)}`, { as: 'omit' })
 export const claim = (id: string, paymentMethod: ManualMethod, key: string) =>
-  call<{ data: { status: BillStatus; withdrawToken: string } }>(
-    'POST',
-    `/assessments/${at(id)}/mark-as-paid`,
-    { paymentMethod },
-    { 'idempotency-key': key },
-  )
+  call<{ data: { status: BillStatus; withdrawToken: string } }>('POST', `/assessments/${at(id)}/mark-as-paid`, {
+    body: { paymentMethod },
+    headers: { 'idempotency-key': key },
+  })
 export const withdraw = (id: string, withdrawToken: string | null) =>
-  command('DELETE', `/assessments/${at(id)}/mark-as-paid`, withdrawToken ? { withdrawToken } : {})
+  command('DELETE', `/assessments/${at(id)}/mark-as-paid`, { body: withdrawToken ? { withdrawToken } : {} })
 /** What a signed-in payor keeps, or pays with because it was kept before; nothing for guests. */
 export type Keeping = { saveMethod?: true; savedMethodId?: string }
 export const createIntent = (id: string, method: StripeMethod, keeping: Keeping) =>
-  call<Intent>('POST', '/payments/create-intent', {
-    assessmentId: id,
-    method,
-    ...keeping,
-  })
+  call<Intent>('POST', '/payments/create-intent', { body: { assessmentId: id, method, ...keeping } })
 export const listSaved = (id: string) => call<{ data: SavedMethod[] }>('GET', `/my/payment-methods?assessmentId=${at(id)}`)
 export const forgetSaved = (methodId: string) => call<undefined>('DELETE', `/my/payment-methods/${at(methodId)}`)
-export const confirmPayment = (id: string, paymentIntentId: string) => command('POST', '/payments/confirm', { assessmentId: id, paymentIntentId })
+export const confirmPayment = (id: string, paymentIntentId: string) =>
+  command('POST', '/payments/confirm', { body: { assessmentId: id, paymentIntentId } })
 export const listMine = (page: number, paidOnly: boolean) =>
   call<ListOf<Bill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=${PAGE_SIZE}${paidOnly ? '&paidOnly=true' : ''}`)
 
