@@ -63,8 +63,10 @@ export const OptionalText = (max: number, message: string) =>
     .nullish()
     .transform((text) => (text ? text : null))
 
-/** A moment in a request's query, in any zone. Nothing is older than 1970. */
-export const AsOf = z.iso.datetime({ offset: true }).transform((text) => instantOf(Math.max(0, Date.parse(text))))
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** A moment in a request, in any zone. Nothing is older than 1970, and a year has four digits. */
+export const AsOf = z.iso.datetime({ offset: true }).transform((text) => instantOf(Math.min(Math.max(0, Date.parse(text)), LAST_MOMENT)))
 
 export const Language = z.enum(languages)
 export type Language = z.infer<typeof Language>

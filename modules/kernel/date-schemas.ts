@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const LocalDate = z.iso.date().brand<'LocalDate'>()
 export type LocalDate = z.infer<typeof LocalDate>
 
+/** A day that a request may name: what is far from every program's days is a slip of the hand. */
+export const NamedDay = LocalDate.refine((day) => day >= '1900-01-01' && day <= '2200-01-01')
+
 /** A moment, always UTC: 2026-03-31T17:05:00.000Z. */
 export const Instant = z.iso.datetime().brand<'Instant'>()
 export type Instant = z.infer<typeof Instant>
@@ -12,8 +15,8 @@ export type Instant = z.infer<typeof Instant>
 export const ApiDay = (message: string) =>
   z.string({ error: message }).transform((text, context): LocalDate => {
     const day = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:00))?$/.exec(text.trim())?.[1]
-    const parsed = LocalDate.safeParse(day)
-    if (parsed.success && parsed.data >= '1900-01-01' && parsed.data <= '2200-01-01') return parsed.data
+    const parsed = NamedDay.safeParse(day)
+    if (parsed.success) return parsed.data
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })

@@ -43,6 +43,9 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine 
     ['2026-06-01', 'Asia/Kathmandu', '2026-06-01T18:14:59.999Z'],
     ['2026-06-01', 'Pacific/Kiritimati', '2026-06-01T09:59:59.999Z'],
     ['2026-06-01', 'Etc/GMT+12', '2026-06-02T11:59:59.999Z'],
+    ['9999-12-30', 'America/New_York', '9999-12-31T04:59:59.999Z'],
+    // No moment after it has a year of four digits.
+    ['9999-12-31', 'UTC', '9999-12-31T23:59:59.999Z'],
   ])('%s in %s ends at %s', (day, timeZone, expected) => expect(endOfDay(timeZone, day as LocalDate)).toBe(expected))
 
   test.each([

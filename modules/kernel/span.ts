@@ -1,6 +1,6 @@
 import { AsOf } from './api.ts'
-import { LocalDate } from './date-schemas.ts'
-import { addDays, dayIn, type Instant, startOfDay } from './dates.ts'
+import { NamedDay } from './date-schemas.ts'
+import { addDays, dayIn, type Instant, type LocalDate, startOfDay } from './dates.ts'
 import { invalid } from './errors.ts'
 
 /** What a day of the network stands for as a limit: its first moment (`startOfDay`), its last (`endOfDay`), or the one behind it. */
@@ -10,10 +10,10 @@ export const startOfNextDay: OfDay = (timeZone, day) => startOfDay(timeZone, add
 
 /** A limit in a request: a moment, or a day. @throws DomainError 400 for anything else */
 export const limitIn = (name: 'from' | 'to', text: string, timeZone: string, ofDay: OfDay): Instant => {
-  const day = LocalDate.safeParse(text)
+  const day = NamedDay.safeParse(text)
   if (day.success) return ofDay(timeZone, day.data)
   const moment = AsOf.safeParse(text)
-  if (!moment.success) throw invalid(name, `${name} must be a moment such as 2026-03-31T17:05:00Z, or a day`)
+  if (!moment.success) throw invalid(name, `${name} must be a moment such as 2026-03-31T17:05:00Z, or a day from 1900 to 2200`)
   return moment.data
 }
 

@@ -144,6 +144,8 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
     case 'GrantRole': {
       const { userId, email, at, role, expiresAt } = command
       if (expiresAt && expiresAt <= at) throw invalid('expiresAt', PAST_END)
+      // Their access may have been ended since it was seen: nobody comes in again without being asked (R35).
+      if (!isIn(network, userId, at)) throw missing('Account')
       const open = openInvitation(network, email)
       const before = network.people.get(userId)
       if (!open && isDeepStrictEqual(before, { role, expiresAt })) return []

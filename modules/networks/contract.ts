@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Role } from '../identity/contract.ts'
 import { Language, OptionalText } from '../kernel/api.ts'
-import { Instant, LocalDate } from '../kernel/date-schemas.ts'
+import { Instant, NamedDay } from '../kernel/date-schemas.ts'
 import { instantOf } from '../kernel/dates.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import { languages } from '../kernel/language.ts'
@@ -117,7 +117,7 @@ export const Admission = z.object({
   email: z.string({ error: 'Invalid email address' }).trim().pipe(z.email('Invalid email address').max(254, 'Invalid email address')),
   role: z.enum(Role.options, 'Please choose a role'),
   /** When the access ends by itself; a day counts to its end in the network's zone. */
-  expiresAt: z.union([LocalDate, Instant.transform((at) => instantOf(Date.parse(at)))], 'Enter the day on which the access ends').nullish(),
+  expiresAt: z.union([NamedDay, Instant.transform((at) => instantOf(Date.parse(at)))], 'Enter the day on which the access ends').nullish(),
 })
 export type Admission = z.infer<typeof Admission>
 
@@ -158,7 +158,7 @@ export const NewApiKey = z.object({
   name: z.string({ error: KEY_NAME }).trim().min(1, KEY_NAME).max(60, 'Name must be 60 characters or less'),
   scope: z.enum(KeyScope.options, 'Please choose what the key may do'),
   /** When the key ends by itself; a day counts to its end in the network's zone. */
-  endsAt: z.union([LocalDate, Instant.transform((at) => instantOf(Date.parse(at)))], 'Enter the day on which the key ends').nullish(),
+  endsAt: z.union([NamedDay, Instant.transform((at) => instantOf(Date.parse(at)))], 'Enter the day on which the key ends').nullish(),
 })
 export type NewApiKey = z.infer<typeof NewApiKey>
 

@@ -72,15 +72,22 @@ const removing = (personId: string, who = by) => ({ type: 'Remove', networkId, p
 
 describe('who may be in a network', () => {
   test('whoever is in gets another role at once, for good or until a day', () => {
-    given()
+    const isIn = granted(ben, 'Admin')
+    given(isIn)
       .when({ type: 'GrantRole', userId: ben, ...admitting })
       .then(granted(ben, 'Auditor'))
-    given()
+    given(isIn)
       .when({ type: 'GrantRole', userId: ben, ...admitting, expiresAt: later })
       .then({ type: 'TemporaryRoleGranted', data: { networkId, userId: ben, role: 'Auditor', expiresAt: later } })
-    given()
+    given(isIn)
       .when({ type: 'GrantRole', userId: ben, ...admitting, expiresAt: at })
       .refused('invalid')
+  })
+
+  test('whose access was ended meanwhile is not brought in again by another role', () => {
+    given(granted(ben, 'Auditor'), { type: 'NetworkRoleRevoked', data: { networkId, userId: ben } })
+      .when({ type: 'GrantRole', userId: ben, ...admitting })
+      .refused('not-found')
   })
 
   test('the last Admin who need not leave can neither leave nor become less', () => {
@@ -146,7 +153,7 @@ describe('who may be in a network', () => {
       given(nameless)
         .when({ ...accept, email })
         .refused('token-invalid')
-    given(nameless)
+    given(granted(ben, 'Admin'), nameless)
       .when({ type: 'GrantRole', userId: ben, ...admitting })
       .then(granted(ben, 'Auditor'))
     given(nameless)
@@ -169,7 +176,7 @@ describe('who may be in a network', () => {
   })
 
   test('a new role ends an open invitation to the same address', () => {
-    given(invited())
+    given(granted(ben, 'Admin'), invited())
       .when({ type: 'GrantRole', userId: ben, ...admitting })
       .then({ type: 'InvitationRevoked', data: { networkId, invitationId: 'one' } }, granted(ben, 'Auditor'))
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, PageQuery } from '../kernel/api.ts'
+import { AsOf, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant, LocalDate } from '../kernel/date-schemas.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
@@ -184,6 +184,6 @@ export type DeliveryDetails = z.infer<typeof DeliveryDetails>
 export const DeliveriesQuery = PageQuery.extend({ state: z.enum(['failed', 'all']).default('all') })
 
 /** Sends everything again that was made since a moment and has failed. */
-export const Replay = z.object({ since: Instant })
+export const Replay = z.object({ since: AsOf })
 export const Replayed = z.object({ replayed: z.number().int() })
 export type Replayed = z.infer<typeof Replayed>

@@ -279,6 +279,7 @@ describe('a delivery that fails', () => {
     expect(await hook.deliveries('failed')).toMatchObject([{ id: first?.id }])
     const later = await made.admin.post<{ replayed: number }>(`${hook.own}/replay`, { since: new Date(Date.now() + 1_000).toISOString() })
     expect(later.replayed).toBe(0)
+    expect((await made.admin.send('post', `${hook.own}/replay`, { json: { since: '9999-12-31T23:59:59-23:00' } })).body).toEqual({ replayed: 0 })
     expect(await made.admin.post(`${hook.own}/replay`, { since: first?.createdAt })).toEqual({ replayed: 1 })
     await until(async () => (await hook.deliveries('failed')).length === 0, 'all are delivered')
     expect(new Set(hook.heard().map(({ headers }) => headers['webhook-id'])).size).toBe(2)

@@ -112,7 +112,8 @@ test('the journal is filtered by person, kind, thing and time, and paged', async
   const all = await types('')
   const paged = await admin.get<ListOf<JournalRow>>('/api/audit/events?pageSize=3&page=2')
   expect(paged.data.map(({ type }) => type)).toEqual(all.slice(3, 6))
-  expect((await admin.send('get', '/api/audit/events?from=soon')).status).toBe(400)
+  for (const day of ['soon', '0000-01-01', '0001-01-01', '1899-12-31', '9999-12-31'])
+    for (const limit of ['from', 'to']) expect((await admin.send('get', `/api/audit/events?${limit}=${day}`)).status, day).toBe(400)
 })
 
 test("an Auditor's visits and the files that they take are in the journal, once an hour and one by one", async () => {
