@@ -319,7 +319,6 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'get /api/messages',
     'get /api/networks',
     'get /api/networks/:id',
-    'get /api/networks/:id/history',
     'get /api/networks/:id/refused-sites',
     'get /api/payment-profiles',
     'get /api/payment-profiles/:id',
@@ -380,6 +379,7 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'get /api/my/payment-methods',
     'get /api/my/payments',
     'get /api/networks/:id/api-keys',
+    'get /api/networks/:id/history',
     'get /api/networks/:id/people',
     'get /api/networks/:id/webhooks',
     'get /api/networks/:id/webhooks/:webhookId/deliveries',
@@ -645,7 +645,7 @@ const verdictOf = (key: string, { signedIn, current, operates, key: scope, ...ro
   if (!signedIn) return { status: 401, message: `Please log in to ${action} this ${named}.` }
   const forbidden: Verdict = { status: 403, message: `You do not have permission to ${action} this ${named}.` }
   if (access.kind === 'operator') return operates ? 'allowed' : { status: 404, message: 'There is no such call.' }
-  if (access.kind !== 'signed-in') {
+  if (access.kind !== 'signed-in' && !access.byPath) {
     if (current === 'Member' || (access.kind === 'write' && current === 'Auditor')) return forbidden
     // Lists of nobody's network are empty; nothing can be made in it.
     if (target === 'none') return access.kind === 'write' && current === null ? forbidden : 'allowed'
@@ -742,6 +742,18 @@ test('what a screen of another network than the current one would change is refu
     expect(refused.headers.get('vestry-network')).toBe(here.network)
   }
   expect(await app.written()).toBe(before)
+})
+
+test('an Auditor of the current network creates programs in one of their own, which is the current one from then on', async () => {
+  const admin = actors.get('an Admin')?.client ?? expect.fail()
+  const both = await app.join('Bo')
+  await app.letIn(admin, here.network, both, 'Auditor')
+  const { id } = await both.post('/api/networks', { name: 'Of their own' })
+  const current = async () => (await both.get<{ user: { network: { id: string } | null } }>('/api/auth/verify')).user.network?.id
+  expect(await current()).toBe(here.network)
+  expect((await both.send('post', `/api/networks/${here.network}/assessments`, { json: terms })).status).toBe(403)
+  expect((await both.send('post', `/api/networks/${id}/assessments`, { json: terms })).status).toBe(201)
+  expect(await current()).toBe(id)
 })
 
 test('what anybody else reads names nothing of the network', async () => {

@@ -398,15 +398,6 @@ export type Calls = {
       }
       answer: Network
     }
-    /** Everything that happened to a network, oldest first. Takes any key. */
-    '/networks/{id}/history': {
-      path: {
-        id: string
-      }
-      answer: {
-        data: HistoryRow[]
-      }
-    }
     /** The payment profiles of the current network, account numbers masked. Takes any key. */
     '/payment-profiles': {
       answer: {

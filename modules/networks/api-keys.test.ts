@@ -170,6 +170,22 @@ test('a key that reads changes nothing, and none does what needs a fresh sign-in
   await Promise.all([reading.end(), writing.end()])
 })
 
+test('a key is told of no people, keys and webhooks, by no history and no journal either', async () => {
+  const own = await startNetwork(app)
+  const network = `/api/networks/${own.networkId}`
+  await own.admin.post(`${network}/people`, { email: 'zoe@example.org', role: 'Auditor' })
+  await own.admin.post(`${network}/webhooks`, { name: 'Books', url: 'https://hooks.example/secret', happenings: ['bill.paid'] })
+  const { script, end } = await madeKey({ name: 'Reader', scope: 'read' }, own)
+  expect(await told(script, `${network}/history`)).toEqual([403, 'key-not-allowed'])
+  const { text, body } = await script.send<ListOf<JournalRow>>('get', '/api/audit/events?stream=network')
+  for (const secret of ['zoe@example.org', 'Books', 'hooks.example', '"people"', '"Reader']) expect(text).not.toContain(secret)
+  expect(body.data.map(({ type, before, after }) => [type, before, after])).toEqual(
+    ['ApiKeyMade', 'WebhookMade', 'PersonInvited', 'NetworkRoleGranted', 'NetworkCreated'].map((type) => [type, null, null]),
+  )
+  expect((await own.admin.send('get', '/api/audit/events?stream=network')).text).toContain('zoe@example.org')
+  await end()
+})
+
 test('what a key does is done by it: in the log, histories, the journal, the past and audit packs, also once it has ended', async () => {
   const own = await startNetwork(app, { terms: { type: 'Custom' } })
   const { id, script, end } = await madeKey({ name: 'Accounting' }, own)

@@ -3,7 +3,7 @@ import { History } from '../kernel/history.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import { OF_RIGHTS } from '../kernel/refusals.ts'
 import type { Historian, TellThing } from '../platform/history.ts'
-import { IdParams, idOf, keysRead, type Route, route, signedInTo } from '../platform/http/route.ts'
+import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import type { HeldWebhook, NetworkState } from './access.ts'
@@ -112,7 +112,7 @@ export const networkHistoryRoutes = (personal: PersonalData, tell: Historian): R
     method: 'get',
     path: '/api/networks/:id/history',
     summary: 'Everything that happened to a network, oldest first',
-    access: keysRead(signedInTo('view', 'network')),
+    access: signedInTo('view', 'network'),
     params: IdParams,
     answer: History,
     refusals: [...OF_RIGHTS],

@@ -4,7 +4,7 @@ import { missing } from '../kernel/errors.ts'
 import { type NetworkId, NetworkId as NetworkIdShape, ProfileId, ProgramId, type UserId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
-import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
+import { admins, adminsThere, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
 import { mayIn, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { AttachProfile, ChangeProgramStatus, dueFrom, Program, ProgramTerms } from './contract.ts'
@@ -41,7 +41,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       method: 'post',
       path: '/api/networks/:id/assessments',
       summary: 'Create a program',
-      access: keysWrite(admins('create', 'assessment program')),
+      access: keysWrite(adminsThere('create', 'assessment program')),
       params: IdParams,
       body: ProgramTerms,
       parsesBody: true,

@@ -34,11 +34,12 @@ export type AuditDependencies = Readonly<{
 }>
 
 export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies): Route[] => {
-  /** The journal's rows with what each event changed, and in what. */
-  const told = async (db: Queries, network: NetworkId, noted: readonly Noted[]): Promise<JournalRow[]> => {
+  /** The journal's rows with what each event changed, and in what. A key is not told who has access, nor of keys and webhooks (R203). */
+  const told = async (db: Queries, network: NetworkId, noted: readonly Noted[], isKey: boolean): Promise<JournalRow[]> => {
     const streams = [...new Set(noted.map(({ stream }) => stream))]
     const things = await namesOfThings(db, network, streams)
-    const rows = await Promise.all(streams.map(async (stream) => (await histories[categoryOf(stream)]?.(stream, network)) ?? []))
+    const open = isKey ? streams.filter((stream) => categoryOf(stream) !== 'network') : streams
+    const rows = await Promise.all(open.map(async (stream) => (await histories[categoryOf(stream)]?.(stream, network)) ?? []))
     const byPosition = new Map(rows.flat().map((row) => [row.position, row]))
     const actors = await actorsOf(noted.map(({ actor }) => actor))
     const sentenceOf = (type: string, purpose: Purpose | null | undefined): string => {
@@ -80,7 +81,7 @@ export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies):
         const span = { from: from ? limitIn('from', from, zone, startOfDay) : null, to: to ? limitIn('to', to, zone, endOfDay) : null }
         if (!network) return emptyPage(query)
         const { rows, count } = await journalPage(db, network, query, span)
-        return paged(query, await told(db, network, rows), count)
+        return paged(query, await told(db, network, rows, visitor.key !== null), count)
       },
     }),
     route({

@@ -146,7 +146,7 @@ const admit = ({ access, fresh }: Route, visitor: Visitor): void => {
   if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', `Please log in to ${action} this ${thing}.`)
   if (access.kind === 'operator' && !visitor.user.isOperator) throw noSuchCall()
   const role = currentRole(visitor)
-  if (access.kind === 'read' || access.kind === 'write') {
+  if ((access.kind === 'read' || access.kind === 'write') && !access.byPath) {
     if (role === 'Member' || (access.kind === 'write' && role === 'Auditor')) throw forbidden(action, thing)
     refuseWithoutSecondFactor(visitor, visitor.network)
   }

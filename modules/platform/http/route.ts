@@ -21,6 +21,8 @@ export type Access = (
   Readonly<{
     /** The scope that opens the call to API keys; null: it is for people alone (R203). */
     keys: KeyScope | null
+    /** The network in the path decides, whatever the session's is: the handler asks `mayIn`. */
+    byPath?: true
   }>
 
 export const everyone: Access = { kind: 'everyone', keys: null }
@@ -28,6 +30,8 @@ export const signedInTo = (action: string, thing: Named): Access => ({ kind: 'si
 export const operators = (action: string, thing: Named): Access => ({ kind: 'operator', action, thing, keys: null })
 export const readers = (thing: Named): Access => ({ kind: 'read', action: 'view', thing, keys: 'read' })
 export const admins = (action: string, thing: Named): Access => ({ kind: 'write', action, thing, keys: null })
+/** For Admins of the network that the path names, which may be another than the session's. */
+export const adminsThere = (action: string, thing: Named): Access => ({ ...admins(action, thing), byPath: true })
 
 /** Opens a call to API keys of either scope, which its access alone keeps closed. */
 export const keysRead = (access: Access): Access => ({ ...access, keys: 'read' })
