@@ -47,6 +47,9 @@ test('networks of one name get different slugs, a repeat the same one', async ()
   expect(await reserve('first', 'a')).toBe('synod')
   const circumstances = { actor: 'user:ada', at: '2026-01-01T00:00:00.000Z' as never, cause: 'c' }
   expect(await takeSlug(store, 'synod', 'second', circumstances), 'taken by another').toBe(false)
+  const long = `${'a'.repeat(45)}-bc`
+  const reserved = ['third', 'fourth', 'fifth'].map((network) => reserveSlug(store, long, network, circumstances))
+  expect((await Promise.all(reserved)).sort(), 'of 48 characters at most').toEqual([`${'a'.repeat(45)}-2`, `${'a'.repeat(45)}-3`, long])
   await store.close()
 })
 

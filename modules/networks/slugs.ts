@@ -34,7 +34,8 @@ export const takeSlug = async (store: EventStore, slug: string, networkId: strin
 /** The first slug like the wanted one that can be taken. A repeat gets the same one. */
 export const reserveSlug = async (store: EventStore, wanted: string, networkId: string, circumstances: Circumstances): Promise<string> => {
   for (let n = 1; ; n += 1) {
-    const slug = n === 1 ? wanted : `${wanted}-${n}`
+    const end = n === 1 ? '' : `-${n}`
+    const slug = `${wanted.slice(0, SLUG_MAX_LENGTH - end.length).replace(/-+$/, '')}${end}`
     if (await takeSlug(store, slug, networkId, circumstances)) return slug
   }
 }

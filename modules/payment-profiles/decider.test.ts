@@ -114,6 +114,13 @@ describe('aliases', () => {
     expect(methods.Wire).toMatchObject({ accountName: 'Synod', recipientName: 'Synod' })
     expect(methods.CashApp).toMatchObject({ cashappHandle: '$synod', cashTag: '$synod' })
   })
+  test('a profile that is sent back with either name changed has changed', () => {
+    const { methods } = replay(profileDecider, [created]) ?? expect.fail('no profile')
+    for (const change of [{ accountName: 'Diocese' }, { recipientName: 'Diocese' }, { accountName: 'Diocese', recipientName: 'Parish' }]) {
+      const { Wire } = methodsFrom({ ...methods, Wire: { ...methods?.Wire, isEnabled: true, ...change } }, methods ?? undefined)
+      expect([Wire.accountName, Wire.recipientName]).toEqual(['Diocese', 'Diocese'])
+    }
+  })
   test('methods may be named in any letter case', () => {
     const { methods } = PaymentProfileInput.parse({ name: 'Main', methods: { wire, PAYPAL: { isEnabled: true, paypalUsername: 'synod' } } })
     expect(methods.Wire?.isEnabled).toBe(true)

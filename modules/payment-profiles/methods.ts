@@ -1,7 +1,14 @@
-import { eachField, fieldValue, methodNames } from '../kernel/payment-methods.ts'
+import { eachField, fieldValue, type MethodField, methodNames } from '../kernel/payment-methods.ts'
 import type { Methods, MethodsInput } from './contract.ts'
 
 const MASK = '****'
+
+/** What a request has in a field: where its two names differ, the one that is news, so that an answer can be sent back with either changed (R45). */
+const given = (input: object | undefined, stored: object | undefined, key: string, field: MethodField): string | null => {
+  const value = fieldValue(input, key, field)
+  const byAlias = field.alias ? fieldValue(input, field.alias, {}) : null
+  return byAlias && value === fieldValue(stored, key, field) ? byAlias : value
+}
 
 /**
  * The methods of a request, whole: a method left out is off, and a masked number that comes back from a form keeps the stored one (R44,
@@ -11,7 +18,7 @@ export const methodsFrom = (input: MethodsInput, stored?: Methods): Methods =>
   Object.fromEntries(
     methodNames.map((name) => {
       const fields = eachField(name, (key, field) => {
-        const value = fieldValue(input[name], key, field)
+        const value = given(input[name], stored?.[name], key, field)
         return field.masked && value?.startsWith(MASK) ? fieldValue(stored?.[name], key, field) : value
       })
       return [name, { isEnabled: input[name]?.isEnabled ?? false, ...fields }]
