@@ -6,6 +6,7 @@ import type { BillEvent } from '../modules/bills/events.ts'
 import type { ListOf } from '../modules/kernel/api.ts'
 import { addDays, type Instant, type LocalDate } from '../modules/kernel/dates.ts'
 import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../modules/kernel/ids.ts'
+import { nameKey } from '../modules/kernel/names.ts'
 import { type Payment, PaymentsQuery } from '../modules/payments/contract.ts'
 import { memoryEventStore } from '../modules/platform/event-store/memory.ts'
 import { personalData } from '../modules/platform/personal-data/personal-data.ts'
@@ -120,9 +121,9 @@ beforeAll(async () => {
     )
   for (const { id, networkId, name } of [...programs, ...longPrograms])
     await pool.query(
-      `insert into programs (id, network_id, name, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
-       values ($1, $2, $3, 'OneTime', 'Uniform', 100, '2026-01-01', 'Active', 'Draft', 0, 0, 0)`,
-      [id, networkId, name],
+      `insert into programs (id, network_id, name, name_key, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
+       values ($1, $2, $3, $4, 'OneTime', 'Uniform', 100, '2026-01-01', 'Active', 'Draft', 0, 0, 0)`,
+      [id, networkId, name, nameKey(name)],
     )
   for (const { id, networkId, name } of [...payors, ...longPayors])
     await pool.query(

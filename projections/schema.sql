@@ -128,6 +128,7 @@ create table programs (
   id              uuid        primary key,
   network_id      uuid        not null,
   name            text        not null,
+  name_key        text        not null, -- normalized, for searches
   description     text,
   frequency       text        not null,
   type            text        not null,

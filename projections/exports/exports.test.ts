@@ -129,3 +129,13 @@ test('a file is sent as fast as it is taken, page by page, each row once; whoeve
 })
 
 test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+
+test('a program is found by its name without accents, in every list and file', async () => {
+  const own = await startNetwork(app, { csv: 'firstName,lastName\nRuth,One\n', terms: { name: 'Ofrenda de Oración' } })
+  await own.admin.put(`/api/assessment-bills/${own.bills[0]?.id}/mark-as-paid`, { method: 'check' })
+  const found = async (path: string, search: string) =>
+    (await own.admin.get<{ pagination: { totalItems: number } }>(`/api/${path}?search=${encodeURIComponent(search)}`)).pagination.totalItems
+  for (const path of ['assessments', 'assessment-bills', 'payments'])
+    expect([await found(path, 'DE oracion'), await found(path, 'oración'), await found(path, 'oracional')], path).toEqual([1, 1, 0])
+  for (const name of ['bills.csv', 'payments.csv']) expect((await file(`${name}?search=oracion`, own.admin)).rows).toHaveLength(1)
+})

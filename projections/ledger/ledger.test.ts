@@ -298,8 +298,8 @@ describe('whatever is done to bills, the books agree', () => {
     test('in the tables, each batch folded in its transaction', async () => {
       const rowsOf = async <Row>(query: string) => (await pool.query(query)).rows as Row[]
       await pool.query(
-        `insert into programs (id, network_id, name, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
-         select id, $2, '', '', '', 0, '2026-01-01', '', '', -1, 0, -1 from unnest($1::uuid[]) id`,
+        `insert into programs (id, network_id, name, name_key, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
+         select id, $2, '', '', '', '', 0, '2026-01-01', '', '', -1, 0, -1 from unnest($1::uuid[]) id`,
         [[0, 1, 2].map(programOf), uuid(3, 0)],
       )
       await fc.assert(

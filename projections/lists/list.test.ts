@@ -80,8 +80,8 @@ beforeAll(async () => {
   for (const [networkId, length] of LENGTHS) {
     for (let n = 0; n < 5; n += 1)
       await pool.query(
-        `insert into programs (id, network_id, name, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
-         values ($1, $2, $3, 'OneTime', 'Uniform', 100, '2026-01-01', 'Active', 'Draft', 0, 0, 0)`,
+        `insert into programs (id, network_id, name, name_key, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
+         values ($1, $2, $3, lower($3), 'OneTime', 'Uniform', 100, '2026-01-01', 'Active', 'Draft', 0, 0, 0)`,
         [programOf(networkId, n), networkId, n === 3 ? 'Quarry of Mason 1' : `Quarry ${n % 4}`],
       )
     await pool.query(

@@ -44,6 +44,9 @@ const byText = (networkId: NetworkId, { key, address, isSame }: Text) => ({
   has: sql.fragment`(strpos(m.name_key, ${key}) > 0 or strpos(lower(m.email), ${address}) > 0)`,
 })
 
+/** Programs whose name has a text, as `nameKey` writes it. */
+export const named = (programs: FragmentSqlToken, key: string): FragmentSqlToken => sql.fragment`strpos(${programs}.name_key, nullif(${key}, '')) > 0`
+
 /** Payors of a network by their name or e-mail. */
 export const payorsWith = (networkId: NetworkId, text: Text): FragmentSqlToken => {
   const { may, has } = byText(networkId, text)

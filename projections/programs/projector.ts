@@ -1,4 +1,5 @@
 import type { CampaignEvent } from '../../modules/campaigns/events.ts'
+import { nameKey } from '../../modules/kernel/names.ts'
 import type { ProgramEvent } from '../../modules/programs/events.ts'
 import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
@@ -43,18 +44,19 @@ const foldProgram = async (tx: Transaction, { type, data, position, revision, me
     case 'ProgramCreated': {
       const { name, description, frequency, type: amountType, amount, dueDate } = data.terms
       await tx.query(
-        `insert into programs (id, network_id, name, description, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, 'Draft', 'Draft', $9, $10, $9)`,
-        [id, data.networkId, name, description, frequency, amountType, amount, dueDate, position, revision],
+        `insert into programs (id, network_id, name, name_key, description, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'Draft', 'Draft', $10, $11, $10)`,
+        [id, data.networkId, name, nameKey(name), description, frequency, amountType, amount, dueDate, position, revision],
       )
       break
     }
     case 'ProgramChanged': {
       const { name, description, frequency, type: amountType, amount, dueDate } = data.terms
       await set(
-        `name = $4, description = $5, frequency = $6, type = $7, amount = $8, due_date = $9,
-         terms_since = case when frequency = $6 and due_date = $9::date then terms_since else $10::timestamptz end`,
+        `name = $4, name_key = $5, description = $6, frequency = $7, type = $8, amount = $9, due_date = $10,
+         terms_since = case when frequency = $7 and due_date = $10::date then terms_since else $11::timestamptz end`,
         name,
+        nameKey(name),
         description,
         frequency,
         amountType,
