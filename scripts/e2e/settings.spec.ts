@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Network } from '../../modules/networks/contract.ts'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
-import { billed, letIn, manual, newProgram, textOf } from './network.ts'
+import { billed, letIn, manual, newProfile, newProgram, textOf } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
@@ -342,6 +343,44 @@ test('a payment profile that cannot be saved says so, and keeps what was typed',
   const edit = page.getByRole('dialog', { name: 'Edit Payment Profile' })
   await edit.getByRole('button', { name: 'Save Changes' }).click()
   await expect(edit.getByText('Failed to update profile')).toBeVisible()
+})
+
+test('where money goes is not written over what somebody else saved; who merely looked meanwhile is no conflict', async ({ page, admin }) => {
+  const { id } = await newProfile(admin, 'Lockbox')
+  const read = () => admin.api.get<PaymentProfile>(`/payment-profiles/${id}`)
+  await page.goto('/settings/payments')
+  await button(page, 'Edit, Lockbox').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Payment Profile' })
+  const contact = dialog.getByLabel('Zelle Email or Phone Number')
+  await contact.fill('mine@example.org')
+  await admin.api.post(`/payment-profiles/${id}/reveal`, {})
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Lockbox saved', { exact: true })).toBeVisible()
+  expect((await read()).methods.Zelle.zelleContact).toBe('mine@example.org')
+
+  await button(page, 'Edit, Lockbox').click()
+  await contact.fill('mine.again@example.org')
+  await admin.api.put(`/payment-profiles/${id}`, { name: 'Lockbox', methods: { Zelle: { isEnabled: true, zelleContact: 'theirs@example.org' } } })
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByText('Somebody else changed this profile while you were editing it')).toBeVisible()
+  await expect(contact).toHaveValue('mine.again@example.org')
+  // Masked, it would keep theirs.
+  await expect(dialog.getByLabel('Account Number').first()).toHaveValue('')
+  expect((await read()).methods.Zelle.zelleContact).toBe('theirs@example.org')
+  await dialog.getByRole('button', { name: 'take their version' }).click()
+  await expect(contact).toHaveValue('theirs@example.org')
+  await expect(dialog.getByLabel('Wire', { exact: true })).not.toBeChecked()
+  await dialog.getByLabel('Profile Name').fill('Both')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Both saved', { exact: true })).toBeVisible()
+  expect(await read()).toMatchObject({ name: 'Both', methods: { Wire: { isEnabled: false }, Zelle: { zelleContact: 'theirs@example.org' } } })
+
+  await fails(page, `**/api/payment-profiles/${id}`)
+  await button(page, 'Edit, Both').click()
+  await expect(dialog.getByRole('heading', { name: 'Failed to load the payment profile' })).toBeVisible()
+  await page.unroute(`**/api/payment-profiles/${id}`)
+  await dialog.getByRole('button', { name: 'Try Again' }).click()
+  await expect(dialog.getByLabel('Profile Name')).toHaveValue('Both')
 })
 
 test('a payment profile form marks each wrong field and says above that something is wrong', async ({ page, admin }) => {

@@ -4,19 +4,23 @@ import { useId, useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { ApiError } from '../api/client.ts'
-import { messageOr } from '../api/error-message.ts'
+import { errorMessage, formMessage, messageOr } from '../api/error-message.ts'
+import { reread, retryOf } from '../api/refetch.ts'
+import type { Versioned } from '../api/versioned.ts'
 import { needsStripe, toStripe } from '../stripe/needs-stripe.ts'
 import { onboardingProblem, useToStripe } from '../stripe/onboarding.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { TextField } from '../ui/field.tsx'
+import { TheirsBanner } from '../ui/theirs-banner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { MethodFields } from './method-fields.tsx'
 import { profileSchema } from './method-problems.ts'
-import { noProfile, type ProfileValues, valuesOf } from './method-values.ts'
+import { isSame, noProfile, overTheirs, type ProfileValues, valuesOf } from './method-values.ts'
 import * as styles from './settings.css.ts'
-import { useSavePaymentProfile } from './use-save-payment-profile.ts'
+import { usePaymentProfile, useSavePaymentProfile } from './use-save-payment-profile.ts'
 
 type Props = {
   profile: PaymentProfile | null
@@ -26,13 +30,20 @@ type Props = {
   onCreated: () => void
   onClose: () => void
 }
+type FormProps = Omit<Props, 'profile'> & {
+  loaded: Versioned<PaymentProfile> | null
+  reload?: () => Promise<Versioned<PaymentProfile>>
+}
 
-/** Creates a profile, or edits the given one. */
-export const ProfileDialog = ({ profile, onWithoutStripe, onCreated, onClose }: Props) => {
+const ProfileForm = ({ loaded, reload, onWithoutStripe, onCreated, onClose }: FormProps) => {
+  const profile = loaded?.value ?? null
   const editing = profile !== null
   const id = useId()
   const toast = useToast()
   const save = useSavePaymentProfile(profile?.id ?? null)
+  /** What the reader decides on: the profile as it was read or saved last. */
+  const [base, setBase] = useState(loaded)
+  const [isTheirs, setIsTheirs] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [connecting, setConnecting] = useState(false)
   const stripe = useToStripe((error) => setProblem(onboardingProblem(error)))
@@ -52,14 +63,35 @@ export const ProfileDialog = ({ profile, onWithoutStripe, onCreated, onClose }: 
     for (const { path, message } of issues) form.setError(path as Path<ProfileValues>, { message })
     if (issues.length === 0) setProblem(messageOr(error, editing ? 'Failed to update profile' : 'Failed to create profile'))
   }
+  /** It has changed in between. A look at its numbers or news of Stripe costs nothing; after any other change the reader decides. */
+  const collide = async (values: ProfileValues, sendAs: (etag: string | null) => Promise<void>) => {
+    if (!base || !reload) return
+    try {
+      const fresh = await reload()
+      const [before, theirs] = [valuesOf(base.value), valuesOf(fresh.value)]
+      setBase(fresh)
+      if (isSame(before, theirs)) return await sendAs(fresh.etag).catch(refused)
+      form.reset(overTheirs(values, before, theirs), { keepDefaultValues: true })
+      setIsTheirs(true)
+    } catch (error) {
+      setProblem(`Somebody else has changed this profile. ${formMessage(error, 'load', 'payment profile')}`)
+    }
+  }
   const saveThen = (go: (saved: PaymentProfile) => void, thenConnect = false) =>
     form.handleSubmit(async (values) => {
       setProblem(null)
+      setIsTheirs(false)
       setConnecting(thenConnect)
+      const sendAs = async (etag: string | null) => {
+        const saved = await save.mutateAsync({ body: values, etag })
+        setBase(saved)
+        go(saved.value)
+      }
       try {
-        go(await save.mutateAsync(values))
+        await sendAs(base?.etag ?? null)
       } catch (error) {
-        refused(error)
+        if (error instanceof ApiError && error.status === 412) await collide(values, sendAs)
+        else refused(error)
       }
     })
   const send = saveThen((saved) => {
@@ -97,6 +129,15 @@ export const ProfileDialog = ({ profile, onWithoutStripe, onCreated, onClose }: 
     >
       <form id={id} className={styles.dialogForm} onSubmit={(event) => void send(event)} onChange={checkAgain} noValidate>
         {banner !== null && <Banner tone="failure">{banner}</Banner>}
+        {isTheirs && base && (
+          <TheirsBanner
+            title="Somebody else changed this profile while you were editing it"
+            onTake={() => {
+              form.reset(valuesOf(base.value))
+              setIsTheirs(false)
+            }}
+          />
+        )}
         <TextField
           label="Profile Name"
           hint="Only administrators see it: General Fund, Youth & Camps."
@@ -124,3 +165,21 @@ export const ProfileDialog = ({ profile, onWithoutStripe, onCreated, onClose }: 
     </Dialog>
   )
 }
+
+/** As it is when the dialog opens: a list may be old. */
+const EditDialog = ({ id, ...rest }: Omit<Props, 'profile'> & { id: string }) => {
+  const now = usePaymentProfile(id)
+  if (now.data) return <ProfileForm loaded={now.data} reload={() => reread(now)} {...rest} />
+  if (!now.isError) return null
+  return (
+    <Dialog open onOpenChange={rest.onClose} title="Edit Payment Profile">
+      <ErrorState level={3} title="Failed to load the payment profile" onRetry={retryOf(now)}>
+        {errorMessage(now.error, 'view', 'payment profile')}
+      </ErrorState>
+    </Dialog>
+  )
+}
+
+/** Creates a profile, or edits the given one; what somebody else saved in between is shown before it is replaced. */
+export const ProfileDialog = ({ profile, ...rest }: Props) =>
+  profile ? <EditDialog id={profile.id} {...rest} /> : <ProfileForm loaded={null} {...rest} />
