@@ -274,6 +274,21 @@ test('an edit loads, refuses, tells of a change in between, and leads back', asy
   await expect(page.getByRole('heading', { name: 'Dues of 2027', level: 1 })).toBeVisible()
 })
 
+test('a dialog stays with the program that it was opened for', async ({ page, admin }) => {
+  const { program } = await billed(admin, 1)
+  const camp = (await billed(admin, 1, { name: 'Summer camp' })).program
+  await page.goto(`/assessments/${camp.id}`)
+  await page.getByRole('link', { name: 'Back to Assessments' }).click()
+  await page.getByRole('link', { name: 'Annual dues' }).click()
+  await expect(page).toHaveURL(`/assessments/${program.id}`)
+  await button(page, 'Upload Members').click()
+  await expect(page.getByRole('dialog', { name: 'Upload Members' })).toBeVisible()
+  // Two pages back at once: the program that was looked at before, from memory.
+  await page.evaluate(() => window.history.go(-2))
+  await expect(page.getByRole('heading', { name: 'Summer camp', level: 1, includeHidden: true })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a program is completed, reactivated and archived for good, each after a question', async ({ page, admin }) => {
   const { program } = await billed(admin, 2)
   await page.goto(`/assessments/${program.id}`)

@@ -158,7 +158,7 @@ const Detail = ({ program }: { program: Program }) => {
 export const ProgramPage = () => {
   const id = useParams<{ id?: string }>().id ?? null
   const program = useProgram(id)
-  if (program.data) return <Detail program={program.data.value} />
+  if (program.data) return <Detail key={id} program={program.data.value} />
   return (
     <>
       <PageHead title="Assessment Program" back={back} />
