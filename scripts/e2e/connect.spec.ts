@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { expectAccessible } from './axe.ts'
-import { letIn } from './network.ts'
+import { billed, letIn } from './network.ts'
 import { newCardProfile, onboard, payable, withAccount } from './stripe.ts'
 import { expect, newAdmin, PASSWORD, test } from './test.ts'
 
@@ -295,6 +295,12 @@ test('a bank debit is shown on its way, back and cleared; a dispute marks its pa
   await expect(page.getByRole('dialog', { name: 'Mark as Paid' }).getByLabel('Method (optional)')).toBeVisible()
   await page.keyboard.press('Escape')
   await expectAccessible(page, 'a bank debit under way')
+  // It is no payment to confirm.
+  const [claimed] = (await billed(admin, 1, { name: 'Summer camp' })).bills
+  await admin.api.post(`/assessments/${claimed?.id}/mark-as-paid`, { paymentMethod: 'check' })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: /to confirm$/ })).toHaveText('1 payment to confirm')
+  await page.goBack()
   await admin.api.post(`/sandbox/stripe/intents/${returned}/settle`, {})
   await expect(history).toContainText('Bank debit came back')
   await expect(page.getByRole('complementary', { name: 'The bill now' })).toContainText('Failed')

@@ -22,7 +22,10 @@ type Item = { show: boolean; icon: ReactNode; words: string; href?: string; ask?
 export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const today = useAsOf() === null
-  const { PendingConfirmation: toConfirm = 0, Failed: failed = 0 } = useBillCounts(null) ?? {}
+  const { PendingConfirmation: waited = 0, Failed: failed = 0 } = useBillCounts(null) ?? {}
+  const claims = useQuery({ ...dashboardQueries.claims, enabled: today }).data ?? 0
+  // A bank debit under way needs nobody. Of an earlier moment only the status is counted, and the link leads to the bills.
+  const toConfirm = today ? claims : waited
   const mails = useQuery(dashboardQueries.mails).data ?? 0
   const items: Item[] = [
     {

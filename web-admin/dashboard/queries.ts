@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Bill } from '../../modules/bills/contract.ts'
+import type { Bill, WaitingClaim } from '../../modules/bills/contract.ts'
 import type { DataOf, ListOf } from '../../modules/kernel/api.ts'
 import type { DeliveryStatus } from '../../modules/messages/contract.ts'
 import type { AgingReport, DashboardSummary, Payment, PaymentsReport } from '../../modules/payments/contract.ts'
@@ -16,6 +16,11 @@ export const dashboardQueries = {
   }),
   report: queryOptions({ queryKey: ['dashboard', 'report'], queryFn: () => get<PaymentsReport>('/reports/payments') }),
   aging: queryOptions({ queryKey: ['dashboard', 'aging'], queryFn: async () => (await get<DataOf<AgingReport>>('/reports/aging')).data }),
+  /** Payments that payors say they sent. */
+  claims: queryOptions({
+    queryKey: ['claims', 'count'],
+    queryFn: async () => (await get<ListOf<WaitingClaim>>('/claims', { query: { pageSize: 1 } })).pagination.totalItems,
+  }),
   /** Mails that came back or could not be handed over. */
   mails: queryOptions({
     queryKey: ['dashboard', 'mails'],
