@@ -232,6 +232,27 @@ test('what somebody else did meanwhile is said, and what was typed stays', async
   await expect(fact(page, 'Open')).toHaveText(inFull(35))
 })
 
+test('what is typed about a bill of a list stays when reading the bill again fails', async ({ page, admin }) => {
+  const [bill] = (await billed(admin, 1, { amount: 100 })).bills
+  await page.goto('/payors?tab=assessment-bills')
+  await button(page, 'Actions, Payor NumberA').click()
+  await page.getByRole('menuitem', { name: 'Record receipt' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record Receipt' })
+  await dialog.getByLabel('Reference (optional)').fill('check 9')
+  const call = `**/api/assessment-bills/${bill?.id}`
+  let failed = 0
+  await page.route(call, (route) => {
+    failed += 1
+    return route.fulfill({ status: 500, json: { code: 'unexpected', message: 'The bell tower is on fire' } })
+  })
+  await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 25, method: 'cash' })
+  // The list and the dialog both read it.
+  await expect.poll(() => failed).toBeGreaterThan(1)
+  await page.unroute(call)
+  await expect(dialog.getByRole('heading', { name: 'Failed to load the bill' })).toHaveCount(0)
+  await expect(dialog.getByLabel('Reference (optional)')).toHaveValue('check 9')
+})
+
 test('a bill that does not come says so; an Auditor reads, and changes nothing', async ({ page, admin, product }) => {
   const bill = await oneBill(page, admin, 100)
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 130, method: 'check' })

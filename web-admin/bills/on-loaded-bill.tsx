@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
@@ -11,16 +11,18 @@ import { useBill } from './use-bill.ts'
 export const onLoadedBill = (MoneyDialog: ComponentType<OnBill>, title: string) => {
   const OnLoadedBill = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {
     const now = useBill(bill.id, { always: true })
-    if (now.isError)
-      return (
-        <Dialog open onOpenChange={onClose} title={title}>
-          <ErrorState level={3} title="Failed to load the bill" onRetry={retryOf(now)}>
-            {messageOr(now.error, 'Failed to load the bill')}
-          </ErrorState>
-        </Dialog>
-      )
-    // What was read before is not shown: the form would keep what it said then.
-    return now.data && now.isFetchedAfterMount ? <MoneyDialog loaded={now.data} onClose={onClose} /> : null
+    // What was read before is not shown: the form would keep what it said then. What was read once stays when reading it again fails.
+    const [isRead, setIsRead] = useState(false)
+    if (!isRead && now.isSuccess && now.isFetchedAfterMount) setIsRead(true)
+    if (isRead && now.data) return <MoneyDialog loaded={now.data} onClose={onClose} />
+    if (!now.isError) return null
+    return (
+      <Dialog open onOpenChange={onClose} title={title}>
+        <ErrorState level={3} title="Failed to load the bill" onRetry={retryOf(now)}>
+          {messageOr(now.error, 'Failed to load the bill')}
+        </ErrorState>
+      </Dialog>
+    )
   }
   return OnLoadedBill
 }
