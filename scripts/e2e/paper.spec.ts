@@ -50,6 +50,22 @@ test('a bill is printed or taken as a PDF, on letter or A4, and both say the sam
   }
 })
 
+test('a sheet that is looked at again says what is open by then', async ({ page, admin }) => {
+  const { bill } = await billed(admin)
+  await page.goto(`/payors/bills/${bill.id}`)
+  await page.getByRole('link', { name: 'Print or PDF' }).click()
+  const sheet = page.getByRole('article')
+  await expect(sheet).toContainText('$123.45')
+  await page.goBack()
+  await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 100, method: 'check' })
+  await expect(page.getByRole('complementary', { name: 'The bill now' })).toContainText('$23.45')
+  await page.getByRole('link', { name: 'Print or PDF' }).click()
+  await expect(sheet).toContainText('$23.45')
+  // Nor does it grow old while it is looked at.
+  await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 3.45, method: 'check' })
+  await expect(sheet).toContainText('$20.00')
+})
+
 test('a PDF that cannot be made says so, and the next try makes it', async ({ page, admin }) => {
   const { program } = await billed(admin)
   await page.goto(`/assessments/${program.id}`)

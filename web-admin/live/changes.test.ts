@@ -11,6 +11,11 @@ test('money that arrives changes figures, payments and credit; a mail changes th
   expect(keysOf([change('message'), change('message')])).toEqual([['messages'], ['dashboard']])
 })
 
+test('paper shows bills and payors', () => {
+  for (const kind of ['bill', 'member'] as const)
+    for (const key of ['printed-bill', 'printed-bills']) expect(keysOf([change(kind)])).toContainEqual([key])
+})
+
 test('what a newer server tells of besides is passed over', () => {
   expect(isChange(change('bill'))).toBe(true)
   for (const told of [undefined, null, 'bill', {}, { ...change('bill'), kind: 'comet' }, { ...change('bill'), kind: 'toString' }])

@@ -13,10 +13,13 @@ export type Changed = Pick<Change, 'kind' | 'id'>
 
 /** What shows a thing of each kind. Lists of bills are cared for below. */
 const shownIn: Record<Change['kind'], readonly string[]> = {
-  bill: ['bill', 'bill-counts', 'payments', 'credits', 'dashboard', 'program-stats', 'member', 'members', 'readiness', 'claims', 'without-email'],
+  bill: [
+    ...['bill', 'bill-counts', 'payments', 'credits', 'dashboard', 'program-stats', 'member', 'members', 'readiness', 'claims', 'without-email'],
+    ...['printed-bill', 'printed-bills'],
+  ],
   program: ['program', 'programs', 'readiness'],
   profile: ['payment-profiles', 'program', 'programs', 'readiness'],
-  member: ['member', 'members', 'bills', 'payments', 'without-email', 'dashboard'],
+  member: ['member', 'members', 'bills', 'payments', 'without-email', 'dashboard', 'printed-bill', 'printed-bills'],
   network: ['network', 'networks', 'people'],
   campaign: ['campaign-stats', 'runs', 'program', 'programs', 'readiness'],
   message: ['messages', 'dashboard'],

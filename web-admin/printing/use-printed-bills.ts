@@ -12,6 +12,9 @@ const sheetPath = (billId: string) => `/assessment-bills/${billId}/sheet`
 const howToPay = async (billId: string, signal: AbortSignal) =>
   (await get<PrintedSheet>(sheetPath(billId), { signal, asGuest: true })).data.pay?.methods
 
+/** Paper stays as it is printed: it is read anew whenever it is looked at. */
+const asItIs = { staleTime: 0, gcTime: 0 } as const
+
 /** The same ways to pay on a sheet that has some. */
 const withMethods = (sheet: Sheet, methods: Awaited<ReturnType<typeof howToPay>>): Sheet =>
   sheet.pay && methods ? { ...sheet, pay: { ...sheet.pay, methods } } : sheet
@@ -36,6 +39,7 @@ export const usePrintedBills = (programId: string, open: WhichBills) =>
         return { sheets: sheets.map(([billId, sheet]) => [billId, withMethods(sheet, methods)] as const), total: sheets.length }
       }
     },
+    ...asItIs,
   })
 
 /** One bill's sheet. */
@@ -46,4 +50,5 @@ export const usePrintedBill = (billId: string) =>
       const { data } = await get<PrintedSheet>(sheetPath(billId), { signal })
       return withMethods(data, data.pay ? await howToPay(billId, signal) : undefined)
     },
+    ...asItIs,
   })
