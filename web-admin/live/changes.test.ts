@@ -16,6 +16,10 @@ test('paper shows bills and payors', () => {
     for (const key of ['printed-bill', 'printed-bills']) expect(keysOf([change(kind)])).toContainEqual([key])
 })
 
+test('a payor is named on bills, claims, credits and mails, and is found by name', () => {
+  for (const key of ['bill', 'bills', 'claims', 'credits', 'messages', 'find']) expect(keysOf([change('member')])).toContainEqual([key])
+})
+
 test('what a newer server tells of besides is passed over', () => {
   expect(isChange(change('bill'))).toBe(true)
   for (const told of [undefined, null, 'bill', {}, { ...change('bill'), kind: 'comet' }, { ...change('bill'), kind: 'toString' }])

@@ -19,7 +19,10 @@ const shownIn: Record<Change['kind'], readonly string[]> = {
   ],
   program: ['program', 'programs', 'readiness'],
   profile: ['payment-profiles', 'program', 'programs', 'readiness'],
-  member: ['member', 'members', 'bills', 'payments', 'without-email', 'dashboard', 'printed-bill', 'printed-bills'],
+  member: [
+    ...['member', 'members', 'bill', 'bills', 'payments', 'claims', 'credits', 'without-email', 'messages', 'dashboard', 'find'],
+    ...['printed-bill', 'printed-bills'],
+  ],
   network: ['network', 'networks', 'people'],
   campaign: ['campaign-stats', 'runs', 'program', 'programs', 'readiness'],
   message: ['messages', 'dashboard'],

@@ -2,14 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Member, MemberLedger } from '../../../modules/members/contract.ts'
 import { remove } from '../../api/client.ts'
 import { getVersioned, putVersioned } from '../../api/versioned.ts'
+import { keysOf } from '../../live/changes.ts'
 import type { MemberBody } from './member-values.ts'
 
 /** A payor with all bills and payments. */
 export const useMember = (id: string) =>
   useQuery({ queryKey: ['member', id], queryFn: ({ signal }) => getVersioned<MemberLedger>(`/members/${id}`, signal) })
 
-/** Where a payor's name stands. */
-const named = [['members'], ['member'], ['bills'], ['payments'], ['without-email'], ['messages'], ['dashboard']]
+/** Where a payor's name stands: what the news of the change brings up to date in other tabs, too. */
+const named = keysOf([{ kind: 'member', id: null }])
 
 export const useChangeMember = (id: string) => {
   const client = useQueryClient()
