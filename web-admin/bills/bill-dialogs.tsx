@@ -12,6 +12,7 @@ import { money } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { pair } from './bill.css.ts'
 import { collectedIn, less, payorLabel } from './bill-words.ts'
+import { waitsForDebit } from './payment-words.ts'
 import { useBill } from './use-bill.ts'
 import { type BillAction, useBillAction } from './use-bill-action.ts'
 
@@ -79,13 +80,10 @@ const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, ready = true, b
 /** As a treasurer meets them: checks and cash first. */
 const byHand = [...new Set<ReceiptMethod>(['check', 'cash', ...receiptMethods])]
 
-/** A list does not tell a claim from a bank debit. */
-const isClaimed = (bill: Bill): boolean => ('isClaimed' in bill ? bill.isClaimed === true : bill.status === 'PendingConfirmation')
-
 /** How it came may be said; a payor's own word on it is not asked again. */
 export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
   const now = useBill(bill.id, { always: true }).data?.value ?? bill
-  const claimed = isClaimed(now)
+  const claimed = now.status === 'PendingConfirmation' && !waitsForDebit(now)
   // Of an archived bill nothing is open; its history tells what had come.
   const history = useHistory('bill', bill.id, { enabled: now.status === 'Archived' })
   const [method, setMethod] = useState<ReceiptMethod | ''>('')

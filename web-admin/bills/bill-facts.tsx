@@ -22,8 +22,9 @@ export const BillFacts = ({ bill, history, title = 'The bill' }: Props) => {
   const issued = Number(history?.[0]?.after?.amount ?? bill.amount)
   const adjusted = less(bill.amount, issued)
   const archived = bill.status === 'Archived'
-  const paid = archived ? collectedIn(history ?? []) : less(bill.amount, bill.balance)
-  const waived = archived ? less(bill.amount, paid) : 0
+  // Of an archived bill only its history tells what was paid and what was waived.
+  const paid = archived ? history && collectedIn(history) : less(bill.amount, bill.balance)
+  const waived = archived && paid !== undefined ? less(bill.amount, paid) : 0
   const distance = openDistance(bill)
   const sum = (dollars: string) => <span className={money}>{dollars}</span>
   const changes: Fact[] = [
@@ -40,7 +41,7 @@ export const BillFacts = ({ bill, history, title = 'The bill' }: Props) => {
         facts={[
           ...(adjusted === 0 ? [] : changes),
           ['Total', sum(formatMoney(bill.amount))],
-          ['Paid', sum(formatMoney(paid))],
+          ['Paid', paid === undefined ? '–' : sum(formatMoney(paid))],
           ...(waived === 0 ? [] : [['Waived', sum(formatMoney(waived))] satisfies Fact]),
           [
             'Open',

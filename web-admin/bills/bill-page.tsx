@@ -125,14 +125,13 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
   const bill = loaded.value
   const [open, setOpen] = useState<Open | null>(null)
   const [address, setAddress] = useSearchParams()
-  const { data: history, isPending: isReading } = useHistory('bill', bill.id)
+  const { data: history } = useHistory('bill', bill.id)
   const moment = useAsOf()
   const mails = useBillMails(bill.id, moment)
   const rows = history ?? []
   const index = indexIn(rows, address.get('at'))
   const shown = index < rows.length - 1 ? rows[index] : undefined
-  const waits = bill.status === 'PendingConfirmation'
-  const debitUnderWay = waits && waitsForDebit(rows)
+  const debitUnderWay = waitsForDebit(bill, rows)
   const replaced = rows.some(({ type }) => type === 'BillReplaced')
   const payments = useBillPayments(bill.id).data ?? []
   const applied = useAppliedCredits(bill.id).data ?? []
@@ -157,7 +156,7 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
             ) : (
               <>
                 {debitUnderWay && <DebitUnderWay />}
-                {waits && !isReading && !debitUnderWay && <Claim onTask={onTask} />}
+                {bill.status === 'PendingConfirmation' && !debitUnderWay && <Claim onTask={onTask} />}
                 {replaced && <Replaced />}
                 <BillFacts bill={bill} history={history} />
                 <BillPayor bill={bill} />
