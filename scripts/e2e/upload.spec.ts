@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import type { ProgramStats } from '../../modules/programs/contract.ts'
 import { memberCsv } from '../bench/people.ts'
 import { expectAccessible } from './axe.ts'
+import { hold } from './hold.ts'
 import { attach, billsOf, members300, membersMessy, newProfile, newProgram, textOf } from './network.ts'
 import { type Admin, expect, test } from './test.ts'
 
@@ -102,6 +103,33 @@ test('a file is checked first: what would happen stands there row by row, and no
   await expect(dialog.getByText('0 bills would be generated.')).toBeVisible()
   await dialog.getByLabel('Show').selectOption({ label: 'Matched (8)' })
   await expect(rows).toHaveCount(8)
+})
+
+test('what is chosen while a file is checked is shown no preview of another', async ({ page, admin }) => {
+  await readyProgram(admin)
+  const dialog = await openUpload(page)
+  const check = dialog.getByRole('button', { name: 'Check', exact: true })
+  const input = dialog.locator('input[type=file]')
+  let letGo = await hold(page, '**/api/uploads')
+  await input.setInputFiles(membersMessy)
+  await check.click()
+  await input.setInputFiles(members300)
+  let checked = page.waitForResponse('**/api/uploads')
+  letGo()
+  await checked
+  await page.unroute('**/api/uploads')
+  await expect(check).toBeEnabled()
+  await expect(dialog.getByRole('heading', { name: 'Preview' })).toHaveCount(0)
+
+  letGo = await hold(page, '**/api/uploads')
+  await check.click()
+  await dialog.getByLabel('Who is in the file').selectOption('Congregations')
+  checked = page.waitForResponse('**/api/uploads')
+  letGo()
+  await checked
+  await expect(check).toBeEnabled()
+  await expect(dialog.getByRole('heading', { name: 'Preview' })).toHaveCount(0)
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
 })
 
 test('the preview fits a phone', async ({ page, admin }) => {

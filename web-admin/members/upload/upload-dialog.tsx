@@ -93,10 +93,16 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   const preview = check.data?.rows ? check.data : null
   const step = outcome ? 2 : running ? 1 : 0
 
+  // A check under way is of what was chosen before.
   const choose = (chosen: File) => {
+    check.reset()
     const wrong = fileProblem(chosen)
     setProblem(wrong)
     setFile(wrong === null ? chosen : null)
+  }
+  const chooseType = (type: UploadType) => {
+    check.reset()
+    setUploadType(type)
   }
   const look = () => {
     if (file) check.mutate({ file, uploadType }, { onSuccess: ({ rows, message }) => setProblem(rows ? null : (message ?? uploadTexts.failed)) })
@@ -177,7 +183,7 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
     >
       <Steps current={step} part={preview ? 'preview' : ''} failed={outcome?.success === false} />
       {step === 0 && preview && <UploadPreview outcome={preview} />}
-      {step === 0 && !preview && <UploadSelect file={file} problem={problem} uploadType={uploadType} onFile={choose} onType={setUploadType} />}
+      {step === 0 && !preview && <UploadSelect file={file} problem={problem} uploadType={uploadType} onFile={choose} onType={chooseType} />}
       {step === 1 && <Uploading progress={progress} state={state} />}
       {outcome && <UploadResults outcome={outcome} fileName={file?.name ?? 'members.csv'} />}
     </Dialog>
