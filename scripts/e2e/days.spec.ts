@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { endOfDay, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
+import { DEFAULT_TIME_ZONE, type Person } from '../../modules/networks/contract.ts'
 import { billed, day } from './network.ts'
 import { expect, newEmail, PASSWORD, signIn, test } from './test.ts'
 
@@ -60,6 +62,28 @@ test('days left and overdue are told by the clock of the server and the calendar
     await expect(page.getByText('Due date must be in the future')).toBeVisible()
     await page.getByLabel('Due Date').fill(day(16))
     await expect(page.getByText('Due date must be in the future')).toHaveCount(0)
+
+    // The last day of an access is one of the network's, to its end there.
+    const invited = newEmail('deborah')
+    await page.goto('/settings/people')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Email').fill(invited)
+    const ends = page.getByRole('dialog').getByLabel('Access ends on')
+    for (const [typed, problem] of [
+      [day(15), /^The end of the access must be in the future/],
+      ['202600-01-31', /^Enter the day on which the access ends/],
+    ] as const) {
+      await ends.fill(typed)
+      await page.getByRole('button', { name: 'Send Invitation' }).click()
+      await expect(ends).toHaveAccessibleDescription(problem)
+    }
+    await ends.fill(day(16))
+    await page.getByRole('button', { name: 'Send Invitation' }).click()
+    await page.getByRole('dialog', { name: 'Confirm your password' }).getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, invited)).toContainText(formatDay(day(16) as LocalDate))
+    const { data } = await admin.api.get<{ data: Person[] }>(`/networks/${admin.network.id}/people`)
+    expect(data.find((person) => person.email === invited)?.expiresAt).toBe(endOfDay(DEFAULT_TIME_ZONE, day(16) as LocalDate))
 
     await admin.api.join({ email, firstName: 'Grace', lastName: 'Hall' }, PASSWORD)
     await signIn(page, email)

@@ -18,7 +18,10 @@ import { useMakeKey } from './use-keys.ts'
 const Values = z.object({
   name: NewApiKey.shape.name,
   scope: NewApiKey.shape.scope,
-  lastDay: z.string().refine((day) => day === '' || day >= today(), 'The end of the key must be in the future'),
+  lastDay: z
+    .string()
+    .refine((day) => day === '' || LocalDate.safeParse(day).success, 'Enter the day on which the key ends')
+    .refine((day) => day === '' || day >= today(), 'The end of the key must be in the future'),
 })
 
 type Props = { networkId: string; onMade: (name: string, secret: string) => void; onClose: () => void }

@@ -3,16 +3,18 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Role } from '../../modules/identity/contract.ts'
+import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { Admission, type Person } from '../../modules/networks/contract.ts'
 import { ApiError } from '../api/client.ts'
 import { formMessage } from '../api/error-message.ts'
+import { today } from '../api/network-clock.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choices, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import * as styles from './people.css.ts'
-import { aRole, endOf, lastDay, nameOf, roleWords } from './person-words.ts'
+import { aRole, lastDay, nameOf, roleWords } from './person-words.ts'
 import { useAdmit } from './use-admit.ts'
 
 const PAST = 'The end of the access must be in the future'
@@ -20,7 +22,10 @@ const PAST = 'The end of the access must be in the future'
 const Values = z.object({
   email: Admission.shape.email,
   role: Admission.shape.role,
-  lastDay: z.string().refine((day) => day === '' || Date.parse(endOf(day) ?? '') > Date.now(), PAST),
+  lastDay: z
+    .string()
+    .refine((day) => day === '' || LocalDate.safeParse(day).success, 'Enter the day on which the access ends')
+    .refine((day) => day === '' || day >= today(), PAST),
 })
 
 type Props = {
@@ -47,7 +52,7 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
   const submit = form.handleSubmit(async ({ email, role, lastDay: day }) => {
     setProblem(null)
     // An end that nobody has touched stays as it is, which need not be the end of a day.
-    const expiresAt = person && day === lastDay(person.expiresAt) ? person.expiresAt : endOf(day)
+    const expiresAt = person && day === lastDay(person.expiresAt) ? person.expiresAt : day || null
     try {
       const admitted = await admit.mutateAsync({ email, role, expiresAt })
       toast(admitted.status === 'invited' ? `The invitation to ${email} is on its way` : `${nameOf(admitted)} is now ${aRole(role)}`)

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Instant } from '../../modules/kernel/dates.ts'
-import { endOf, lastDay, lastDayWords, nameOf, statusOf } from './person-words.ts'
+import { endOfDay, type Instant, type LocalDate } from '../../modules/kernel/dates.ts'
+import { setNetworkClock } from '../api/network-clock.ts'
+import { lastDay, lastDayWords, nameOf, statusOf } from './person-words.ts'
 
 const zone = process.env.TZ
 afterEach(() => {
@@ -20,11 +21,12 @@ test('an access is expired from the moment that it ends', () => {
   expect(statusOf({ status: 'invited', expiresAt: null }, ends)).toBe('Invited')
 })
 
-test.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC'])('the last day stays itself in %s', (name) => {
+test.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC'])("the last day is the network's in %s, as mails name it", (name) => {
   process.env.TZ = name
-  const ends = endOf('2026-03-31')
-  expect(lastDay(ends as Instant)).toBe('2026-03-31')
-  expect(lastDayWords(ends as Instant)).toBe('Mar 31, 2026')
-  expect(endOf('')).toBeNull()
+  setNetworkClock('2026-03-18T12:00:00.000Z[America/New_York]')
+  const ends = endOfDay('America/New_York', '2026-03-31' as LocalDate)
+  expect(lastDay(ends)).toBe('2026-03-31')
+  expect(lastDayWords(ends)).toBe('Mar 31, 2026')
+  expect(lastDay(null)).toBe('')
   expect(lastDayWords(null)).toBe('Never')
 })

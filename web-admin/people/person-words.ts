@@ -1,7 +1,7 @@
 import type { Role } from '../../modules/identity/contract.ts'
-import type { Instant } from '../../modules/kernel/dates.ts'
+import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import type { Person } from '../../modules/networks/contract.ts'
-import { dayHere, formatDayHere } from '../ui/days.ts'
+import { dayOf, formatDayOf } from '../api/network-clock.ts'
 
 /** What each role may do (R24), as an Admin is told before giving it. */
 export const roleWords: Record<Role, string> = {
@@ -22,10 +22,7 @@ export const statusOf = ({ status, expiresAt }: Pick<Person, 'status' | 'expires
   return status === 'invited' ? 'Invited' : 'Active'
 }
 
-/** The reader's day on which an access ends, as a date field has it; empty without an end. */
-export const lastDay = (expiresAt: Instant | null): string => (expiresAt === null ? '' : dayHere(expiresAt))
+/** The day on which an access ends in the network, as a date field has it; empty without an end. */
+export const lastDay = (expiresAt: Instant | null): LocalDate | '' => (expiresAt === null ? '' : dayOf(expiresAt))
 
-export const lastDayWords = (expiresAt: Instant | null): string => (expiresAt === null ? 'Never' : formatDayHere(expiresAt))
-
-/** The last millisecond of a day in the reader's zone: access that ends on a day holds all of it. */
-export const endOf = (day: string): string | null => (day === '' ? null : new Date(`${day}T23:59:59.999`).toISOString())
+export const lastDayWords = (expiresAt: Instant | null): string => (expiresAt === null ? 'Never' : formatDayOf(expiresAt))
