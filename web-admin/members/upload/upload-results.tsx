@@ -7,11 +7,11 @@ import { classes } from '../../ui/classes.ts'
 import { hidden, medium, muted, nowrap, small } from '../../ui/text.css.ts'
 import { rejectedCsv, saveCsv } from './rejected-csv.ts'
 import * as styles from './upload.css.ts'
-import { count, many } from './upload-words.ts'
+import { count, many, manyWere } from './upload-words.ts'
 import type { Outcome } from './use-upload.ts'
 
 const Verdict = ({ outcome }: { outcome: Outcome }) => {
-  const { success, membersUploaded, billGeneration, billGenerationError, errors } = outcome
+  const { success, membersUploaded, billGeneration, billGenerationError, errors, ofRows } = outcome
   if (!success)
     return (
       <Banner tone="failure" title={outcome.message ?? uploadTexts.failed}>
@@ -20,7 +20,7 @@ const Verdict = ({ outcome }: { outcome: Outcome }) => {
     )
   if (billGenerationError)
     return (
-      <Banner tone="warning" title={`${many(membersUploaded, 'member')} ${membersUploaded === 1 ? 'was' : 'were'} uploaded`}>
+      <Banner tone="warning" title={`${manyWere(membersUploaded, 'member')} uploaded`}>
         {billGenerationError === uploadTexts.noBills
           ? billGenerationError
           : `Members were uploaded but bills could not be generated: ${billGenerationError}. Please make sure a payment profile is set up and attached.`}
@@ -28,7 +28,7 @@ const Verdict = ({ outcome }: { outcome: Outcome }) => {
     )
   const rows = billGeneration
     ? billGeneration.created + billGeneration.duplicates + billGeneration.skipped + errors.length
-    : membersUploaded + errors.length
+    : (ofRows ?? membersUploaded + errors.length)
   return (
     <Banner tone="success" title="Upload complete">
       {`${count(membersUploaded)} of ${many(rows, 'row')} accepted.`}

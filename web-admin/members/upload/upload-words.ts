@@ -3,6 +3,9 @@ import type { RowAction, UploadState } from '../../../modules/members/contract.t
 export const count = (number: number): string => number.toLocaleString('en-US')
 export const many = (number: number, one: string): string => `${count(number)} ${one}${number === 1 ? '' : 's'}`
 
+/** '1 row was', '3 rows were'. */
+export const manyWere = (number: number, one: string): string => `${many(number, one)} ${number === 1 ? 'was' : 'were'}`
+
 /** What a row of a file would do, in the order in which they are listed. */
 export const actionLabels: Record<RowAction, string> = {
   new: 'New',

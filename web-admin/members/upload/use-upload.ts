@@ -7,13 +7,14 @@ import { genericMessage, messageOr } from '../../api/error-message.ts'
 import { upload } from '../../api/upload.ts'
 import { reloadProgram } from '../../programs/reload-program.ts'
 import { forget, newId, recall, remember } from './running-upload.ts'
+import { manyWere } from './upload-words.ts'
 
 /** A refused file's answer is a result too, with a message and without the figures. */
 type Refused = Partial<UploadResult> & { success: boolean; message?: string }
 const isResult = (data: unknown): data is Refused => typeof (data as Partial<Refused> | null | undefined)?.success === 'boolean'
 
-/** `hint`: what a failure means for the file. */
-export type Outcome = UploadResult & { message: string | null; hint: string | null }
+/** `hint`: what a failure means for the file; `ofRows`: how many rows it has, where its figures do not tell. */
+export type Outcome = UploadResult & { message: string | null; hint: string | null; ofRows?: number }
 
 /** Some of its rows may be there already. */
 const AGAIN = 'You can upload the same file again: nobody is billed twice.'
@@ -115,7 +116,7 @@ export const useUploadState = (id: string | null, { resumed }: { resumed: boolea
   })
 
 /** What is left to say of an upload whose page was reloaded: figures, and no rows. */
-export const outcomeOf = ({ state, membersUploaded, billsGenerated, rejected }: UploadState): Outcome => {
+export const outcomeOf = ({ state, rows, membersUploaded, billsGenerated, rejected }: UploadState): Outcome => {
   if (state === 'interrupted')
     return {
       ...nothing,
@@ -128,9 +129,10 @@ export const outcomeOf = ({ state, membersUploaded, billsGenerated, rejected }: 
   return {
     ...nothing,
     success: (membersUploaded ?? 0) > 0,
+    ofRows: rows,
     membersUploaded: membersUploaded ?? 0,
     billsGenerated: billsGenerated ?? 0,
-    warnings: left > 0 ? [`${left} rows were rejected. Check the file again to see which, and why: checking writes nothing.`] : [],
+    warnings: left > 0 ? [`${manyWere(left, 'row')} rejected. Check the file again to see which, and why: checking writes nothing.`] : [],
     message: null,
     hint: null,
   }
