@@ -45,6 +45,13 @@ describe('a payor', () => {
     expect(await ledger()).toMatchObject({ name: 'Ruth Uno', gender: 'f', phone: null })
   })
 
+  test('has a name without double spaces, as one that is added or uploaded', async () => {
+    const { admin, path } = await started()
+    expect((await admin.send<Member>('put', path, { json: { firstName: 'Ruth  Ann' } })).body.name).toBe('Ruth Ann One')
+    const grace = await admin.post<Member>('/api/members', { kind: 'congregation', name: 'Grace Chapel' })
+    expect((await admin.send<Member>('put', `/api/members/${grace.id}`, { json: { name: 'Grace  Church' } })).body.name).toBe('Grace Church')
+  })
+
   test('moves to another congregation of the network, and out of it, and nowhere else', async () => {
     const { admin, path, ledger, id } = await started()
     const grace = await admin.post<Member>('/api/members', { kind: 'congregation', name: 'Grace Chapel' })

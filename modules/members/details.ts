@@ -48,7 +48,7 @@ const personAfter = ({ kind, person }: KnownMember, change: MemberChange): Perso
   return {
     firstName,
     lastName,
-    name: individual ? `${firstName} ${lastName}` : (change.name ?? person.name),
+    name: (individual ? `${firstName} ${lastName}` : (change.name ?? person.name)).replace(/\s+/g, ' '),
     email: taken(person.email, change.email),
     phone: taken(person.phone, change.phone),
     dob: taken(person.dob, change.dob),

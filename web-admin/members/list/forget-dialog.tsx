@@ -11,6 +11,9 @@ import { useForgetMember } from './use-member.ts'
 
 const NOT_THE_NAME = 'Type the name as it stands above'
 
+/** Two spaces look like one. */
+const spaced = (name: string): string => name.replace(/\s+/g, ' ').trim()
+
 /** Names and addresses go for good, so whoever presses types the name first. */
 export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 'name' | 'kind'>; onClose: () => void }) => {
   const id = useId()
@@ -20,7 +23,7 @@ export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 
   const [problem, setProblem] = useState<string>()
   const what = member.kind === 'individual' ? 'person' : 'congregation'
   const submit = () => {
-    if (typed.trim() !== member.name) return setProblem(NOT_THE_NAME)
+    if (spaced(typed) !== spaced(member.name)) return setProblem(NOT_THE_NAME)
     setProblem(undefined)
     forget.mutate(undefined, {
       onSuccess: () => {
