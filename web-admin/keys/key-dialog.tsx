@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { LocalDate } from '../../modules/kernel/date-schemas.ts'
+import { NamedDay } from '../../modules/kernel/date-schemas.ts'
 import { KeyScope, NewApiKey } from '../../modules/networks/contract.ts'
 import { ApiError } from '../api/client.ts'
 import { formMessage } from '../api/error-message.ts'
@@ -20,7 +20,7 @@ const Values = z.object({
   scope: NewApiKey.shape.scope,
   lastDay: z
     .string()
-    .refine((day) => day === '' || LocalDate.safeParse(day).success, 'Enter the day on which the key ends')
+    .refine((day) => day === '' || NamedDay.safeParse(day).success, 'Enter the day on which the key ends')
     .refine((day) => day === '' || day >= today(), 'The end of the key must be in the future'),
 })
 
@@ -36,7 +36,7 @@ export const KeyDialog = ({ networkId, onMade, onClose }: Props) => {
   const submit = form.handleSubmit(async ({ name, scope, lastDay }) => {
     setProblem(null)
     try {
-      const { secret } = await make.mutateAsync({ name, scope, endsAt: lastDay === '' ? null : LocalDate.parse(lastDay) })
+      const { secret } = await make.mutateAsync({ name, scope, endsAt: lastDay === '' ? null : NamedDay.parse(lastDay) })
       onMade(name, secret)
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : []

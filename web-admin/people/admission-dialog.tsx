@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Role } from '../../modules/identity/contract.ts'
-import { LocalDate } from '../../modules/kernel/date-schemas.ts'
+import { NamedDay } from '../../modules/kernel/date-schemas.ts'
 import { Admission, type Person } from '../../modules/networks/contract.ts'
 import { ApiError } from '../api/client.ts'
 import { formMessage } from '../api/error-message.ts'
@@ -24,7 +24,7 @@ const Values = z.object({
   role: Admission.shape.role,
   lastDay: z
     .string()
-    .refine((day) => day === '' || LocalDate.safeParse(day).success, 'Enter the day on which the access ends')
+    .refine((day) => day === '' || NamedDay.safeParse(day).success, 'Enter the day on which the access ends')
     .refine((day) => day === '' || day >= today(), PAST),
 })
 
