@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import type { Request, Response } from 'express'
 import { DomainError } from '../modules/kernel/errors.ts'
 import type { AtOnce } from '../modules/platform/http/limits.ts'
 import { type Route, readers, route } from '../modules/platform/http/route.ts'
@@ -9,6 +10,19 @@ import type { LiveChanges } from './live.ts'
 const BREATH_MS = 15_000
 /** How soon a stream ends after its session or role has. */
 const LOOK_MS = 2_000
+
+/** Ends with the response, or with its connection: a response that waits behind another one is not told of that. */
+const gone = (req: Request, res: Response): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      res.off('close', end)
+      req.socket.off('close', end)
+      resolve()
+    }
+    if (res.closed || req.socket.destroyed) return resolve()
+    res.once('close', end)
+    req.socket.once('close', end)
+  })
 
 export type LiveRoutesDependencies = Readonly<{
   live: LiveChanges
@@ -35,7 +49,11 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
         if (!network) throw new DomainError('missing', 'not-found', 'Network not found or you do not have access to it.')
         const release = await streams(knownSender(visitor), res)
         res.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+        // What cannot be told is lost with its stream, and nothing else.
+        res.on('error', () => {})
         const write = (text: string): void => {
+          // One that has ended is open until its client has read so far.
+          if (res.writableEnded || res.destroyed) return
           res.write(text)
           // The compression middleware buffers small writes until a flush.
           ;(res as typeof res & { flush?: () => void }).flush?.()
@@ -50,13 +68,14 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
         const { begun, stop } = live.listen(network, (change) => write(`id: ${change.position}\ndata: ${JSON.stringify(change)}\n\n`), end)
         // Whoever hears that the stream is open asks for lists anew: nothing may change unheard from then on.
         await begun
-        if (!res.writableEnded) write('retry: 2000\n\n')
+        write('retry: 2000\n\n')
         const breath = setInterval(() => write(': still here\n\n'), BREATH_MS)
         const look = setInterval(async () => {
           if (!(await mayStillLook().catch(() => false))) end()
         }, LOOK_MS)
         draining.addEventListener('abort', end)
-        if (!res.closed) await new Promise<void>((resolve) => res.once('close', resolve))
+        if (draining.aborted) end()
+        await gone(req, res)
         draining.removeEventListener('abort', end)
         clearInterval(breath)
         clearInterval(look)

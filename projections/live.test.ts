@@ -1,12 +1,14 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Instant } from '../modules/kernel/dates.ts'
 import type { NetworkId } from '../modules/kernel/ids.ts'
 import { memoryEventStore } from '../modules/platform/event-store/memory.ts'
 import { eventsFor } from '../modules/platform/handle.ts'
 import type { Queries } from '../modules/platform/postgres/database.ts'
-import { type App, type Client, startApp, startNetwork } from '../scripts/testing/app.ts'
+import { type App, type Client, startApp, startNetwork, terms } from '../scripts/testing/app.ts'
 import { liveChanges } from './live.ts'
 
 const NETWORK = '6b1d1c7e-53a1-4c39-8d8a-4a6f4a9f0001' as NetworkId
@@ -113,6 +115,46 @@ test('a stream ends with the session, and with the role', async () => {
   const mine = await listen(admin)
   await admin.post('/api/auth/logout')
   expect(await Promise.race([mine.ended, setTimeout(6_000, 'still open')])).toBe(true)
+})
+
+/** Asks for streams on one connection: only the first is answered, and the others wait behind it. */
+const listenInLine = async (clients: readonly Client[]) => {
+  const socket = connect(Number(new URL(app.base).port), '127.0.0.1')
+  socket.on('error', () => {})
+  const headOf = (client: Client) =>
+    `GET /api/events HTTP/1.1\r\nhost: ${new URL(app.base).host}\r\naccept-encoding: identity\r\ncookie: ${client.cookie()}\r\n\r\n`
+  socket.write(clients.map(headOf).join(''))
+  await once(socket, 'data')
+  return socket
+}
+
+test('a stream that has ended while it waits behind another is told nothing more', async () => {
+  const { admin, networkId, programId } = await startNetwork(app)
+  const second = await app.join('Third')
+  await app.letIn(admin, networkId, second, 'Auditor')
+  await second.post('/api/auth/network', { networkId })
+  const crashed = vi.fn()
+  process.on('uncaughtException', crashed)
+  const socket = await listenInLine([admin, second])
+  await setTimeout(500)
+  await second.post('/api/auth/logout')
+  await setTimeout(2_500)
+  await admin.put(`/api/assessments/${programId}`, { ...terms, name: 'Other' })
+  await setTimeout(500)
+  process.off('uncaughtException', crashed)
+  expect(crashed).not.toHaveBeenCalled()
+  socket.destroy()
+})
+
+test('streams that wait behind another one end with their connection', async () => {
+  const { admin } = await startNetwork(app)
+  const socket = await listenInLine(Array(10).fill(admin))
+  await expect.poll(async () => (await listen(admin)).status).toBe(429)
+  socket.destroy()
+  await expect.poll(async () => (await listen(admin)).status, { timeout: 5_000 }).toBe(200)
+  const streams = await Promise.all(Array.from({ length: 8 }, () => listen(admin)))
+  expect(streams.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  for (const { leave } of streams) leave()
 })
 
 test('what becomes of a mail is told, long after what it is about was', async () => {

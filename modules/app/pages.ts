@@ -98,7 +98,8 @@ export const mountPages = async (
       const found = id.success ? await findBill(id.data) : null
       const bill = found?.bill ?? null
       return { status: bill ? 200 : 404, html: renderPayPage({ ...base, bill, ...(await framed(found?.networkId ?? null)), ...more }) }
-    } catch {
+    } catch (error) {
+      res.locals.fault = error
       return { status: 503, html: renderPayPage({ ...base, bill: null, failed: true, ...(await framed(null)), ...more }) }
     }
   }
@@ -175,7 +176,8 @@ export const mountPages = async (
       // A payment of another bill is as absent as one that never was.
       const payment = bill.payments.find((each) => each.id === req.params.paymentId)
       return payment ? send(200, { bill, payment, proof: proofOf(networkId, payment.id) }) : send(404, none)
-    } catch {
+    } catch (error) {
+      res.locals.fault = error
       return send(503, { ...none, failed: true })
     }
   })

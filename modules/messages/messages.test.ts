@@ -274,6 +274,7 @@ describe('the ledger', () => {
       signatureOf(SECRET, body, seconds - 301),
       signatureOf(SECRET, body, seconds + 302),
       signed.replace(/t=\d+/, `t=${seconds - 1}`),
+      signed.replace('t=', 't=0'),
       signed.slice(0, -1),
       `${signed.slice(0, -1)}${signed.endsWith('0') ? '1' : '0'}`,
     ]

@@ -58,7 +58,11 @@ export async function* followPostgres(
     position = batch.position
     if (bytes > PAGE_BYTES) limit = Math.max(1, limit >> 2)
     else if (full) limit = Math.min(max, limit * 2)
-    if (full) ahead = fetch()
+    if (full) {
+      ahead = fetch()
+      // What fails meanwhile is told where it is waited for.
+      ahead.catch(() => {})
+    }
     if (batch.position > batch.previous) yield batch
     if (!full) await signals.next(position, categories, SAFETY_POLL, signal)
   }

@@ -30,7 +30,7 @@ export const signatureOf = (secret: string, body: string | Buffer, seconds: numb
 export const signedBody = async (req: Request, header: string, secret: string | undefined, nowSeconds: number): Promise<unknown> => {
   const body = await bytesOf(req)
   const given = req.get(header) ?? ''
-  const seconds = Number(/^t=(\d{1,12}),v1=[\da-f]{64}$/.exec(given)?.[1] ?? Number.NaN)
+  const seconds = Number(/^t=([1-9]\d{0,11}),v1=[\da-f]{64}$/.exec(given)?.[1] ?? Number.NaN)
   if (!secret || !(Math.abs(nowSeconds - seconds) <= MAX_AGE_SECONDS)) throw refused()
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(signatureOf(secret, body, seconds)))) throw refused()
   try {
