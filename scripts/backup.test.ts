@@ -72,8 +72,9 @@ const rowsOf = async (url: string) => {
   for (const { name } of await tablesOf(db))
     hashes[name] = (await db.query(`select count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) as hash from "${name}" t`)).rows[0]
   const { rows: jobs } = await db.query(
-    `select t.identifier, j.payload, j.attempts, j.key from graphile_worker._private_jobs j
-     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier not in ('calendar', 'follow-up')`,
+    `select t.identifier, j.payload, j.attempts, j.key, q.queue_name from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+     where t.identifier not in ('calendar', 'follow-up')`,
   )
   await db.end()
   return { hashes, jobs }
@@ -91,6 +92,9 @@ beforeAll(async () => {
   await source.pool.query(`select graphile_worker.add_job('hand-out-happenings', $1, run_at => now() + interval '1 day', job_key => 'happenings')`, [
     JSON.stringify({ occurrences: [{ position: '3' }, { position: '5' }] }),
   ])
+  await source.pool.query(
+    `select graphile_worker.add_job('sign-head', '{}', queue_name => 'seals', run_at => now() + interval '1 day', job_key => 'a seal')`,
+  )
   // Long enough for more than two chunks, however well it is compressed.
   await source.pool.query(
     `insert into caught_mails (id, sender, recipients, subject, text, html, message_id, at) values ($1, '', '{}', '', $2, '', '', now())`,
@@ -138,6 +142,7 @@ const workIn = async (database: TestDatabase, masterKey: Buffer, email: string, 
 test('everything that was saved is there again: log, keys, accounts, jobs, and how far each process had come', async () => {
   const target = await emptyPlace()
   expect(before.jobs.map(({ identifier }) => identifier)).toContain('mail-confirmation')
+  expect(before.jobs).toContainEqual(expect.objectContaining({ identifier: 'sign-head', queue_name: 'seals' }))
   await restore({ ...kept(source), url: target.url, file, secret })
   const after = await rowsOf(target.url)
   // Mails that wait are tried again and again meanwhile.

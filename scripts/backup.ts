@@ -25,9 +25,10 @@ import { runTool, withDatabase } from './with-database.ts'
 const BEFORE_THE_LOG = ['process_checkpoints', 'idempotency_keys']
 const BURIED = 'buried_streams'
 
-const JOB_COLUMNS = ['task', 'payload', 'priority', 'run_at', 'attempts', 'max_attempts', 'last_error', 'created_at', 'key']
-const SELECT_JOBS = `select t.identifier, j.payload, j.priority, j.run_at, j.attempts, j.max_attempts, j.last_error, j.created_at, j.key
-  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
+const JOB_COLUMNS = ['task', 'payload', 'priority', 'run_at', 'attempts', 'max_attempts', 'last_error', 'created_at', 'key', 'queue']
+const SELECT_JOBS = `select t.identifier, j.payload, j.priority, j.run_at, j.attempts, j.max_attempts, j.last_error, j.created_at, j.key, q.queue_name
+  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id`
 const SELECT_LOG = `select ${LOG_COLUMNS.join(', ')} from events where type <> '$buried' order by position`
 
 export type Place = Readonly<{

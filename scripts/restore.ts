@@ -94,7 +94,7 @@ const refuseFull = async (pool: pg.Pool, store: EventStore | null): Promise<void
 const STAGES = `
   create temp table stage_log (position bigint, stream text, revision integer, id uuid, type text, data text, metadata text) on commit drop;
   create temp table stage_jobs (task text, payload text, priority integer, run_at timestamptz, attempts integer, max_attempts integer,
-    last_error text, created_at timestamptz, key text) on commit drop;`
+    last_error text, created_at timestamptz, key text, queue text) on commit drop;`
 
 /** A position as jobs name it. */
 const POSITION = '"position"\\s*:\\s*"(\\d+)"'
@@ -148,9 +148,11 @@ const putJobs = async (tx: pg.ClientBase, moved: Moved): Promise<void> => {
 
 const PUT_JOBS = `
   insert into graphile_worker._private_tasks (identifier) select distinct task from stage_jobs on conflict do nothing;
-  insert into graphile_worker._private_jobs (task_id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key)
-  select t.id, s.payload::json, s.priority, s.run_at, s.attempts, s.max_attempts, s.last_error, s.created_at, s.key
-  from stage_jobs s join graphile_worker._private_tasks t on t.identifier = s.task;`
+  insert into graphile_worker._private_job_queues (queue_name) select distinct queue from stage_jobs where queue is not null on conflict do nothing;
+  insert into graphile_worker._private_jobs (task_id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, job_queue_id)
+  select t.id, s.payload::json, s.priority, s.run_at, s.attempts, s.max_attempts, s.last_error, s.created_at, s.key, q.id
+  from stage_jobs s join graphile_worker._private_tasks t on t.identifier = s.task
+    left join graphile_worker._private_job_queues q on q.queue_name = s.queue;`
 
 /** Positions are dense in Postgres, wherever the log comes from. */
 const PUT_LOG = `
