@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LocalDate } from '../kernel/dates.ts'
 import { replay } from '../kernel/decider.ts'
-import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
+import type { BillId, MemberId, NetworkId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { scenario } from '../kernel/scenario.ts'
 import { type BillCommand, billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
@@ -26,6 +26,11 @@ const terms = {
 const issued: BillEvent = { type: 'BillIssued', data: terms }
 const claimed: BillEvent = { type: 'PaymentClaimed', data: { billId, claimId: 'claim-1', method: 'zelle', withdrawHash: 'hash' } }
 const archived: BillEvent = { type: 'BillArchived', data: { billId, reason: null, waived: 10_000 } }
+const debitCameBack: BillEvent[] = [
+  { type: 'PaymentAttemptOpened', data: { billId, attempt: 1, amount: 10_000, profileId: 'profile' as ProfileId, accountId: 'acct_1' } },
+  { type: 'DebitStarted', data: { billId, attempt: 1, amount: 10_000 } },
+  { type: 'DebitFailed', data: { billId, attempt: 1, code: null } },
+]
 const newBillId = 'BBBBBBBBBBBBBBBBBBBBBB' as BillId
 const replaced: BillEvent = { type: 'BillReplaced', data: { billId, newBillId } }
 const replace = { type: 'ReplaceBill', billId, newBillId } as const
@@ -126,6 +131,7 @@ describe('the amount', () => {
     ['paid', [paid(10_000)]],
     ['claimed', [claimed]],
     ['archived', [archived]],
+    ['failed', debitCameBack],
   ])('stays once the bill is %s', (_, events) =>
     given(issued, ...events)
       .when(changeTo(1))

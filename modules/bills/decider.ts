@@ -121,13 +121,13 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
   switch (command.type) {
     case 'ChangeAmount':
       if (bill.amount === command.amount) return []
-      if (command.programType !== 'Custom' || command.overdue || bill.archived || bill.claim || bill.collected > 0)
+      if (command.programType !== 'Custom' || command.overdue || bill.archived || bill.claim || bill.debitFailed || bill.collected > 0)
         throw refused('not-editable', 'The amount can be changed only while the bill is Unpaid, in a program with custom amounts.')
       refuseWhilePaying(bill)
       return [{ type: 'BillAmountChanged', data: { billId, amount: command.amount } }]
 
     case 'Reprice': {
-      const unpaid = !command.overdue && !bill.archived && !bill.claim && bill.collected === 0 && !liveAttempt(bill)
+      const unpaid = !command.overdue && !bill.archived && !bill.claim && !bill.debitFailed && bill.collected === 0 && !liveAttempt(bill)
       return unpaid && bill.amount === command.from && bill.amount !== command.amount
         ? [{ type: 'BillAmountChanged', data: { billId, amount: command.amount, byReprice: true } }]
         : []
