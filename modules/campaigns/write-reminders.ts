@@ -26,7 +26,11 @@ const hourIn = (timeZone: string, at: Instant): number =>
 
 const byAddress = (bills: readonly Remindable[]): Map<string, Remindable[]> => {
   const addresses = new Map<string, Remindable[]>()
-  for (const bill of bills) addresses.set(bill.email, [...(addresses.get(bill.email) ?? []), bill])
+  for (const bill of bills) {
+    const sharing = addresses.get(bill.email)
+    if (sharing) sharing.push(bill)
+    else addresses.set(bill.email, [bill])
+  }
   return addresses
 }
 

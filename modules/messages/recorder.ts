@@ -2,6 +2,7 @@ import type { Instant } from '../kernel/dates.ts'
 import type { MemberId, MessageId } from '../kernel/ids.ts'
 import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
+import { MailIsDown } from '../platform/mail/mail.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { MessageEvent } from './events.ts'
 import { messageTexts } from './sealed-texts.ts'
@@ -24,7 +25,10 @@ export const lastOf = (answers: readonly (Appended | Conflict)[]): Appended[] =>
 /** What is to be written down of a mail, behind the revision at which it waits. */
 type Fate = Readonly<{ event: MessageEvent; payorId: MemberId; behind: Revision }>
 
-/** Writes fates down, those that come meanwhile together; `done` once all are. When that fails the sending ends: nothing may go that is not written down. */
+/**
+ * Writes fates down, those that come meanwhile together; `done` once all are. When that fails the sending ends: nothing may go that is not
+ * written down, nor what another process sends, which has taken over while this one stood still.
+ */
 export const recorder = ({ store, personal, now }: Dependencies) => {
   const texts = messageTexts(personal)
   let told: Fate[] = []
@@ -57,6 +61,7 @@ export const recorder = ({ store, personal, now }: Dependencies) => {
     const last = lastOf(answers)
     if (last.length > 0) shown = last
     untold -= fates.length
+    if (answers.some((answer) => answer instanceof Conflict)) throw new MailIsDown()
   }
   return {
     /** Waits while too much is untold; rejects once nothing can be told any more. */

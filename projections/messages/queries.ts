@@ -85,7 +85,11 @@ export const pendingMails =
         'uuid',
       )}) order by b.due_date, b.position`)
     const byMail = new Map<string, PendingMail['bills'][number][]>()
-    for (const { messageId: of, ...bill } of bills) byMail.set(of, [...(byMail.get(of) ?? []), bill])
+    for (const { messageId: of, ...bill } of bills) {
+      const others = byMail.get(of)
+      if (others) others.push(bill)
+      else byMail.set(of, [bill])
+    }
     return mails.map(({ paidId, paidAmount, paidMethod, paidReference, paidOn, receiptNumber, position, ...mail }) => ({
       ...mail,
       position: BigInt(position),
