@@ -128,6 +128,32 @@ test('a connection that is cut after the mail was taken brings it again, under t
   expect(bills().map(({ times }) => times)).toEqual([2, 2, 2, 2, 2])
 })
 
+test('who shares an address with somebody who has none any more is reminded a day later', async () => {
+  server.behave(() => 'take')
+  const today = new Date().toISOString().slice(0, 10) as LocalDate
+  const at = (days: number) => `${addDays(today, days)}T14:30:00.000Z` as Instant
+  const shared = 'shared@delivery.example'
+  const { admin, bills: owed } = await startNetwork(app, {
+    csv: `firstName,lastName,email\nJohn,Test,${shared}\nMary,Test,${shared}`,
+    terms: { dueDate: addDays(today, 8) },
+  })
+  const [john] = owed.map(({ individualMember }) => individualMember).filter((member) => member?.firstName === 'John')
+  await admin.put(`/api/assessment-programs/${owed[0]?.program.id}/campaign/status`, { status: 'Active' })
+  await expect.poll(async () => (await ledger(admin, 'Sent')).length).toBe(2)
+  server.forget()
+  await server.down()
+  await moveTo(at(1))
+  await expect.poll(async () => (await ledger(admin, 'Pending')).length).toBe(1)
+  await admin.put(`/api/members/${john?.id}`, { email: '' })
+  await server.up()
+  await moveTo(at(1))
+  await expect.poll(async () => (await ledger(admin, 'Pending')).length).toBe(0)
+  expect(bills()).toEqual([])
+  await moveTo(at(2))
+  await expect.poll(() => bills().map(({ to }) => to)).toEqual([shared])
+  await lookAtTheCalendar()
+})
+
 test('a pause stops reminders: at most 20 still go, and the others on a day after it is over', async () => {
   server.behave(() => 'take')
   const today = new Date().toISOString().slice(0, 10) as LocalDate

@@ -44,7 +44,8 @@ export const mailSender = async (dependencies: MailDependencies, networkId: Netw
       purpose === 'reminder' && readers.unsubscribed.has(address)
         ? null
         : letterOf(mail, links, { contact, hasAccount: readers.withAccount.has(address) })
-    if (!letter) return { type: 'MessageDropped', data: { messageId, runId } }
+    // Others may have shared a reminder's address: theirs is still to come (R105).
+    if (!letter || (!email && purpose === 'reminder')) return { type: 'MessageDropped', data: { messageId, runId } }
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
     try {
       await send({ to: email, fromName: sender, replyTo: contact.email, messageId, ...renderLetter(letter) })
