@@ -86,6 +86,8 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
 
+  // The open page would notice that its session is over, and go its own way meanwhile.
+  await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto('/login?redirectTo=%2Fsettings%2Fsecurity')
   await fillLogin(page, admin.email)
