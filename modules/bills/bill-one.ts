@@ -10,6 +10,7 @@ import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platfor
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
+import { takesPayors } from '../programs/values.ts'
 import { type Bill, BilledOne, BillOne } from './contract.ts'
 import { billDecider } from './decider.ts'
 import type { billAppends, PeriodOfProgram } from './issue.ts'
@@ -48,10 +49,8 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
   const openProgram = async (id: ProgramId): Promise<BilledProgram['upload']> => {
     const program = await billedProgram(id)
     if (!program) throw missing(THING)
-    const { status, upload } = program
-    if (status !== 'Active' && !(status === 'Draft' && !upload.hasProfile))
-      throw refused('not-active', 'Bills can be added only while the program is Active.')
-    return upload
+    if (!takesPayors(program)) throw refused('not-active', 'Bills can be added only while the program is Active.')
+    return program.upload
   }
 
   return route({

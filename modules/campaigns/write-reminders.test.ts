@@ -8,20 +8,19 @@ import { writeReminders } from './write-reminders.ts'
 test('however many bills share an address, one reminder tells of them all', async () => {
   const billOf = (n: number) => ({ billId: `bill${n}` as BillId, payorId: 'ruth' as MemberId, email: 'office@church.example', rung: 0 })
   const queued: number[] = []
-  const remind = (count: number) =>
-    writeReminders({
-      now: () => '2026-06-01T15:00:00.000Z' as Instant,
-      remindableBills: async () => Array.from({ length: count }, (_, n) => billOf(n)),
-      digestIdOf: () => 'digest' as MessageId,
-      unsubscribed: async () => new Set(),
-      hasWaitingReminders: async () => false,
-      outbox: {
-        queue: async (mails: Parameters<Outbox['queue']>[0]) => {
-          queued.push(...mails.map(({ about }) => about.bills.length))
-          return new Set(['digest' as MessageId])
-        },
-      } as unknown as Outbox,
-    })('network' as NetworkId, 'UTC')
-  await remind(200_000)
+  const remind = writeReminders({
+    now: () => '2026-06-01T15:00:00.000Z' as Instant,
+    remindableBills: async () => Array.from({ length: 200_000 }, (_, n) => billOf(n)),
+    digestIdOf: () => 'digest' as MessageId,
+    unsubscribed: async () => new Set(),
+    hasWaitingReminders: async () => false,
+    outbox: {
+      queue: async (mails: Parameters<Outbox['queue']>[0]) => {
+        queued.push(...mails.map(({ about }) => about.bills.length))
+        return new Set(['digest' as MessageId])
+      },
+    } as unknown as Outbox,
+  })
+  await remind('network' as NetworkId, 'UTC')
   expect(queued).toEqual([200_000])
 })

@@ -1,4 +1,5 @@
 import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
+import { grouped } from '../kernel/grouped.ts'
 import type { BillId, MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
 import type { Outbox } from '../messages/contract.ts'
 import type { MessageAbout } from '../messages/events.ts'
@@ -24,16 +25,6 @@ export type RemindDependencies = Readonly<{
 const hourIn = (timeZone: string, at: Instant): number =>
   Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(new Date(at)))
 
-const byAddress = (bills: readonly Remindable[]): Map<string, Remindable[]> => {
-  const addresses = new Map<string, Remindable[]>()
-  for (const bill of bills) {
-    const sharing = addresses.get(bill.email)
-    if (sharing) sharing.push(bill)
-    else addresses.set(bill.email, [bill])
-  }
-  return addresses
-}
-
 /**
  * Writes down a network's reminders of today, to be sent: one digest an address, from nine in the morning on. Answers those that are new; null
  * when none waits. May be repeated.
@@ -44,7 +35,7 @@ export const writeReminders =
     const at = now()
     if (hourIn(timeZone, at) < HOUR) return null
     const today = dayIn(timeZone, at)
-    const addresses = byAddress(await remindableBills(networkId, today))
+    const addresses = grouped(await remindableBills(networkId, today), ({ email }) => email)
     const silent = addresses.size > 0 ? await unsubscribed(networkId, [...addresses.keys()]) : new Set<string>()
     const mails = [...addresses].flatMap(([email, bills]) => {
       const [first] = bills

@@ -1,3 +1,6 @@
+/** A name with its runs of spaces as one: on a screen they look alike. */
+export const singleSpaced = (name: string): string => name.replace(/\s+/g, ' ')
+
 /** How names match: without case, accents, outer and double spaces (R59). */
 export const nameKey = (name: string): string => {
   if (/^[\w'.-]+(?: [\w'.-]+)*$/.test(name)) return name.toLowerCase()

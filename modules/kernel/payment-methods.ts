@@ -85,6 +85,12 @@ export const fieldValue = (values: object | undefined, key: string, { alias = ke
   return texts?.[key] || texts?.[alias] || null
 }
 
+const MASK = '****'
+/** '****6789': at most the last four digits of an account number, and never all of it (R46). */
+export const maskedNumber = (number: string | null): string | null => number && `${MASK}${number.slice(4).slice(-4)}`
+/** Whether a value is a number as `maskedNumber` shows it. */
+export const isMasked = (value: string | null): boolean => value?.startsWith(MASK) ?? false
+
 export const keyOf = (name: MethodName) => name.toLowerCase() as MethodKey
 const byKey = new Map<string, MethodName>(methodNames.map((name) => [keyOf(name), name]))
 export const nameOf = (key: string): MethodName | undefined => byKey.get(key)

@@ -1,7 +1,7 @@
 import { toApiDay } from '../kernel/dates.ts'
 import { DomainError, forbidden, missing, refused } from '../kernel/errors.ts'
 import type { MemberId, NetworkId } from '../kernel/ids.ts'
-import { nameKey } from '../kernel/names.ts'
+import { nameKey, singleSpaced } from '../kernel/names.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import { eventsFor } from '../platform/handle.ts'
 import { admins, keysWrite, type Route, route } from '../platform/http/route.ts'
@@ -36,7 +36,7 @@ const personOf = ({ kind, ...given }: NewMember): Person => {
   return {
     firstName: (individual && firstName) || null,
     lastName: (individual && lastName) || null,
-    name: (individual ? `${firstName} ${lastName}` : (given.name ?? '')).replace(/\s+/g, ' '),
+    name: singleSpaced(individual ? `${firstName} ${lastName}` : (given.name ?? '')),
     email: given.email || null,
     phone: given.phone || null,
     dob: (individual && given.dob) || null,

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { LocalDate } from '../kernel/dates.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
 import { MemberId, type NetworkId } from '../kernel/ids.ts'
+import { singleSpaced } from '../kernel/names.ts'
 import { Conflict, type EventStore, type Revision } from '../platform/event-store/event-store.ts'
 import { type Circumstances, eventsFor, onStream, unreadable } from '../platform/handle.ts'
 import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
@@ -48,7 +49,7 @@ const personAfter = ({ kind, person }: KnownMember, change: MemberChange): Perso
   return {
     firstName,
     lastName,
-    name: (individual ? `${firstName} ${lastName}` : (change.name ?? person.name)).replace(/\s+/g, ' '),
+    name: singleSpaced(individual ? `${firstName} ${lastName}` : (change.name ?? person.name)),
     email: taken(person.email, change.email),
     phone: taken(person.phone, change.phone),
     dob: taken(person.dob, change.dob),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LocalDate } from '../kernel/date-schemas.ts'
 import { type Cents, fromDollars } from '../kernel/money.ts'
-import { isDialable, nameKey } from '../kernel/names.ts'
+import { isDialable, nameKey, singleSpaced } from '../kernel/names.ts'
 import type { UploadType } from './contract.ts'
 import type { CsvRow } from './csv.ts'
 import type { Kind, Person } from './events.ts'
@@ -40,7 +40,7 @@ const readAmount = (text: string): Cents | null => {
 export const readRow = ({ row, cells, surplus, record }: CsvRow, uploadType: UploadType, customAmounts: boolean): PayorRow | RejectedRow => {
   const individual = uploadType === 'individualMembers'
   const { firstName = '', lastName = '' } = cells
-  const name = individual ? `${firstName} ${lastName}`.replace(/\s+/g, ' ').trim() : (cells.name ?? '').replace(/\s+/g, ' ')
+  const name = individual ? singleSpaced(`${firstName} ${lastName}`).trim() : singleSpaced(cells.name ?? '')
   const reject = (error: string): RejectedRow => ({ row, name: name.slice(0, 200) || `Row ${row}`, error, record })
 
   if (individual && cells.firstName === undefined && cells.lastName === undefined) return reject('The row has too few columns')
@@ -84,7 +84,7 @@ export const readRow = ({ row, cells, surplus, record }: CsvRow, uploadType: Upl
       contactName: cells.contactName?.slice(0, MAX_NAME) || null,
     },
     memberSince: memberSince || null,
-    congregation: cells.congregation?.replace(/\s+/g, ' ').slice(0, MAX_NAME) || null,
+    congregation: singleSpaced(cells.congregation ?? '').slice(0, MAX_NAME) || null,
     amount,
     notes,
   }

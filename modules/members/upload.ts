@@ -7,6 +7,7 @@ import type { Append, Appended, EventStore } from '../platform/event-store/event
 import type { Circumstances } from '../platform/handle.ts'
 import { PACE_MS, SLICE } from '../platform/shown-soon.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
+import { takesPayors } from '../programs/values.ts'
 import { PREVIEWED_ROWS, type PreviewRow, type RowAction, type UploadResult, type UploadType } from './contract.ts'
 import { openCsv } from './csv.ts'
 import type { EnrolledPayor, Kind, UploadEvent } from './events.ts'
@@ -29,9 +30,8 @@ export type UploadProgram = Billing & Readonly<{ networkId: NetworkId; hasProfil
 export type BilledProgram = Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }>
 
 /** @throws DomainError 409 `not-active` where members cannot be uploaded (R68) */
-export const mustTakeMembers = ({ status, upload }: BilledProgram): void => {
-  if (status !== 'Active' && !(status === 'Draft' && !upload.hasProfile))
-    throw refused('not-active', 'Members can be uploaded only while the program is Active.')
+export const mustTakeMembers = (program: BilledProgram): void => {
+  if (!takesPayors(program)) throw refused('not-active', 'Members can be uploaded only while the program is Active.')
 }
 
 export type BillToIssue = EnrolledPayor & Readonly<{ place: Place | undefined; row: number }>

@@ -8,6 +8,7 @@ import {
   fieldValue,
   type MethodField,
   type MethodName,
+  maskedNumber,
   methodNames,
   methodOf,
   type NamedFieldOf,
@@ -89,9 +90,6 @@ export const PaymentProfileInput = z
       context.addIssue({ code: 'custom', path: ['methods', ...path], message })
   })
 export type PaymentProfileInput = z.infer<typeof PaymentProfileInput>
-
-/** '****6789': at most the last four digits of an account number, and never all of it (R46). */
-const maskedNumber = (number: string | null): string | null => number && `****${number.slice(4).slice(-4)}`
 
 export type Methods = { [Name in MethodName]: { isEnabled: boolean } & { [Field in NamedFieldOf<Name>]: string | null } }
 /** The methods of a profile as answers carry them: every method, on or off. */

@@ -1,7 +1,5 @@
-import { eachField, fieldValue, type MethodField, methodNames } from '../kernel/payment-methods.ts'
+import { eachField, fieldValue, isMasked, type MethodField, methodNames } from '../kernel/payment-methods.ts'
 import type { Methods, MethodsInput } from './contract.ts'
-
-const MASK = '****'
 
 /** What a request has in a field: where its two names differ, the one that is news, so that an answer can be sent back with either changed (R45). */
 const given = (input: object | undefined, stored: object | undefined, key: string, field: MethodField): string | null => {
@@ -19,7 +17,7 @@ export const methodsFrom = (input: MethodsInput, stored?: Methods): Methods =>
     methodNames.map((name) => {
       const fields = eachField(name, (key, field) => {
         const value = given(input[name], stored?.[name], key, field)
-        return field.masked && value?.startsWith(MASK) ? fieldValue(stored?.[name], key, field) : value
+        return field.masked && isMasked(value) ? fieldValue(stored?.[name], key, field) : value
       })
       return [name, { isEnabled: input[name]?.isEnabled ?? false, ...fields }]
     }),

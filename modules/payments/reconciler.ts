@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Clock, Instant } from '../kernel/dates.ts'
 import { instantOf } from '../kernel/dates.ts'
 import { nullWithoutAccess } from '../kernel/errors.ts'
+import { grouped } from '../kernel/grouped.ts'
 import type { BillId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { eachInTurn } from '../platform/each-in-turn.ts'
@@ -59,9 +60,8 @@ const sum = (movements: readonly BalanceMovement[], of: (one: BalanceMovement) =
 
 /** Stripe's books by payment, for those whose payment itself was booked in the window. */
 const bookedOf = (movements: readonly BalanceMovement[]): Booked[] => {
-  const byIntent = new Map<string, BalanceMovement[]>()
-  for (const one of movements) if (one.intentId) byIntent.set(one.intentId, [...(byIntent.get(one.intentId) ?? []), one])
-  return [...byIntent].flatMap(([intentId, mine]) => {
+  return [...grouped(movements, ({ intentId }) => intentId)].flatMap(([intentId, mine]) => {
+    if (!intentId) return []
     const paid = mine.filter(({ kind }) => kind === 'payment')
     if (paid.length === 0) return []
     const refunded = mine.filter(({ kind }) => kind === 'refund')

@@ -1,5 +1,6 @@
 import type { BillEvent } from '../../modules/bills/events.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
+import { grouped } from '../../modules/kernel/grouped.ts'
 import type { Cents } from '../../modules/kernel/money.ts'
 import type { Recorded } from '../projection.ts'
 import { codeOf } from './bill-codes.ts'
@@ -88,16 +89,6 @@ const standingOf = ({ balance, state }: BillRow): Standing => ({ open: balance >
 
 /** A summary of a payor's bills in a program, except those that moved. */
 export type Others = Readonly<{ payorId: string; programId: string; firstDue: string | null; counted: boolean }>
-
-const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> => {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return groups
-}
 
 const adder = () => {
   const sums = new Map<string, number>()

@@ -45,7 +45,7 @@ const byText = (networkId: NetworkId, { key, address, isSame }: Text) => ({
 })
 
 /** Programs whose name has a text, as `nameKey` writes it. */
-export const named = (programs: FragmentSqlToken, key: string): FragmentSqlToken => sql.fragment`strpos(${programs}.name_key, nullif(${key}, '')) > 0`
+export const programsNamed = (key: string): FragmentSqlToken => sql.fragment`strpos(p.name_key, nullif(${key}, '')) > 0`
 
 /** Payors of a network by their name or e-mail. */
 export const payorsWith = (networkId: NetworkId, text: Text): FragmentSqlToken => {

@@ -4,7 +4,7 @@ import { BillCode, BillId, type MemberId, type NetworkId, type ProgramId } from 
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import type { Declared } from './declaration.ts'
 import { nothing } from './page.ts'
-import { anywhere, either, hits, named, payorsWith, textOf } from './search.ts'
+import { anywhere, either, hits, payorsWith, programsNamed, textOf } from './search.ts'
 import { statements } from './statement.ts'
 
 /** The most payors, or bills, that a search names one by one. */
@@ -42,7 +42,7 @@ export const soughtHere = (
 ): FragmentSqlToken => sql.fragment`
   ${hits(sql.fragment`select m.id from members m where ${payorsWith(networkId, { key, address, ...shape })}`)},
   payors_sought as materialized (select h.id from hits h limit ${literal(MANY + 1)}),
-  programs_sought as materialized (select p.id from programs p where p.network_id = ${networkId} and ${named(sql.fragment`p`, key)}),
+  programs_sought as materialized (select p.id from programs p where p.network_id = ${networkId} and ${programsNamed(key)}),
   referred as materialized (select y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${text}),
   bills_sought as materialized (
     (select r.bill_id as id from referred r limit ${literal(MANY + 1)}) ${isBill ? sql.fragment`union all select ${bill}` : nothing})`

@@ -4,6 +4,7 @@ import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import { type CampaignRun, type CampaignStats, RunReason, RunStatus } from '../../modules/campaigns/contract.ts'
 import { Language } from '../../modules/kernel/api.ts'
 import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
+import { grouped } from '../../modules/kernel/grouped.ts'
 import { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, ReceiptNumber, RunId } from '../../modules/kernel/ids.ts'
 import { methodNames } from '../../modules/kernel/payment-methods.ts'
 import { type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
@@ -84,12 +85,7 @@ export const pendingMails =
         mails.map(({ id }) => id),
         'uuid',
       )}) order by b.due_date, b.position`)
-    const byMail = new Map<string, PendingMail['bills'][number][]>()
-    for (const { messageId: of, ...bill } of bills) {
-      const others = byMail.get(of)
-      if (others) others.push(bill)
-      else byMail.set(of, [bill])
-    }
+    const byMail = grouped(bills, ({ messageId }) => messageId)
     return mails.map(({ paidId, paidAmount, paidMethod, paidReference, paidOn, receiptNumber, position, ...mail }) => ({
       ...mail,
       position: BigInt(position),
@@ -97,7 +93,7 @@ export const pendingMails =
         paidId && paidAmount !== null && paidOn && receiptNumber
           ? { id: paidId, receiptNumber, amount: paidAmount, method: paidMethod, reference: paidReference, receivedOn: paidOn }
           : null,
-      bills: byMail.get(mail.id) ?? [],
+      bills: (byMail.get(mail.id) ?? []).map(({ messageId: _, ...bill }) => bill),
     }))
   }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import { Language } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
+import { grouped } from '../../modules/kernel/grouped.ts'
 import { BillId, type ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import type { WhichBills } from '../../modules/messages/contract.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
@@ -61,7 +62,5 @@ export const paperPayments = async (db: Queries, ids: readonly BillId[]): Promis
   const rows = await db.any(sql.type(PaymentRow)`
     select y.bill_id, y.received_on, y.created_at, y.amount, y.applied, y.method, y.reference, y.receipt_number from payments y
     where y.bill_id = any(${sql.array([...ids], 'text')}) and y.applied > 0 order by coalesce(y.received_on::timestamptz, y.created_at), y.position`)
-  const found = new Map<BillId, PaperPayment[]>()
-  for (const row of rows) found.set(row.billId, [...(found.get(row.billId) ?? []), row])
-  return found
+  return grouped(rows, ({ billId }) => billId)
 }

@@ -4,6 +4,7 @@ import { type Credit, PaymentStatus, type PublicPayment, ReceiptMethod } from '.
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { toApiDay } from '../../modules/kernel/dates.ts'
+import { grouped } from '../../modules/kernel/grouped.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { CreditsQuery, Payment, SettledPayment } from '../../modules/payments/contract.ts'
@@ -95,9 +96,7 @@ export const publicPayments = (db: Queries): ((billId: BillId) => Promise<Public
       select y.bill_id, y.id, y.receipt_number, ${receivedOn} as received_on, y.amount, y.refunded, y.method, y.reference, y.status,
         case when y.status = 'Reversed' then 0 else greatest(0, ${left}) end as kept
       from payments y join networks n on n.id = y.network_id where y.bill_id = any(${sql.array([...ids], 'text')}) order by y.position`)
-    const found = new Map<BillId, PublicPayment[]>()
-    for (const row of rows) found.set(row.billId, [...(found.get(row.billId) ?? []), showPublic(row)])
-    return found
+    return new Map([...grouped(rows, ({ billId }) => billId)].map(([billId, ofBill]) => [billId, ofBill.map(showPublic)]))
   })
   return async (billId) => (await paymentsOf(billId)) ?? []
 }

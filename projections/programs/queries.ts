@@ -10,7 +10,7 @@ import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { AmountType, CampaignStatus, Frequency, type Program, type ProgramStats, ProgramStatus } from '../../modules/programs/contract.ts'
 import { all } from '../lists/page.ts'
 import { type PlainList, pageOf, someOf } from '../lists/plain.ts'
-import { named } from '../lists/search.ts'
+import { programsNamed } from '../lists/search.ts'
 
 const ProgramRow = z.object({
   id: ProgramId,
@@ -63,7 +63,7 @@ export type ProgramFilter = PageQuery & { search?: string | undefined; status?: 
 export const programsOf = (db: Queries, networkId: NetworkId, filter: ProgramFilter) => {
   const conditions = [sql.fragment`p.network_id = ${networkId}`]
   if (filter.status) conditions.push(sql.fragment`p.status = ${filter.status}`)
-  if (filter.search) conditions.push(sql.fragment`(${named(sql.fragment`p`, nameKey(filter.search))} or p.id::text = ${filter.search.toLowerCase()})`)
+  if (filter.search) conditions.push(sql.fragment`(${programsNamed(nameKey(filter.search))} or p.id::text = ${filter.search.toLowerCase()})`)
   return pageOf(db, programs, filter, { where: all(conditions) })
 }
 

@@ -11,18 +11,15 @@ export type Change = {
 }
 export type Changed = Pick<Change, 'kind' | 'id'>
 
+const paper = ['printed-bill', 'printed-bills']
+const figures = ['bill-counts', 'dashboard', 'program-stats', 'readiness']
+
 /** What shows a thing of each kind. Lists of bills are cared for below. */
 const shownIn: Record<Change['kind'], readonly string[]> = {
-  bill: [
-    ...['bill', 'bill-counts', 'payments', 'credits', 'dashboard', 'program-stats', 'member', 'members', 'readiness', 'claims', 'without-email'],
-    ...['printed-bill', 'printed-bills'],
-  ],
+  bill: ['bill', 'payments', 'credits', 'member', 'members', 'claims', 'without-email', ...figures, ...paper],
   program: ['program', 'programs', 'readiness'],
   profile: ['payment-profiles', 'program', 'programs', 'readiness'],
-  member: [
-    ...['member', 'members', 'bill', 'bills', 'payments', 'claims', 'credits', 'without-email', 'messages', 'dashboard', 'find'],
-    ...['printed-bill', 'printed-bills'],
-  ],
+  member: ['member', 'members', 'bill', 'bills', 'payments', 'claims', 'credits', 'without-email', 'messages', 'dashboard', 'find', ...paper],
   network: ['network', 'networks', 'people'],
   campaign: ['campaign-stats', 'runs', 'program', 'programs', 'readiness'],
   message: ['messages', 'dashboard'],

@@ -10,6 +10,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
 import { CheckField, SelectField, TextareaField, TextField } from '../ui/field.tsx'
+import { isSame } from '../ui/is-same.ts'
 import { oneOf } from '../ui/one-of.ts'
 import { TheirsBanner } from '../ui/theirs-banner.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -29,7 +30,6 @@ const fields = [
 /** Texts that are not set are empty in the form. */
 const valuesOf = (network: Network): NetworkValues => Object.fromEntries(fields.map((name) => [name, network[name] ?? ''])) as NetworkValues
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const fieldOf = (path: string) => oneOf(fields, path.split('.')[0] ?? null)
 
 type Props = { loaded: Versioned<Network>; reload: () => Promise<Versioned<Network>> }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { type FieldOf, fieldsOf, fieldValue, type MethodName, methodNames } from '../../modules/kernel/payment-methods.ts'
+import { type FieldOf, fieldsOf, fieldValue, isMasked, type MethodName, methodNames } from '../../modules/kernel/payment-methods.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
-
-const MASK = '****'
+import { isSame } from '../ui/is-same.ts'
 
 type MethodValues = { [Name in MethodName]: { isEnabled: boolean } & { [Field in FieldOf<Name>]: string } }
 
@@ -29,15 +28,13 @@ const valuesFrom = (name: string, methods?: PaymentProfile['methods']): ProfileV
 export const noProfile = valuesFrom('')
 export const valuesOf = ({ name, methods }: PaymentProfile): ProfileValues => valuesFrom(name, methods)
 
-export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
 /** What was typed, to be saved in place of somebody else's change. A number left masked would keep theirs: where they changed its method it is typed anew. */
 export const overTheirs = (mine: ProfileValues, before: ProfileValues, theirs: ProfileValues): ProfileValues => ({
   ...mine,
   methods: eachMethod((name) => {
     const values = mine.methods[name]
     if (isSame(before.methods[name], theirs.methods[name])) return values
-    const masked = fieldsOf(name).filter(([key, field]) => field.masked && fieldValue(values, key, field)?.startsWith(MASK))
+    const masked = fieldsOf(name).filter(([key, field]) => field.masked && isMasked(fieldValue(values, key, field)))
     return { ...values, ...Object.fromEntries(masked.map(([key]) => [key, ''])) }
   }) as MethodValues,
 })

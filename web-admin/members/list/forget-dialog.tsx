@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { singleSpaced } from '../../../modules/kernel/names.ts'
 import type { Member } from '../../../modules/members/contract.ts'
 import { errorMessage } from '../../api/error-message.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -11,9 +12,6 @@ import { useForgetMember } from './use-member.ts'
 
 const NOT_THE_NAME = 'Type the name as it stands above'
 
-/** Two spaces look like one. */
-const spaced = (name: string): string => name.replace(/\s+/g, ' ').trim()
-
 /** Names and addresses go for good, so whoever presses types the name first. */
 export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 'name' | 'kind'>; onClose: () => void }) => {
   const id = useId()
@@ -23,7 +21,7 @@ export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 
   const [problem, setProblem] = useState<string>()
   const what = member.kind === 'individual' ? 'person' : 'congregation'
   const submit = () => {
-    if (spaced(typed) !== spaced(member.name)) return setProblem(NOT_THE_NAME)
+    if (singleSpaced(typed).trim() !== singleSpaced(member.name).trim()) return setProblem(NOT_THE_NAME)
     setProblem(undefined)
     forget.mutate(undefined, {
       onSuccess: () => {
