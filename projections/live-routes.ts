@@ -11,7 +11,7 @@ const BREATH_MS = 15_000
 /** How soon a stream ends after its session or role has. */
 const LOOK_MS = 2_000
 
-/** Ends with the response, or with its connection: a response that waits behind another one is not told of that. */
+/** Resolves once the response or its connection closes: one queued behind another on the same connection gets no 'close' of its own. */
 const gone = (req: Request, res: Response): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -49,10 +49,10 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
         if (!network) throw new DomainError('missing', 'not-found', 'Network not found or you do not have access to it.')
         const release = await streams(knownSender(visitor), res)
         res.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-        // What cannot be told is lost with its stream, and nothing else.
+        // An error that nobody listens for would end the process.
         res.on('error', () => {})
         const write = (text: string): void => {
-          // One that has ended is open until its client has read so far.
+          // A stream that has ended stays open until its client has read to the end; a write to it would be an error.
           if (res.writableEnded || res.destroyed) return
           res.write(text)
           // The compression middleware buffers small writes until a flush.

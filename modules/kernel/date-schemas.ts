@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const LocalDate = z.iso.date().brand<'LocalDate'>()
 export type LocalDate = z.infer<typeof LocalDate>
 
-/** A day that a request may name: what is far from every program's days is a slip of the hand. */
+/** A day in a request, from 1900 to 2200: any other is a typing mistake. */
 export const NamedDay = LocalDate.refine((day) => day >= '1900-01-01' && day <= '2200-01-01')
 
 /** A moment, always UTC: 2026-03-31T17:05:00.000Z. */

@@ -27,7 +27,7 @@ export const dayIn = (timeZone: string, at: Instant): LocalDate => {
 /** The last millisecond of a calendar day in a time zone. */
 export const endOfDay = (timeZone: string, day: LocalDate): Instant => {
   let next = Date.parse(day) + 9 * 4 * QUARTER_MS
-  // As numbers: as text a year of five digits stands before all others, and no end is found.
+  // Compared as numbers: as text, 10000-01-01 sorts before 9999-12-31, and the loop would not end.
   while (Date.parse(dayIn(timeZone, instantOf(next))) <= Date.parse(day)) next += QUARTER_MS
   return instantOf(next - 1)
 }

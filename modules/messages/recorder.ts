@@ -27,7 +27,7 @@ type Fate = Readonly<{ event: MessageEvent; payorId: MemberId; behind: Revision 
 
 /**
  * Writes fates down, those that come meanwhile together; `done` once all are. When that fails the sending ends: nothing may go that is not
- * written down, nor what another process sends, which has taken over while this one stood still.
+ * written down. It ends on a conflict, too: another process has taken over while this one stood still.
  */
 export const recorder = ({ store, personal, now }: Dependencies) => {
   const texts = messageTexts(personal)

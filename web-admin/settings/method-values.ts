@@ -28,7 +28,10 @@ const valuesFrom = (name: string, methods?: PaymentProfile['methods']): ProfileV
 export const noProfile = valuesFrom('')
 export const valuesOf = ({ name, methods }: PaymentProfile): ProfileValues => valuesFrom(name, methods)
 
-/** What was typed, to be saved in place of somebody else's change. A number left masked would keep theirs: where they changed its method it is typed anew. */
+/**
+ * What was typed, to be saved in place of somebody else's change. A masked number would keep theirs, so it is cleared in each method that they
+ * changed, and has to be typed again.
+ */
 export const overTheirs = (mine: ProfileValues, before: ProfileValues, theirs: ProfileValues): ProfileValues => ({
   ...mine,
   methods: eachMethod((name) => {

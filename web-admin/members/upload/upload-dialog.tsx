@@ -93,7 +93,7 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   const preview = check.data?.rows ? check.data : null
   const step = outcome ? 2 : running ? 1 : 0
 
-  // A check under way is of what was chosen before.
+  // The answer to a check under way would be about the earlier choice.
   const choose = (chosen: File) => {
     check.reset()
     const wrong = fileProblem(chosen)
