@@ -315,6 +315,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
     [f.retried, 'claim-not-received', 'Bounced', 'Still nothing', 'ruth@example.org is gone', null],
     [f.unheard, 'claim-not-received', 'NoEmail', 'Nothing', null, null],
     [f.settled, 'reminder', 'Dropped', null, null, null],
+    [f.shared, 'reminder', 'Sent', null, null, null],
   ])
   expect(await rows('select network_id from read.unsubscribed')).toEqual([[f.network]])
 })

@@ -32,7 +32,7 @@ export const payout = 'po_1F'
 export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
 export const [uploaded, byHand] = [bill('G'), bill('H')]
 const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
-export const [clicked, printed, failed, retried, unheard, settled] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6)]
+export const [clicked, printed, failed, retried, unheard, settled, shared] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6), mail(7)]
 
 /** Ruth's key, wrapped, and her details as they were sealed once: what the log holds must open for as long as it does. */
 export const masterKey = Buffer.alloc(32, 1)
@@ -445,6 +445,18 @@ const historyWith = async (seal: Seal) => {
       bills: [{ billId: credited, rung: -7 }],
     }),
     onMail(settled)('MessageDropped', { messageId: settled, runId: null }),
+    onMail(shared)('MessageQueued', {
+      ...aboutMail,
+      messageId: shared,
+      runId: null,
+      purpose: 'reminder',
+      payorId: ruth,
+      bills: [
+        { billId: credited, rung: 0 },
+        { billId: replacing, rung: 0 },
+      ],
+    }),
+    onMail(shared)('MessageSent', { messageId: shared, runId: null, told: [credited] }),
     onReminders('RemindersStopped', { networkId: network, address }),
     onReminders('RemindersWanted', { networkId: network, address }),
     onReminders('RemindersStopped', { networkId: network, address }),

@@ -6,12 +6,14 @@ import type { MessageAbout } from '../messages/events.ts'
 
 /** Reminders go out at this hour in the network's own time zone (R106). */
 const HOUR = 9
+/** A mailbox takes no mail of any size, and the log no event: an address of more bills gets the others' reminders on the days after (R106). */
+const BILLS_A_MAIL = 200
 
 type Remindable = Readonly<{ billId: BillId; payorId: MemberId; email: string; rung: number }>
 
 export type RemindDependencies = Readonly<{
   now: () => Instant
-  /** Open bills with a reminder due on this day, those of one address together. */
+  /** Open bills with a reminder due on this day, those of one address together, by due date. */
   remindableBills: (networkId: NetworkId, today: LocalDate) => Promise<readonly Remindable[]>
   /** The one digest that an address can get on a day (R106). */
   digestIdOf: (networkId: NetworkId, email: string, day: LocalDate) => MessageId
@@ -47,7 +49,7 @@ export const writeReminders =
         payorId: first.payorId,
         programId: null,
         runId: null,
-        bills: bills.map(({ billId, rung }) => ({ billId, rung })),
+        bills: bills.slice(0, BILLS_A_MAIL).map(({ billId, rung }) => ({ billId, rung })),
         paymentId: null,
         note: null,
       }

@@ -127,6 +127,8 @@ export type PendingMail = Readonly<{
     /** When it arrived, else when it was recorded. */
     receivedOn: LocalDate
   }> | null
+  /** How many bills it was written about; some may be left out of `bills` by now. */
+  billCount: number
   bills: readonly Readonly<{
     id: BillId
     code: string

@@ -154,6 +154,34 @@ test('who shares an address with somebody who has none any more is reminded a da
   await lookAtTheCalendar()
 })
 
+test('whose bill a waiting digest leaves out, since they shared its address, is reminded a day later', async () => {
+  server.behave(() => 'take')
+  const today = new Date().toISOString().slice(0, 10) as LocalDate
+  const at = (days: number) => `${addDays(today, days)}T14:30:00.000Z` as Instant
+  const [shared, own] = ['shared2@delivery.example', 'own@delivery.example']
+  const { admin, bills: owed } = await startNetwork(app, {
+    csv: `firstName,lastName,email\nJohn,Test,${shared}\nMary,Test,${shared}`,
+    terms: { dueDate: addDays(today, 8) },
+  })
+  await admin.put(`/api/assessment-programs/${owed[0]?.program.id}/campaign/status`, { status: 'Active' })
+  await expect.poll(async () => (await ledger(admin, 'Sent')).length).toBe(2)
+  server.forget()
+  await server.down()
+  await moveTo(at(1))
+  await expect.poll(async () => (await ledger(admin, 'Pending')).length).toBe(1)
+  const [digest] = await ledger(admin, 'Pending')
+  expect(digest?.bills).toHaveLength(2)
+  await admin.put(`/api/members/${digest?.payor.id}`, { email: own })
+  await server.up()
+  await moveTo(at(1))
+  await expect.poll(() => bills().map(({ to }) => to)).toEqual([own])
+  await moveTo(at(2))
+  await expect.poll(() => bills().map(({ to }) => to)).toEqual([own, shared])
+  const [later] = await ledger(admin, 'Sent')
+  expect(later?.bills, 'and of the other one').toHaveLength(1)
+  await lookAtTheCalendar()
+})
+
 test('a pause stops reminders: at most 20 still go, and the others on a day after it is over', async () => {
   server.behave(() => 'take')
   const today = new Date().toISOString().slice(0, 10) as LocalDate

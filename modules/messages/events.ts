@@ -24,7 +24,8 @@ export type MessageEvent =
   | DomainEvent<'MessageQueued', MessageAbout>
   /** There is no address: a bill like this is printed. */
   | DomainEvent<'MessageWithheld', MessageAbout>
-  | DomainEvent<'MessageSent', { messageId: MessageId; runId: RunId | null }>
+  /** `told`: the bills that a digest told of, where it left some out that nothing could be asked for any more. */
+  | DomainEvent<'MessageSent', { messageId: MessageId; runId: RunId | null; told?: readonly BillId[] }>
   /** The other side will not take it, whatever is tried. */
   | DomainEvent<'MessageFailed', { messageId: MessageId; runId: RunId | null; error: string } & SealedFor>
   /** What it was about was settled before it went out. */

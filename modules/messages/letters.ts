@@ -51,9 +51,12 @@ const whenDue = (t: Words, language: Language, today: LocalDate, dueDate: LocalD
 /** As the beginning of a line. */
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** Those of a digest's bills that can still be asked for. */
+export const billsToRemindOf = ({ bills }: PendingMail): readonly Bill[] => bills.filter(({ open, active }) => open && active)
+
 const reminderOf = (mail: PendingMail, t: Words, { of: urlOf, all }: Urls): Body | null => {
   const { language } = mail
-  const open = mail.bills.filter(({ open, active }) => open && active)
+  const open = billsToRemindOf(mail)
   const [first] = open
   if (!first) return null
   const when = ({ dueDate }: Bill) => whenDue(t, language, mail.today, dueDate)

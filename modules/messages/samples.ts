@@ -48,6 +48,7 @@ export const sampleMail = (purpose: PendingMail['purpose'], bills: PendingMail['
   today: '2026-03-31' as LocalDate,
   note: null,
   payment: null,
+  billCount: bills.length,
   bills,
   ...more,
 })

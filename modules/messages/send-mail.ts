@@ -1,11 +1,11 @@
 import type { Contact } from '../kernel/contact.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
-import type { NetworkId, RunId } from '../kernel/ids.ts'
+import type { BillId, NetworkId, RunId } from '../kernel/ids.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import { type SendMail, verdictOf, wordsOf } from '../platform/mail/mail.ts'
 import type { PendingMail } from './contract.ts'
 import type { MessageEvent } from './events.ts'
-import { type LetterContext, letterOf } from './letters.ts'
+import { billsToRemindOf, type LetterContext, letterOf } from './letters.ts'
 
 /** A mail that the other side defers for longer has failed: mail servers themselves try for about as long. */
 const GIVE_UP_MS = 3 * 86_400_000
@@ -32,6 +32,13 @@ const readersOf = async ({ unsubscribed, withAccount }: MailDependencies, networ
   return { unsubscribed: silent, withAccount: known }
 }
 
+/** What a digest left out is still to be reminded of (R105). */
+const toldBy = (mail: PendingMail): Readonly<{ told?: readonly BillId[] }> => {
+  if (mail.purpose !== 'reminder') return {}
+  const told = billsToRemindOf(mail).map(({ id }) => id)
+  return told.length < mail.billCount ? { told } : {}
+}
+
 /** Sends one mail of a page: the event that tells what became of it, or why it still waits. */
 export const mailSender = async (dependencies: MailDependencies, networkId: NetworkId, page: readonly PendingMail[]) => {
   const { send, now, links, contactOf } = dependencies
@@ -49,7 +56,7 @@ export const mailSender = async (dependencies: MailDependencies, networkId: Netw
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
     try {
       await send({ to: email, fromName: sender, replyTo: contact.email, messageId, ...renderLetter(letter) })
-      return { type: 'MessageSent', data: { messageId, runId } }
+      return { type: 'MessageSent', data: { messageId, runId, ...toldBy(mail) } }
     } catch (error) {
       const verdict = verdictOf(error)
       const tooLong = verdict === 'deferred' && queuedAt < instantOf(Date.parse(now()) - GIVE_UP_MS)

@@ -52,6 +52,19 @@ const fateOf = ({ type, data, metadata }: Event): Fate | null => {
   }
 }
 
+/** Digests are about the bills that they told of: what they left out is still to come (R105). */
+const leaveOut = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
+  const told = events.flatMap(({ type, data }) =>
+    type === 'MessageSent' && data.told ? data.told.map((billId) => [data.messageId, billId] as const) : [],
+  )
+  if (told.length === 0) return
+  await tx.query(
+    `delete from message_bills a where a.message_id = any($1::uuid[])
+       and not exists (select 1 from unnest($1::uuid[], $2::text[]) as t (message_id, bill_id) where t.message_id = a.message_id and t.bill_id = a.bill_id)`,
+    [told.map(([messageId]) => messageId), told.map(([, billId]) => billId)],
+  )
+}
+
 /** A later status replaces an earlier one, except that Opened does not replace Clicked, and a bounce is final until the mail is sent again. */
 const foldMessages = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   const born: Cell[][] = []
@@ -63,6 +76,7 @@ const foldMessages = async (tx: Transaction, events: readonly Event[]): Promise<
   }
   await copyRows(tx, 'messages', columns, born)
   await copyRows(tx, 'message_bills', ['bill_id', 'message_id', 'purpose', 'rung', 'at'], bills)
+  await leaveOut(tx, events)
 
   const fates = new Map<string, Fate>()
   for (const event of events) {
