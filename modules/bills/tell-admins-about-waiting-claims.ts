@@ -19,7 +19,7 @@ const since = (at: Instant): Instant => instantOf(Date.parse(at) - PATIENCE_MS)
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
     'tell-admins-about-claims': Readonly<{ networkId: NetworkId; cause: string }>
-    'mail-waiting-claims': Readonly<{ networkId: NetworkId; userId: UserId; count: number; messageId: string }>
+    'mail-waiting-claims': Readonly<{ networkId: NetworkId; userId: UserId; messageId: string }>
   }
 }
 
@@ -64,16 +64,17 @@ export const waitingClaimTasks = ({
   accountsOfAdmins,
 }: WaitingDependencies): Pick<Tasks, 'tell-admins-about-claims' | 'mail-waiting-claims'> => ({
   'tell-admins-about-claims': async ({ networkId, cause }) => {
-    const count = await countWaitingClaims(networkId, since(now()))
-    if (count === 0) return
+    if ((await countWaitingClaims(networkId, since(now()))) === 0) return
     for (const { id } of await accountsOfAdmins(networkId)) {
       const messageId = uuidV5(`waiting claims/${cause}/${id}`)
-      await addJob({ task: 'mail-waiting-claims', payload: { networkId, userId: id, count, messageId }, key: `mail/${messageId}` })
+      await addJob({ task: 'mail-waiting-claims', payload: { networkId, userId: id, messageId }, key: `mail/${messageId}` })
     }
   },
-  'mail-waiting-claims': async ({ networkId, userId, count, messageId }) => {
+  'mail-waiting-claims': async ({ networkId, userId, messageId }) => {
     const admin = (await accountsOfAdmins(networkId)).find(({ id }) => id === userId)
-    if (!admin) return
+    // Counted again: the mail may have waited for the mail server while claims were decided.
+    const count = admin ? await countWaitingClaims(networkId, since(now())) : 0
+    if (!admin || count === 0) return
     await send({ to: admin.email, messageId, ...renderLetter(waitingClaimsLetter(admin.firstName, count, `${baseUrl()}/payors/claims`)) })
   },
 })
