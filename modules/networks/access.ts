@@ -125,12 +125,12 @@ const invitationTo = ({ invitations }: Existing, { invitationId, userId, email }
 }
 
 /** What an invitation offers to whom it is for, while they can answer it or have accepted it. */
-export const offered = (network: NetworkState, asked: Omit<Answered, 'networkId'>): Grant & Readonly<{ networkName: string }> => {
+export const offered = (network: NetworkState, asked: Omit<Answered, 'networkId'>): Grant & Readonly<{ networkName: string; timeZone: string }> => {
   if (!network) throw invitationInvalid()
   const invitation = invitationTo(network, asked, 'view')
   const { role, expiresAt, state } = invitation
   if (!isOpen(invitation, asked.at) && !(state === 'accepted' && isIn(network, asked.userId, asked.at))) throw invitationInvalid()
-  return { networkName: network.settings.name, role, expiresAt }
+  return { networkName: network.settings.name, role, expiresAt, timeZone: network.settings.timeZone }
 }
 
 const revoked = (networkId: NetworkId, open: ReturnType<typeof openInvitation>): NetworkEvent[] =>

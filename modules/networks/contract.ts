@@ -140,8 +140,8 @@ export type Admitted = z.infer<typeof Admitted>
 const BAD_LINK = 'Invalid or expired invitation link.'
 export const InvitationToken = z.object({ token: z.string({ error: BAD_LINK }).min(1, BAD_LINK) })
 
-/** What whoever is invited is asked. */
-export const Invitation = z.object({ networkName: z.string(), role: Role, expiresAt: Instant.nullable() })
+/** What whoever is invited is asked; the network's zone tells the last day of the access. */
+export const Invitation = z.object({ networkName: z.string(), role: Role, expiresAt: Instant.nullable(), timeZone: z.string() })
 export type Invitation = z.infer<typeof Invitation>
 
 /** How many days an invitation can be accepted; the last one to its end. */

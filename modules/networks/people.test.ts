@@ -54,7 +54,12 @@ describe('people of a network', () => {
     expect((await ben.send('get', people)).status).toBe(404)
 
     const token = tokenIn((await app.mailTo(ben.email, /^You are invited/)).text)
-    expect(await ben.get(`/api/invitations/${token}`)).toEqual({ networkName: 'Synod of the Plains', role: 'Auditor', expiresAt: null })
+    expect(await ben.get(`/api/invitations/${token}`)).toEqual({
+      networkName: 'Synod of the Plains',
+      role: 'Auditor',
+      expiresAt: null,
+      timeZone: 'America/New_York',
+    })
     expect((await accept(ben, token)).body.user).toMatchObject({ role: 'Auditor', network: { id: network.id } })
     const later = await admit({ email: ben.email.toUpperCase(), role: 'Member' })
     expect(later.body, 'who is in changes roles at once').toMatchObject({ userId: (await userOf(ben)).id, firstName: 'Ben', status: 'active' })

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SignedIn, User } from '../../modules/identity/contract.ts'
+import { dayIn, formatDay } from '../../modules/kernel/dates.ts'
 import type { Invitation } from '../../modules/networks/contract.ts'
 import { ApiError, get, post } from '../api/client.ts'
 import { errorMessage } from '../api/error-message.ts'
@@ -8,7 +9,6 @@ import { useGo } from '../session/go.ts'
 import { useEnter, useSession } from '../session/session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { formatDayHere } from '../ui/days.ts'
 import { useToast } from '../ui/toast.tsx'
 import { Frame, Waiting } from './frame.tsx'
 import { withRedirect } from './with-redirect.ts'
@@ -58,7 +58,7 @@ const ForSomebodyElse = ({ back, email }: { back: string; email: string }) => (
   </Frame>
 )
 
-const Question = ({ token, invitation: { networkName, role, expiresAt } }: { token: string; invitation: Invitation }) => {
+const Question = ({ token, invitation: { networkName, role, expiresAt, timeZone } }: { token: string; invitation: Invitation }) => {
   const enter = useEnter()
   const go = useGo()
   const toast = useToast()
@@ -83,7 +83,7 @@ const Question = ({ token, invitation: { networkName, role, expiresAt } }: { tok
     other.reset()
     chosen.mutate()
   }
-  const until = expiresAt === null ? '' : ` until ${formatDayHere(expiresAt)}`
+  const until = expiresAt === null ? '' : ` until ${formatDay(dayIn(timeZone, expiresAt))}`
   return (
     <Frame title="Invitation" heading={`${networkName} invites you`} text={`As ${role}${until}. ${rights[role]}`}>
       {accept.isError && (
