@@ -27,11 +27,16 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine 
     // The next period begins 30 days before it is due.
     ['2026-03-31', 'Monthly', '2026-01-01', '2026-03-31'],
     ['2026-03-31', 'Monthly', '2026-03-30', '2026-03-31'],
-    ['2026-03-31', 'Monthly', '2026-03-31', '2026-04-30'],
+    // None is passed over while it is still to fall due, however short the month.
+    ['2026-03-31', 'Monthly', '2026-03-31', '2026-03-31'],
+    ['2026-03-31', 'Monthly', '2026-04-01', '2026-04-30'],
+    ['2027-02-03', 'Monthly', '2027-02-01', '2027-02-03'],
+    ['2027-02-03', 'Monthly', '2027-02-04', '2027-03-03'],
     ['2026-03-31', 'Yearly', '2027-02-28', '2026-03-31'],
     ['2026-03-31', 'Yearly', '2027-03-01', '2027-03-31'],
     ['2026-03-31', 'OneTime', '2030-01-01', '2026-03-31'],
-    ['1900-01-31', 'Monthly', '2026-01-29', '2026-02-28'],
+    ['1900-01-31', 'Monthly', '2026-01-29', '2026-01-31'],
+    ['1900-01-31', 'Monthly', '2026-02-01', '2026-02-28'],
   ])('%s %s has on %s the due date %s', (from, frequency, today, due) => expect(currentDueDate(day(from), frequency, day(today))).toBe(due))
 })
 
@@ -53,6 +58,8 @@ describe('what is to be billed', () => {
     expect(bill('2026-01-31', 'Monthly', '2026-01-15', '2026-02-28', '2026-05-10')).toEqual(['2026-03-31', '2026-04-30', '2026-05-31'])
     expect(bill('2026-01-31', 'Monthly', '2026-01-15', '2026-05-31', '2026-05-10')).toEqual([])
   })
+  test('is the first period, too, where the second falls due within 30 days as well', () =>
+    expect(bill('2027-02-03', 'Monthly', '2027-02-01', null, '2027-02-01')).toEqual(['2027-02-03', '2027-03-03']))
   test('is nothing of before all was in force', () =>
     expect(bill('2026-01-31', 'Monthly', '2026-11-20', '2026-01-31', '2026-11-20')).toEqual(['2026-11-30']))
   test('is not a period again whose day was moved', () => {

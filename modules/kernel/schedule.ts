@@ -21,12 +21,15 @@ const addMonths = (day: LocalDate, count: number): LocalDate => {
 export const dueDateOf = (first: LocalDate, frequency: Frequency, n: number): LocalDate =>
   frequency === 'OneTime' ? first : addMonths(first, n * months[frequency])
 
-/** The due date of the period that bills are generated for on a day: the latest within DAYS_AHEAD, and at least the first. */
+/**
+ * The due date of the period that bills are generated for on a day: the latest within DAYS_AHEAD, but none while an earlier one is still to fall
+ * due, and at least the first.
+ */
 export const currentDueDate = (first: LocalDate, frequency: Frequency, today: LocalDate): LocalDate => {
   if (frequency === 'OneTime') return first
   const horizon = addDays(today, DAYS_AHEAD)
   let n = 0
-  while (dueDateOf(first, frequency, n + 1) <= horizon) n += 1
+  while (dueDateOf(first, frequency, n + 1) <= horizon && dueDateOf(first, frequency, n) < today) n += 1
   return dueDateOf(first, frequency, n)
 }
 
