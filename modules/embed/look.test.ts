@@ -26,6 +26,6 @@ describe('a look', () => {
     expect(rulesOf({ radius: '12px' })).toContain('--radius-lg:12px')
     for (const radius of ['25px', '1rem', '-1px', '1px;color:red']) expect(rulesOf({ radius }), radius).toBe('')
     expect(rulesOf({ font: '"Georgia", serif' })).toBe(':root:root body{font-family:Georgia, serif}')
-    expect(rulesOf({ font: 'Comic Sans MS' })).toBe('')
+    for (const font of ['Comic Sans MS', 'constructor', '__proto__']) expect(rulesOf({ font }), font).toBe('')
   })
 })

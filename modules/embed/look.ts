@@ -47,7 +47,8 @@ export const lookOf = (req: Pick<Request, 'query'>): Look => {
   const own = hasSurface ? (luminance(surface) > BRIGHT ? 'light' : 'dark') : 'auto'
   const theme = (['light', 'dark'] as const).find((one) => one === asked('theme')) ?? own
   const round = Number(RADIUS.exec(asked('radius'))?.[1] ?? Number.NaN)
-  const font = fontFamilies[family(asked('font'))]
+  const wanted = family(asked('font'))
+  const font = Object.hasOwn(fontFamilies, wanted) ? fontFamilies[wanted] : undefined
   const rules = [
     ...(hasAccent ? [...colors(['accent', 'accent-hover', 'accent-active'], accent), ...colors(['on-accent'], WHITE)] : []),
     ...(hasAccent && theme === 'light'

@@ -110,7 +110,7 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
               <Choices
                 // Without script the browser itself goes to the methods; within a frame it would move the site, too.
                 guestHref={embedded ? guestPath(at) : `${guestPath(at)}#${METHODS_ID}`}
-                signInHref={isStranger ? logoutPath(loginPath(id)) : loginPath(id)}
+                signInHref={isStranger ? logoutPath(loginPath(at)) : loginPath(at)}
                 isGuest={place.step === 'guest'}
                 otherAccount={isStranger}
                 embedded={embedded}

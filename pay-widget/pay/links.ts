@@ -36,7 +36,8 @@ export const langPath = (at: LinkContext, lang: string, step: 'choose' | 'guest'
     ['lang', lang],
   ])
 
-export const loginPath = (id: string): string => `/login?redirectTo=${encodeURIComponent(payPath(id))}`
+/** Signing in, and back to this page outside of any frame, in the language that was chosen. */
+export const loginPath = (at: LinkContext): string => `/login?redirectTo=${encodeURIComponent(choosePath({ ...at, embedded: null }))}`
 
 export const logoutPath = (redirectTo: string): string => `/logout?redirectTo=${encodeURIComponent(redirectTo)}`
 

@@ -116,7 +116,8 @@ describe('addresses', () => {
     const framed = { ...at, embedded: { sites: [], look: 'theme=dark&accent=%23000' } }
     expect(guestPath(framed)).toBe('/embed/pay/b1?as=guest&theme=dark&accent=%23000')
     expect(choosePath(framed)).toBe('/embed/pay/b1?theme=dark&accent=%23000')
-    expect(loginPath('b1')).toBe('/login?redirectTo=%2Fpay%2Fb1')
+    expect(loginPath(at)).toBe('/login?redirectTo=%2Fpay%2Fb1')
+    expect(loginPath({ ...framed, langChosen: true })).toBe('/login?redirectTo=%2Fpay%2Fb1%3Flang%3Des')
     expect(placeOf('?as=guest&method=wire&lang=xx', 'en')).toEqual({ step: 'guest', method: 'wire', lang: 'en', langChosen: false })
   })
   it('drops what leads elsewhere', () => {

@@ -251,6 +251,24 @@ test('a form that cannot be opened says why and is tried again', async ({ page, 
   await form(page).getByLabel('Card number').waitFor()
 })
 
+test('a form whose code did not come is there after another try', async ({ page, product }) => {
+  const { bills } = await connected(product.url, 1)
+  let isLost = true
+  await page.route('**/pay-card-*.js', (route) => (isLost ? route.abort() : route.continue()))
+  await page.goto(`/pay/${bills[0]?.id}?as=guest`)
+  await expect(page.getByText('Failed to initialize payment form')).toBeVisible()
+  isLost = false
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await form(page).getByLabel('Card number').waitFor()
+})
+
+test('an address with a payment that cannot be one keeps nobody from paying', async ({ page, product }) => {
+  const { bills } = await connected(product.url, 1)
+  await page.goto(`/pay/${bills[0]?.id}?as=guest&payment_intent=${'x'.repeat(201)}`)
+  await form(page).getByLabel('Card number').waitFor()
+  await expect(page).toHaveURL(`/pay/${bills[0]?.id}?as=guest`)
+})
+
 test('methods by hand load nothing of Stripe, and a tab is a form of its own', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   const loaded: string[] = []

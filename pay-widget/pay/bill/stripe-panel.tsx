@@ -83,6 +83,8 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   }, [card, publishableKey, account, standIn])
 
   const retry = () => {
+    // A browser that could not load a module does not ask for it again on the same page (whatwg/html#6768); nothing has been typed yet.
+    if (!parts) return location.reload()
     if (asksForm) open(method, balance, true)
     setTries(tries + 1)
   }

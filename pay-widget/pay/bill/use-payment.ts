@@ -63,6 +63,8 @@ const comeBack = (): { intentId: string; failed: boolean } | null => {
   if (!intentId) return null
   for (const name of RETURN_PARAMS) url.searchParams.delete(name)
   history.replaceState(null, '', url)
+  // What a mail program has mangled is no payment that somebody has to wait for.
+  if (!/^pi_\w{1,190}$/.test(intentId)) return null
   return { intentId, failed: status === 'failed' }
 }
 
