@@ -54,6 +54,7 @@ test('what cannot be reached is named with the reason', async () => {
   const advice = adviceOf(await examine(readConfig(settings)))
   expect(advice).toMatchObject({
     address: null,
+    proxy: expect.stringContaining('TRUST_PROXY'),
     sandbox: null,
     database: expect.stringContaining('ECONNREFUSED'),
     'mail server': expect.stringContaining('ECONNREFUSED'),

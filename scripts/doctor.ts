@@ -39,8 +39,14 @@ const aboutSettings = ({
   otherPersonalDataKey,
   smtpUrl,
   mailFrom,
+  trustProxy,
 }: Config): Finding[] => [
   finding('address', baseUrl?.startsWith('https://') ?? false, 'Set BASE_URL to the https address under which people reach the product.'),
+  finding(
+    'proxy',
+    !baseUrl?.startsWith('https://') || trustProxy !== undefined,
+    'Set TRUST_PROXY for what puts TLS in front (see README): without it all visitors count as one address, and share its limits.',
+  ),
   finding('sandbox', !sandbox, 'The sandbox is on: everybody can read every mail and sign in as anybody. Set SANDBOX=0, and remove ALLOW_SANDBOX.'),
   finding(
     'personal data',
