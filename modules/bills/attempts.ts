@@ -35,6 +35,10 @@ const fits = (bill: NonNullable<BillState>): boolean => !bill.claim && liveAttem
 /** Whether money went back, or was to. */
 const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
 
+/** Whether the bill knows of a bank debit under way by this intent. */
+const isDebit = (bill: BillState, intentId: string): boolean =>
+  [...(bill?.attempts.values() ?? [])].some((one) => one.intentId === intentId && one.stage === 'processing')
+
 type LoadedBill = Loaded<BillState>
 type LiveAttempt = NonNullable<ReturnType<typeof liveAttempt>>
 
@@ -75,7 +79,8 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     wasProcessing = false,
   ) => {
     if (said !== billId) throw new DomainError('refused', 'intent-mismatch', 'This payment does not belong to this assessment.')
-    const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing } } as const
+    const isReturning = wasProcessing || isDebit(loaded.state, intentId)
+    const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing: isReturning } } as const
     // Of an open intent nothing may be left to record, so no conflict would tell that its attempt is over by now.
     const handled = await handle(billStream(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
@@ -168,9 +173,14 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
         if (intent) return intent
         continue
       }
-      const { clientSecret, observed } = await observe(billId, accountId, attempt.intentId, circumstances)
+      const { clientSecret, observed, state } = await observe(billId, accountId, attempt.intentId, circumstances)
       if (observed.status === 'open') {
-        await port().offer(accountId, attempt.intentId, method, payor)
+        const { asked } = await port().offer(accountId, attempt.intentId, method, payor)
+        // What is kept is the card of whoever asks for it, not of somebody whose bank asks them just now (R151).
+        if (asked && payor?.saves && state) {
+          await release(billId, state, circumstances)
+          continue
+        }
         return { intentId: attempt.intentId, accountId, clientSecret, amount: attempt.amount }
       }
       // It was paid or cancelled meanwhile: the bill knows now, and says whether there is still something to pay.
@@ -190,7 +200,9 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       if (!billId) return null
       const bill = await load(billStream(billId))
       if (![...(bill.state?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
-      const whole = hasReturns(bill.state) ? await look(accountId, intentId, bill.state) : seen
+      // What was seen before the debit began says nothing of how it ended.
+      const isOld = hasReturns(bill.state) || isDebit(bill.state, intentId)
+      const whole = isOld ? await look(accountId, intentId, bill.state) : seen
       return record(billId, accountId, intentId, whole, circumstances, bill, wasProcessing)
     },
 
@@ -219,7 +231,9 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       const live = state && liveAttempt(state)
       if (!live) return
       const seen = live.intentId ? await nullWithoutAccess(observe(billId, live.accountId, live.intentId, circumstances)) : null
-      await release(billId, seen?.state ?? state, circumstances)
+      const now = seen?.state ?? state
+      // Another attempt may have begun meanwhile.
+      if (liveAttempt(now)?.attempt === live.attempt) await release(billId, now, circumstances)
     },
 
     /** The same for commands that go ahead without it: what is paid after all is recorded when it comes. */

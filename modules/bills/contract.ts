@@ -206,8 +206,9 @@ export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish(
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
 
-/** What Stripe takes at least, in cents (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/** What Stripe takes at least and at most, in cents (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const LEAST_BY_STRIPE: Cents = 50
+export const MOST_BY_STRIPE: Cents = 99_999_999
 
 /** What Stripe says of an intent, in the words of a bill. Refunds and disputes by Stripe's ids, but for refunds that were asked for here. */
 export type ObservedIntent = Readonly<{
@@ -262,8 +263,8 @@ export type IntentPort = Readonly<{
   create: (
     attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string }>,
   ) => Promise<OpenIntent | null>
-  /** Lets an open intent be paid by this method alone, and by what this payor has saved. */
-  offer: (accountId: string, intentId: string, method: StripeMethod, payor: IntentPayor | null) => Promise<void>
+  /** Lets an open intent be paid by this method alone, and by what this payor has saved. `asked`: somebody's bank asks them whether they pay. */
+  offer: (accountId: string, intentId: string, method: StripeMethod, payor: IntentPayor | null) => Promise<Readonly<{ asked: boolean }>>
   /** An intent as it is now. Refunds and disputes are looked for where its charge shows some, or when `whole`. */
   observe: (accountId: string, intentId: string, whole: boolean) => Promise<SeenIntent>
   /** Cancels what can be cancelled still. */

@@ -3,6 +3,7 @@ import type { LocalDate } from '../kernel/dates.ts'
 import { replay } from '../kernel/decider.ts'
 import type { BillId, MemberId, NetworkId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { scenario } from '../kernel/scenario.ts'
+import type { ObservedIntent } from './contract.ts'
 import { type BillCommand, billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
 import { balanceOf } from './state.ts'
@@ -295,4 +296,41 @@ describe('a new bill', () => {
     given(issued).when(replace).then()
     given(issued, archived, unarchived, paid(10_000)).when(replace).then()
   })
+})
+
+describe('what Stripe says', () => {
+  const accountId = 'acct_1'
+  const opened: BillEvent = {
+    type: 'PaymentAttemptOpened',
+    data: { billId, attempt: 1, amount: 10_000, profileId: 'profile' as ProfileId, accountId },
+  }
+  const created: BillEvent = { type: 'PaymentIntentCreated', data: { billId, attempt: 1, intentId: 'pi_1' } }
+  const started: BillEvent = { type: 'DebitStarted', data: { billId, attempt: 1, amount: 10_000 } }
+  const seen = (more: Partial<ObservedIntent>): BillCommand => ({
+    type: 'Observe',
+    billId,
+    observed: {
+      ...{ intentId: 'pi_1', accountId, attempt: 1, paymentId, amount: 10_000, received: 0, currency: 'usd', method: 'credit', reference: null },
+      ...{ status: 'open', wasProcessing: false, failure: null, fee: null, refunds: [], disputes: [] },
+      ...more,
+    },
+  })
+  test('before a bank debit began does not mean that it came back', () => {
+    given(issued, opened, created, started).when(seen({})).then()
+    given(issued, opened, created, started)
+      .when(seen({ wasProcessing: true }))
+      .then({ type: 'DebitFailed', data: { billId, attempt: 1, code: null } })
+  })
+  test('of a dispute that was lost, and is won after all, gives the money back', () => {
+    const dispute = { billId, disputeId: 'du_1', paymentId }
+    const taken: BillEvent = { type: 'PaymentDisputed', data: { ...dispute, amount: 10_000, applied: 10_000, unapplied: 0 } }
+    const money = paid(10_000, { method: 'credit', stripe: { intentId: 'pi_1', accountId, attempt: 1 } })
+    given(issued, opened, created, money, taken, { type: 'DisputeLost', data: dispute })
+      .when(seen({ status: 'succeeded', received: 10_000, disputes: [{ disputeId: 'du_1', amount: 10_000, outcome: 'won' }] }))
+      .then({ type: 'DisputeWon', data: { ...dispute, applied: 10_000, unapplied: 0 } })
+  })
+  test('is not asked above its most', () =>
+    given({ type: 'BillIssued', data: { ...terms, amount: 100_000_000 } })
+      .when({ type: 'OpenAttempt', billId, profileId: 'profile' as ProfileId, accountId, programStatus: 'Active', enabled: true })
+      .refused('method-not-enabled'))
 })

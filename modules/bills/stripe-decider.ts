@@ -2,7 +2,7 @@ import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import type { BillId, PaymentId, ProfileId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
-import { LEAST_BY_STRIPE, type ObservedIntent } from './contract.ts'
+import { LEAST_BY_STRIPE, MOST_BY_STRIPE, type ObservedIntent } from './contract.ts'
 import type { BillEvent } from './events.ts'
 import { type Attempt, type BillState, balanceOf, evolve, isPaid, liveAttempt, type RecordedPayment, refundableOf, unappliedOf } from './state.ts'
 
@@ -61,8 +61,8 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill): BillEv
 
   if (status === 'processing' && (stage === 'open' || stage === 'closed'))
     add({ type: 'DebitStarted', data: { billId, attempt, amount: observed.amount } })
-  // A debit may have come back before anybody heard that it was under way.
-  const isReturned = status === 'open' && (stage === 'processing' || (stage === 'open' && observed.wasProcessing))
+  // A debit may have come back before anybody heard that it was under way. Who looked before it began has not seen it come back.
+  const isReturned = status === 'open' && observed.wasProcessing && (stage === 'processing' || stage === 'open')
   if (isReturned) add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
   if (status === 'canceled' && stage === 'processing') add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
   if (status === 'canceled' && stage === 'open') add({ type: 'PaymentAttemptClosed', data: { billId, attempt } })
@@ -96,7 +96,8 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill): BillEv
         add({ type: 'PaymentDisputed', data: { billId, disputeId, paymentId, amount, ...takenFrom(payment, unappliedOf(payment), amount) } })
     }
     if (outcome === 'lost' && dispute?.stage !== 'lost') add({ type: 'DisputeLost', data: { billId, disputeId, paymentId } })
-    if (outcome === 'won' && dispute?.stage === 'open')
+    // One that was lost may be won after all: by an appeal, or where the payor's bank takes it back.
+    if (outcome === 'won' && dispute && dispute.stage !== 'won')
       add({ type: 'DisputeWon', data: { billId, disputeId, paymentId, ...givenBack(bill, payment, dispute.amount) } })
   }
   return events
@@ -111,7 +112,7 @@ export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] =>
       const amount = balanceOf(bill)
       if (bill.archived || isPaid(bill) || bill.claim || command.programStatus !== 'Active')
         throw refused('not-payable', 'This assessment cannot be paid right now.')
-      if (!command.enabled) throw methodNotEnabled()
+      if (!command.enabled || amount > MOST_BY_STRIPE) throw methodNotEnabled()
       if (amount < LEAST_BY_STRIPE) throw refused('amount-too-small', 'Cards and bank debits are taken from $0.50.')
       const live = liveAttempt(bill)
       if (live?.stage === 'processing') throw refused('not-payable', 'This assessment cannot be paid right now.')

@@ -427,6 +427,20 @@ describe('saved methods', () => {
     expect((await payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)).data).toEqual([])
   })
 
+  test('who has their card kept while a guest is being asked by their bank gets an intent of their own', async () => {
+    const payor = await app.join('Pay')
+    const id = nextBill()
+    const { body } = await paying.intend(id)
+    expect((await paying.pay(body.paymentIntentId, { card: '4000000000003220' })).status).toBe('requires_action')
+    const theirs = payingAt(payor)
+    const own = await theirs.intend(id, { saveMethod: true })
+    expect(own.body.paymentIntentId).not.toBe(body.paymentIntentId)
+    expect((await paying.pay(body.paymentIntentId, { authenticate: true })).status, 'the one before').toBe('canceled')
+    await theirs.pay(own.body.paymentIntentId, CARD)
+    await becomes(id, 'Paid')
+    expect((await payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)).data).toHaveLength(1)
+  })
+
   test('a customer that its church has deleted at Stripe is replaced by a new one, as often as that happens', async () => {
     const payor = await app.join('Pay')
     const theirs = payingAt(payor)

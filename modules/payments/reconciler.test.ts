@@ -29,3 +29,24 @@ test('while Stripe is away no others are tried', async () => {
 test('a bill that cannot be closed holds up no other, and is not passed over in silence', async () => {
   expect(await closing(new Error('unreadable'))).toEqual(['one', 'three', 'Error: unreadable'])
 })
+
+test.each([
+  ['processing', []],
+  ['succeeded', [{ intentId: 'pi_1', what: 'missing', stripe: 50_000, recorded: null }]],
+] as const)('a payment of the log that Stripe has booked, and that is %s there, is missing: %o', async (status, differences) => {
+  const noted: unknown[] = []
+  const { reconcile } = reconciler({
+    now: () => '2030-01-01T00:00:00.000Z',
+    pool: { query: async (_: string, values: unknown[]) => noted.push(JSON.parse(String(values.at(-1)))) },
+    payouts: {
+      movements: async () => [{ kind: 'payment', intentId: 'pi_1', gross: 50_000, fee: 0, net: 50_000 }],
+      since: async () => [],
+    },
+    paymentsByIntent: async () => new Map(),
+    observeIntent: async () => ({ shown: [], observed: { status } }),
+    settled: async () => {},
+    refreshAccount: async () => {},
+  } as never)
+  await reconcile('acct_1')
+  expect(noted).toEqual([differences])
+})

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { ObservedIntent } from '../bills/contract.ts'
 import type { Clock, Instant } from '../kernel/dates.ts'
 import { instantOf } from '../kernel/dates.ts'
 import { nullWithoutAccess } from '../kernel/errors.ts'
@@ -38,7 +39,11 @@ export type ReconcilerDependencies = Readonly<{
   /** null where Stripe is not set up. */
   payouts: PayoutPort | null
   /** Has the bill of an intent hear what Stripe says of it; null for an intent that is no bill's. */
-  observeIntent: (accountId: string, intentId: string, circumstances: Circumstances) => Promise<Readonly<{ shown: readonly Appended[] }> | null>
+  observeIntent: (
+    accountId: string,
+    intentId: string,
+    circumstances: Circumstances,
+  ) => Promise<Readonly<{ shown: readonly Appended[]; observed: Pick<ObservedIntent, 'status'> }> | null>
   observePayout: (accountId: string, payoutId: string, circumstances: Circumstances) => Promise<void>
   /** Records how an account stands at Stripe. */
   refreshAccount: (accountId: string) => Promise<void>
@@ -94,13 +99,16 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   const because = (cause: string): Circumstances => ({ actor: 'system:reconciler', at: now(), cause: `reconcile/${cause}/${now()}` })
   const ago = (milliseconds: number): Instant => instantOf(Date.parse(now()) - milliseconds)
 
-  /** Records what Stripe says of payments, and collects those that belong to bills. One that cannot be looked up counts as such. */
+  /**
+   * Records what Stripe says of payments, and collects those that belong to bills. One that cannot be looked up counts as such; a bank debit that
+   * is under way does not, though Stripe books it when it is handed in (docs.stripe.com/reports/balance-transaction-types).
+   */
   const lookUp = (accountId: string, intents: Iterable<string>, ours: Set<string>): Promise<void> =>
     eachInTurn(intents, async (intentId) => {
       ours.add(intentId)
       const seen = await observeIntent(accountId, intentId, because(intentId))
       if (seen) await settled(seen.shown)
-      else ours.delete(intentId)
+      if (seen?.observed.status !== 'succeeded') ours.delete(intentId)
     })
 
   const reconcile = async (accountId: string): Promise<void> => {

@@ -3,6 +3,7 @@ import { dataOf } from '../kernel/api.ts'
 import { missing, nullWithoutAccess } from '../kernel/errors.ts'
 import { BillId, type UserId } from '../kernel/ids.ts'
 import { eachInTurn } from '../platform/each-in-turn.ts'
+import type { Limiter } from '../platform/http/limits.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
@@ -22,12 +23,15 @@ type Customer = Readonly<{ accountId: string; customerId: string }>
 export type SavedMethodDependencies = Readonly<{
   pool: pg.Pool
   addJob: (job: Job) => Promise<void>
+  limiter: Limiter
   /** null where Stripe is not set up. */
   customers: CustomerPort | null
 }>
 
 /** Cards and bank accounts that signed-in payors save: Stripe keeps them, here is known under which customer. */
-export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencies) => {
+export const savedMethods = ({ pool, addJob, customers, limiter }: SavedMethodDependencies) => {
+  // Stripe counts the calls of the whole installation.
+  const limits = [limiter({ name: 'saved payment methods', max: 60, seconds: 60 })]
   const customersOf = async (userId: UserId): Promise<Customer[]> =>
     (
       await pool.query<Customer>(
@@ -81,6 +85,7 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
 
     routes: (accountOfBill: (id: BillId) => Promise<string | null>): Route[] => [
       route({
+        limits,
         method: 'get',
         path: '/api/my/payment-methods',
         summary: "What the signed-in payor has saved with the account of a bill's network",
@@ -97,6 +102,7 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
         },
       }),
       route({
+        limits,
         method: 'delete',
         path: '/api/my/payment-methods/:id',
         summary: 'Forget a saved card or bank account',

@@ -3,6 +3,7 @@ import { dataOf, Message } from '../kernel/api.ts'
 import { forbidden, missing } from '../kernel/errors.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { eachInTurn } from '../platform/each-in-turn.ts'
+import type { Limiter } from '../platform/http/limits.ts'
 import { admins, IdParams, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { addJobs } from '../platform/jobs.ts'
@@ -14,6 +15,7 @@ const THING = 'Payment'
 
 export type StripeRouteDependencies = Readonly<{
   pool: pg.Pool
+  limiter: Limiter
   ownerOf: (accountId: string) => Promise<Readonly<{ networkId: NetworkId }> | null>
   accountsOf: (networkId: NetworkId) => Promise<readonly string[]>
   reconcile: (accountId: string) => Promise<void>
@@ -21,12 +23,13 @@ export type StripeRouteDependencies = Readonly<{
 }>
 
 /** What an Admin does when Stripe and the log do not seem to agree. */
-export const stripeRoutes = ({ pool, ownerOf, accountsOf, reconcile, reconciliationsOf }: StripeRouteDependencies): Route[] => [
+export const stripeRoutes = ({ pool, limiter, ownerOf, accountsOf, reconcile, reconciliationsOf }: StripeRouteDependencies): Route[] => [
   route({
     method: 'post',
     path: '/api/reconciliations',
     summary: "Compare the current network's Stripe accounts with the recorded payments now",
     access: admins('update', 'payment'),
+    limits: [limiter({ name: 'comparisons', max: 20, seconds: 60 })],
     answer: dataOf(Reconciliation.array()),
     handle: async ({ visitor }) => {
       if (!visitor.network) throw forbidden('update', 'payment')

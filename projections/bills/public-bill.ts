@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import {
   type ArchivedBill,
   LEAST_BY_STRIPE,
+  MOST_BY_STRIPE,
   type PublicBill,
   PublicFields,
   type PublicMethods,
@@ -61,7 +62,7 @@ export const publicBill =
       contactOf?.(row.networkId),
     ])
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
-    const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE, debits: row.charges && row.debits }
+    const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE && row.balance <= MOST_BY_STRIPE, debits: row.charges && row.debits }
     // Named fields stand before what is spread (DECISIONS 75).
     const fields = {
       individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },

@@ -30,6 +30,8 @@ const referenceOf = (details: Stripe.Charge.PaymentMethodDetails | null | undefi
 const outcomes: Partial<Record<Stripe.Dispute.Status, 'open' | 'won' | 'lost'>> = {
   needs_response: 'open',
   under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
   won: 'won',
   lost: 'lost',
 }
@@ -99,7 +101,12 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
     offer: async (accountId, intentId, method, payor) => {
       // A guest who pays by the same intent saves nothing with somebody else's customer.
       const saving = { setup_future_usage: payor?.saves ? ('on_session' as const) : ('' as const), ...(payor && { customer: payor.customerId }) }
-      await ifEnabled(() => stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...types[method]], ...saving }, on(accountId)))
+      // What Link keeps is its own, and would not be listed with what the payor has saved here.
+      const allowed = method === 'credit' && payor?.saves ? (['card'] as const) : types[method]
+      const { status } = await ifEnabled(() =>
+        stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...allowed], ...saving }, on(accountId)),
+      )
+      return { asked: status === 'requires_action' }
     },
 
     observe: async (accountId, intentId, whole) => {
