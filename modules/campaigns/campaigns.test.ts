@@ -244,6 +244,27 @@ test('a scheduled launch of a program that was completed meanwhile waits until i
   expect(await status()).toBe('Active')
 })
 
+test('a bill that was paid at the launch, and whose money goes back later, is mailed then', async () => {
+  const { emails, csv } = payors(2)
+  const [bounced, open] = emails as [string, string]
+  const { admin, programId, bills } = await startNetwork(app, { csv, terms: { dueDate: addDays(today(), 40) } })
+  const { put, stats } = campaign(admin, programId)
+  const bill = bills.find(({ individualMember }) => bounced.startsWith(`${individualMember?.firstName.toLowerCase()}@`))
+  await admin.put(`/api/assessment-bills/${bill?.id}/mark-as-paid`, { method: 'check' })
+  await put('Active')
+  await ended(stats)
+  const mailed = async (email: string) => (await mails(email)).filter(({ subject }) => !subject.startsWith('Receipt')).length
+  expect([await mailed(bounced), await mailed(open)]).toEqual([0, 1])
+  await moveTo(instantOf(Date.now() + 5 * 86_400_000))
+  const { data: payments } = await admin.get<{ data: { id: string }[] }>(`/api/assessment-bills/${bill?.id}/payments`)
+  await admin.post(`/api/assessment-bills/${bill?.id}/reversals`, { paymentId: payments[0]?.id, reason: 'The check came back' })
+  await moveTo(instantOf(Date.now() + 6 * 86_400_000))
+  await expect.poll(() => mailed(bounced)).toBe(1)
+  await moveTo(instantOf(Date.now() + 7 * 86_400_000))
+  expect([await mailed(bounced), await mailed(open)]).toEqual([1, 1])
+  await moveTo(instantOf(Date.now()))
+})
+
 test('reminders follow the ladder at nine, one digest a day, to nobody who has paid or says so', async () => {
   const { emails, csv } = payors(3)
   const [debtor, payer, claimer] = emails as [string, string, string]

@@ -114,9 +114,9 @@ export const openCampaigns = (needs: Needs) => {
             }),
         sendReminders: async (networkId, fresh) => void (await outbox.deliver({ networkId }, fresh)),
       }),
-    /** Looks at the calendar now and every half minute, until the signal aborts. */
+    /** Looks at the calendar now and every half minute, until the signal aborts; one look at a time, since it may take long. */
     keepTime: (signal: AbortSignal): void => {
-      const look = () => void addJob({ task: 'calendar', payload: {}, key: 'calendar' }).catch(() => {})
+      const look = () => void addJob({ task: 'calendar', payload: {}, key: 'calendar', queue: 'calendar' }).catch(() => {})
       look()
       const timer = setInterval(look, CALENDAR_EVERY_MS)
       signal.addEventListener('abort', () => clearInterval(timer))

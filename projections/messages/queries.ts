@@ -34,6 +34,7 @@ const MailRow = z.object({
   paidReference: z.string().nullable(),
   paidOn: LocalDate.nullable(),
   receiptNumber: ReceiptNumber.nullable(),
+  billCount: z.number().int(),
 })
 const MailedBillRow = z.object({
   messageId: MessageId,
@@ -71,7 +72,8 @@ export const pendingMails =
       select g.id, g.position, g.created_at as queued_at, g.network_id, g.run_id, g.purpose, g.payor_id, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
              m.email, n.sender, n.name as network_name, n.language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note,
              y.id as paid_id, y.amount as paid_amount, y.method as paid_method, y.reference as paid_reference,
-             ${receivedOn} as paid_on, y.receipt_number
+             ${receivedOn} as paid_on, y.receipt_number,
+             (select count(*) from message_bills a where a.message_id = g.id) as bill_count
       from messages g join members m on m.id = g.payor_id join mailing_networks n on n.id = g.network_id left join payments y on y.id = g.payment_id
       where ${sql.join(conditions, sql.fragment` and `)} order by g.position limit ${limit}`)
     if (mails.length === 0) return []
@@ -194,8 +196,9 @@ const Late = z.object({ programId: ProgramId, networkId: NetworkId, after: RunId
 
 /**
  * Programs with a launched campaign, no run in progress, and unmailed bills that came since the last run began. Those of the last two days are
- * looked at in any case: a long upload dates its bills from its beginning. Likewise those that were complete, and have an open bill again (R76),
- * and those whose last run ended with the program, which is active again.
+ * looked at in any case: a long upload dates its bills from its beginning. Likewise those with an unmailed bill that has changed since, as one that
+ * was paid and is open again (R73), those that were complete, and have an open bill again (R76), and those whose last run ended with the program,
+ * which is active again.
  */
 export const programsWithLateBills = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Late)`
@@ -207,6 +210,10 @@ export const programsWithLateBills = (db: Queries) => (at: Instant) =>
         select 1 from bills b
         where b.program_id = p.id and b.created_at > least(last.started_at, ${at}::timestamptz - interval '2 days')
           and b.balance > 0 and ${askable} and ${neverMailed})
+        or exists (
+          select 1 from bills b
+          where b.program_id = p.id and b.changed_at > last.started_at and b.changed_at > b.created_at
+            and b.balance > 0 and ${askable} and ${neverMailed})
         or p.campaign_status = 'Active' and last.error is not null
         or p.campaign_status = 'Completed' and exists (select 1 from bills b where b.program_id = p.id and b.balance > 0))
       and not exists (select 1 from runs r where r.program_id = p.id and r.status in ('Pending', 'InProgress'))`)
@@ -280,6 +287,7 @@ export const exampleMail =
       today,
       note: null,
       payment: null,
+      billCount: 1,
       bills: [{ ...bill, id: billId ?? ('example' as BillId), open: true, active: true }],
     }
   }
