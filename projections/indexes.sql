@@ -33,6 +33,7 @@ create index bills_program on bills (program_id, created_at, position);
 create index bills_run on bills (program_id, state, due_date, created_at, position);
 create index bills_amount on bills (program_id, amount, created_at, position);
 create index bills_balance on bills (program_id, balance, created_at, position) where balance > 0;
+create index bills_reopened on bills (program_id, changed_at) where balance > 0 and changed_at > created_at;
 create index bills_settled on bills (network_id, state, created_at, position) where balance = 0;
 create index bills_paying on bills (paying_since) where paying_since is not null;
 create index bills_claimed on bills (network_id, claimed_at) where state = 'PendingConfirmation';
@@ -56,6 +57,7 @@ create index runs_open on runs (position) where status in ('Pending', 'InProgres
 create index messages_pending on messages (network_id, position) where status = 'Pending';
 create index messages_failed on messages (created_at) where status = 'Failed';
 create index messages_sent on messages (sent_at) where sent_at is not null;
+create index messages_network on messages (network_id, status, position);
 create index messages_program on messages (program_id, position);
 
 create index message_bills_bill on message_bills (bill_id, purpose);

@@ -10,6 +10,8 @@ import type { LiveChanges } from './live.ts'
 const BREATH_MS = 15_000
 /** How soon a stream ends after its session or role has. */
 const LOOK_MS = 2_000
+/** A stream whose client leaves so much unread ends: it may connect again, and asks for everything anew. */
+const UNREAD_BYTES = 256_000
 
 /** Resolves once the response or its connection closes: one queued behind another on the same connection gets no 'close' of its own. */
 const gone = (req: Request, res: Response): Promise<void> =>
@@ -54,6 +56,7 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
         const write = (text: string): void => {
           // A stream that has ended stays open until its client has read to the end; a write to it would be an error.
           if (res.writableEnded || res.destroyed) return
+          if (res.writableLength > UNREAD_BYTES) return void res.destroy()
           res.write(text)
           // The compression middleware buffers small writes until a flush.
           ;(res as typeof res & { flush?: () => void }).flush?.()

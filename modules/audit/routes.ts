@@ -22,11 +22,14 @@ import type { NetworkRecord, OnRecord } from './record.ts'
 import type { SigningKeys } from './signing-key.ts'
 import { writePack } from './write-pack.ts'
 
-/** Proofs for payors take a connection of their own each. */
+/** Packs and proofs take a connection of their own each, and a process has few. */
+const PACKS_AT_ONCE = 4
 const RECEIPTS_AT_ONCE = 2
+/** Whoever takes nothing of a download for so long does not get the rest. */
+const UNREAD_MS = 60_000
 const PATIENCE_MS = 10_000
 
-const busy = () => new DomainError('unavailable', 'unavailable', 'Too many proofs are being made. Please try again in a moment.')
+const busy = () => new DomainError('unavailable', 'unavailable', 'Too many audit packs and proofs are being made. Please try again in a moment.')
 
 export type AuditDependencies = Readonly<{
   pool: pg.Pool
@@ -44,6 +47,9 @@ export type AuditDependencies = Readonly<{
 const send = async (res: Response, name: string, write: (out: WritableStream<Uint8Array>) => Promise<void>): Promise<void> => {
   res.setHeader('Content-Type', 'application/zip')
   res.setHeader('Content-Disposition', `attachment; filename="${name}"`)
+  res.setTimeout(UNREAD_MS, () => {
+    if (res.writableLength > 0) res.destroy()
+  })
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const sent = pipeline(Readable.fromWeb(readable as never), res).catch(() => {})
   try {
@@ -60,6 +66,7 @@ const send = async (res: Response, name: string, write: (out: WritableStream<Uin
 /** Audit packs of the current network (R166), proofs of its payments (R167, R169), and the keys by which both are verified (R220). */
 export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, perUser, timeZoneOf }: AuditDependencies): Route[] => {
   const packs = perUser({ name: 'packs', max: 1 })
+  const places = semaphore(() => PACKS_AT_ONCE)
   const receipts = semaphore(() => RECEIPTS_AT_ONCE)
   /** Works on the current network's record; one piece of such work at a time for each user. */
   const onRecordOf = async <Result>(
@@ -70,7 +77,12 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, p
     if (!network) throw missing('Network')
     const release = await packs(knownSender(visitor), res)
     try {
-      return await onRecord(network, (record) => work(record, network))
+      if (!(await places.take(PATIENCE_MS))) throw busy()
+      try {
+        return await onRecord(network, (record) => work(record, network))
+      } finally {
+        places.leave()
+      }
     } finally {
       release()
     }

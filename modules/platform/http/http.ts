@@ -371,9 +371,16 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       } as Call<never, never, never>
 
       const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
-      const answer = await (route.rawBody ? run() : once(body, run))
-      if (route.access.kind === 'read' || visitor.rights.some(({ kind }) => kind === 'read'))
-        await noteVisit(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
+      const visited = async (): Promise<void> => {
+        if (route.access.kind === 'read' || visitor.rights.some(({ kind }) => kind === 'read'))
+          await noteVisit(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
+      }
+      const answer = await (route.rawBody ? run() : once(body, run)).catch(async (error: unknown) => {
+        // Of a file that broke off its reader has a part.
+        if (res.headersSent) await visited()
+        throw error
+      })
+      await visited()
       if (route.noted) security.note(route.noted, req, senders.get(req) ?? UNKNOWN)
       if (answer.body === undefined || res.headersSent) return
       if (answer.etag) res.setHeader('ETag', answer.etag)
