@@ -1,4 +1,4 @@
-import type { Instant } from '../kernel/dates.ts'
+import { type Instant, instantOf } from '../kernel/dates.ts'
 import { missing, refused } from '../kernel/errors.ts'
 import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
@@ -77,9 +77,9 @@ export type ImportMembers = (command: UploadCommand, onProgress: (progress: Uplo
 export const importMembers = (dependencies: ImportDependencies): ImportMembers => {
   const { billedProgram, exclusively, listsKnown, settled, notedRows } = dependencies
 
-  /** While an upload waited for its turn, its program may have been changed, or have ended. */
-  const asItIsNow = async ({ program: { id }, circumstances }: UploadCommand): Promise<UploadProgram> => {
-    const program = await billedProgram(id, circumstances.at)
+  /** While an upload waited for its turn (ms), its program may have been changed, or have ended, and another period begun. */
+  const asItIsNow = async ({ program: { id }, circumstances }: UploadCommand, waited: number): Promise<UploadProgram> => {
+    const program = await billedProgram(id, instantOf(Date.parse(circumstances.at) + waited))
     if (!program) throw missing('Assessment program')
     mustTakeMembers(program)
     return program.upload
@@ -87,6 +87,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
 
   return async (command, onProgress, gone) => {
     const { uploadType, file, dryRun } = command
+    const begun = performance.now()
     const table = await openCsv(file, uploadType, SLICE)
     gone?.throwIfAborted()
     const kind: Kind = uploadType === 'congregations' ? 'congregation' : 'individual'
@@ -153,7 +154,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
         ...(dryRun ? { rows: preview } : {}),
       }
     }
-    return dryRun ? work(command.program) : exclusively(networkId, async () => work(await asItIsNow(command)), gone)
+    return dryRun ? work(command.program) : exclusively(networkId, async () => work(await asItIsNow(command, performance.now() - begun)), gone)
   }
 }
 
