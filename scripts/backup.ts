@@ -12,6 +12,7 @@ import { keyDigest, noteBackup } from '../modules/operations/backups.ts'
 import type { Config } from '../modules/platform/config.ts'
 import { type EventStore, type Position, START } from '../modules/platform/event-store/event-store.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
+import { assertNotHere, assertReachesAsFar } from '../modules/platform/event-store/right-log.ts'
 import { opensKeys } from '../modules/platform/personal-data/installation-keys.ts'
 import { masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
 import { type Counts, checkBackup, copyRow, END, type Header, JOBS, LOG, LOG_COLUMNS, type Section } from './backup-file.ts'
@@ -98,8 +99,7 @@ const refuseNothing = async (client: pg.Client, config: Place['config']): Promis
   if (!holds?.users && !holds?.events && !holds?.networks) throw new Error(nothing)
   if (holds.networks && !holds.events && config.eventStore === 'postgres')
     throw new Error('There are networks in this database, but no events: its log lies in an EventStoreDB. Set EVENT_STORE as the product has it.')
-  if (holds.events && config.eventStore !== 'postgres')
-    throw new Error('The log of this database lies in Postgres, but EVENT_STORE names another. Set it as the product has it.')
+  await assertNotHere(client, config.eventStore)
   if (!(await opensKeys(client, masterKeysOf(config))))
     throw new Error('PERSONAL_DATA_KEY is not the key that this database was made with; without it a backup would be of no use.')
 }
@@ -134,9 +134,7 @@ async function* contents(
   yield* section({ section: JOBS, columns: JOB_COLUMNS }, copied(SELECT_JOBS))
   const head = (await store?.head()) ?? START
   if (store) {
-    const { rows } = await client.query<{ furthest: string | null }>('select max(position)::text as furthest from process_checkpoints')
-    if (BigInt(rows[0]?.furthest ?? START) > head)
-      throw new Error('The log of EVENT_STORE ends before what this database has seen of one: it is another. Set it as the product has it.')
+    await assertReachesAsFar(client, head)
     await client.query('commit')
     await snapshot(client)
   }

@@ -5,6 +5,7 @@ import { STRIPE_EVENTS } from '../modules/payments/contract.ts'
 import { connectTo, type StripeSettings } from '../modules/payments/stripe/connection.ts'
 import type { Config } from '../modules/platform/config.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
+import { assertRightLog } from '../modules/platform/event-store/right-log.ts'
 import { verifyMail } from '../modules/platform/mail/mail.ts'
 import { opensKeys } from '../modules/platform/personal-data/installation-keys.ts'
 import { masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
@@ -138,9 +139,16 @@ const aboutLog = (config: Config): Promise<Finding[]> => {
     }
     const log = async () => {
       const store = await openStore(config.eventStore, url)
-      await store.head().finally(() => store.close())
+      const client = new pg.Client({ connectionString: url })
+      try {
+        await store.head()
+        await client.connect()
+        await assertRightLog(client, store, config.eventStore)
+      } finally {
+        await Promise.all([store.close(), client.end()])
+      }
     }
-    found.push(await trying('event log', log, 'The log cannot be read: look at EVENT_STORE and at the server that it names.'))
+    found.push(await trying('event log', log, 'Look at EVENT_STORE and at the server that it names.'))
   }).then(
     () => found,
     (error: unknown) => [

@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../platform/config.ts'
 import { Unavailable } from '../platform/event-store/event-store.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import { unavailableAfter } from '../platform/event-store/patience.ts'
+import { assertRightLog } from '../platform/event-store/right-log.ts'
 import { openLog } from '../platform/log.ts'
 import { masterKeysOf } from '../platform/personal-data/master-key.ts'
 import { type Postgres, startPostgres } from '../platform/postgres/postgres.ts'
@@ -51,14 +52,17 @@ const reachable = async (databaseUrl: string, eventStore: string): Promise<void>
   await client.connect().catch((cause: Error) => {
     throw new Error(`The database of DATABASE_URL cannot be reached: ${cause.message}`, { cause })
   })
-  await client.end()
-  if (eventStore === 'postgres') return
   const store = await openStore(eventStore, databaseUrl)
-  const outage = (error: unknown) => error instanceof Unavailable
-  await unavailableAfter(STORE_MS, outage, () => store.head()).catch((cause: Error) => {
-    throw new Error('The event store of EVENT_STORE cannot be reached.', { cause })
-  })
-  await store.close()
+  try {
+    const outage = (error: unknown) => error instanceof Unavailable
+    if (eventStore !== 'postgres')
+      await unavailableAfter(STORE_MS, outage, () => store.head()).catch((cause: Error) => {
+        throw new Error('The event store of EVENT_STORE cannot be reached.', { cause })
+      })
+    await assertRightLog(client, store, eventStore)
+  } finally {
+    await Promise.all([store.close(), client.end()])
+  }
 }
 
 /** Nobody has ever registered here. */
