@@ -2,6 +2,8 @@ import type { ListOf } from '../../kernel/api.ts'
 
 type Person = Readonly<{ email: string; firstName: string; lastName: string }>
 
+const LAG_MS = 2_000
+
 /** A person at the API: keeps the session's cookie and insists on success. */
 export class DemoClient {
   readonly #base: string
@@ -24,6 +26,8 @@ export class DemoClient {
     })
     const [cookie] = response.headers.getSetCookie()
     if (cookie) this.#cookie = cookie.split(';')[0] ?? ''
+    // What was written is not shown yet: whoever asks for it at once would not find it.
+    if (response.headers.has('vestry-lag')) await new Promise((resolve) => setTimeout(resolve, LAG_MS))
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
     return (response.status === 204 ? null : await response.json()) as Answer
   }
