@@ -134,7 +134,7 @@ async function* contents(
   yield* section({ section: JOBS, columns: JOB_COLUMNS }, copied(SELECT_JOBS))
   const head = (await store?.head()) ?? START
   if (store) {
-    await assertReachesAsFar(client, head)
+    await assertReachesAsFar(client, async () => head)
     await client.query('commit')
     await snapshot(client)
   }

@@ -19,7 +19,7 @@ afterAll(() => app.stop())
 const contact = {
   contactName: 'Office of the Synod',
   contactEmail: 'office@synod.example',
-  contactPhone: '+1 (555) 010-0100',
+  contactPhone: '+1 (555) 010-0100 ext. 4',
   postalAddress: '1 Main Street\nElmsworth <PA>',
 }
 
@@ -58,7 +58,7 @@ test('payors are told whom to ask, on their page, in their mails and where they 
   for (const path of [`/pay/${billId}`, `/pay/${billId}?lang=es`, `/find/${settings.slug}`]) {
     const html = await page(path)
     expect(html).toContain('mailto:office@synod.example')
-    expect(html).toContain('tel:+15550100100')
+    expect(html).toContain('tel:+15550100100"')
     expect(html).toContain('Elmsworth &lt;PA&gt;')
   }
 

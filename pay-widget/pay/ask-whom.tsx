@@ -2,7 +2,7 @@ import type { Contact } from '../../modules/kernel/contact.ts'
 import { askWhom } from './page.css.ts'
 
 /** What can be dialled: an extension ('555-0100 ext. 4') would be part of another number. */
-const dialled = (phone: string): string => phone.replace(/[a-z;#].*/i, '').replace(/[^+\d]/g, '')
+const dialled = (phone: string): string => (/\+?\d[\d\s()./-]*/.exec(phone)?.[0] ?? '').replace(/[^+\d]/g, '')
 
 /** Whom payors may ask, after the words that say why; nothing where nobody is known. */
 export const AskWhom = ({ contact: { name, email, phone, address: postal }, words }: { contact: Contact; words: string }) =>
@@ -10,7 +10,7 @@ export const AskWhom = ({ contact: { name, email, phone, address: postal }, word
     <address className={askWhom}>
       <strong>{words}</strong> {name}
       {email && <a href={`mailto:${email}`}>{email}</a>}
-      {phone && <a href={`tel:${dialled(phone)}`}>{phone}</a>}
+      {phone && (dialled(phone) ? <a href={`tel:${dialled(phone)}`}>{phone}</a> : <span>{phone}</span>)}
       {postal && <span>{postal}</span>}
     </address>
   ) : null

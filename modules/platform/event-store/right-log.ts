@@ -8,10 +8,14 @@ export const assertNotHere = async (client: pg.ClientBase, eventStore: string): 
   if (rows[0]?.events) throw new Error('The log of this database lies in Postgres, but EVENT_STORE names another. Set it as the product has it.')
 }
 
-/** @throws Error with a sentence for operators, for a log that ends before what this database has seen of its own */
-export const assertReachesAsFar = async (client: pg.ClientBase, head: Position): Promise<void> => {
+/**
+ * `head` is asked for after the database, since other processes may be at work.
+ * @throws Error with a sentence for operators, for a log that ends before what this database has seen of its own
+ */
+export const assertReachesAsFar = async (client: pg.ClientBase, head: () => Promise<Position>): Promise<void> => {
   const { rows } = await client.query<{ furthest: string | null }>('select max(position)::text as furthest from process_checkpoints')
-  if (BigInt(rows[0]?.furthest ?? head) > head)
+  const furthest = rows[0]?.furthest ?? null
+  if (furthest !== null && BigInt(furthest) > (await head()))
     throw new Error('The log of EVENT_STORE ends before what this database has seen of one: it is another. Set it as the product has it.')
 }
 
@@ -23,5 +27,5 @@ export const assertRightLog = async (client: pg.ClientBase, store: Pick<EventSto
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.process_checkpoints') is not null as there`)
   if (!rows[0]?.there) return
   await assertNotHere(client, eventStore)
-  await assertReachesAsFar(client, await store.head())
+  await assertReachesAsFar(client, store.head)
 }
