@@ -134,21 +134,19 @@ const aboutLog = (config: Config): Promise<Finding[]> => {
           'An event cannot be read. A later release may read it, or an Admin of its network sets it aside, in the journal under Standing still.',
         ),
       )
+      const log = async () => {
+        const store = await openStore(config.eventStore, url)
+        try {
+          await store.head()
+          await assertRightLog(client, store, config.eventStore)
+        } finally {
+          await store.close()
+        }
+      }
+      found.push(await trying('event log', log, 'Look at EVENT_STORE and at the server that it names.'))
     } finally {
       await client.end()
     }
-    const log = async () => {
-      const store = await openStore(config.eventStore, url)
-      const client = new pg.Client({ connectionString: url })
-      try {
-        await store.head()
-        await client.connect()
-        await assertRightLog(client, store, config.eventStore)
-      } finally {
-        await Promise.all([store.close(), client.end()])
-      }
-    }
-    found.push(await trying('event log', log, 'Look at EVENT_STORE and at the server that it names.'))
   }).then(
     () => found,
     (error: unknown) => [

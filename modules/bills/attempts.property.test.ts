@@ -86,7 +86,7 @@ const stripeInMemory = (random: () => number, isCalm: () => boolean) => {
         if (!intents.has(intentId)) intents.set(intentId, { intentId, attempt, amount, status: 'open', refunds: [], disputes: [] })
         return { intentId, accountId, clientSecret: 'secret', amount }
       }),
-    offer: () => unreliably(() => ({ asked: false })),
+    offer: () => unreliably(() => ({ challenged: false })),
     observe: (accountId, intentId, whole) =>
       unreliably(() => {
         const { attempt, amount, status, refunds, disputes } = found(intentId)

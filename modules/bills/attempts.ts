@@ -35,8 +35,8 @@ const fits = (bill: NonNullable<BillState>): boolean => !bill.claim && liveAttem
 /** Whether money went back, or was to. */
 const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
 
-/** Whether the bill knows of a bank debit under way by this intent. */
-const isDebit = (bill: BillState, intentId: string): boolean =>
+/** Whether the bill knows of a bank debit under way by this intent, which may be of an earlier attempt than the live one. */
+const hasDebitBy = (bill: BillState, intentId: string): boolean =>
   [...(bill?.attempts.values() ?? [])].some((one) => one.intentId === intentId && one.stage === 'processing')
 
 type LoadedBill = Loaded<BillState>
@@ -79,7 +79,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     wasProcessing = false,
   ) => {
     if (said !== billId) throw new DomainError('refused', 'intent-mismatch', 'This payment does not belong to this assessment.')
-    const isReturning = wasProcessing || isDebit(loaded.state, intentId)
+    const isReturning = wasProcessing || hasDebitBy(loaded.state, intentId)
     const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing: isReturning } } as const
     // Of an open intent nothing may be left to record, so no conflict would tell that its attempt is over by now.
     const handled = await handle(billStream(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
@@ -175,9 +175,9 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       }
       const { clientSecret, observed, state } = await observe(billId, accountId, attempt.intentId, circumstances)
       if (observed.status === 'open') {
-        const { asked } = await port().offer(accountId, attempt.intentId, method, payor)
-        // What is kept is the card of whoever asks for it, not of somebody whose bank asks them just now (R151).
-        if (asked && payor?.saves && state) {
+        const { challenged } = await port().offer(accountId, attempt.intentId, method, payor)
+        // Whoever has the challenge open pays by a card of their own, which another payor must not keep (R151).
+        if (challenged && payor?.saves && state) {
           await release(billId, state, circumstances)
           continue
         }
@@ -201,8 +201,8 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       const bill = await load(billStream(billId))
       if (![...(bill.state?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
       // What was seen before the debit began says nothing of how it ended.
-      const isOld = hasReturns(bill.state) || isDebit(bill.state, intentId)
-      const whole = isOld ? await look(accountId, intentId, bill.state) : seen
+      const looksAgain = hasReturns(bill.state) || hasDebitBy(bill.state, intentId)
+      const whole = looksAgain ? await look(accountId, intentId, bill.state) : seen
       return record(billId, accountId, intentId, whole, circumstances, bill, wasProcessing)
     },
 

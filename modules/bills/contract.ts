@@ -263,8 +263,8 @@ export type IntentPort = Readonly<{
   create: (
     attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string }>,
   ) => Promise<OpenIntent | null>
-  /** Lets an open intent be paid by this method alone, and by what this payor has saved. `asked`: somebody's bank asks them whether they pay. */
-  offer: (accountId: string, intentId: string, method: StripeMethod, payor: IntentPayor | null) => Promise<Readonly<{ asked: boolean }>>
+  /** Lets an open intent be paid by this method alone, and by what this payor has saved. `challenged`: a 3-D Secure challenge is open. */
+  offer: (accountId: string, intentId: string, method: StripeMethod, payor: IntentPayor | null) => Promise<Readonly<{ challenged: boolean }>>
   /** An intent as it is now. Refunds and disputes are looked for where its charge shows some, or when `whole`. */
   observe: (accountId: string, intentId: string, whole: boolean) => Promise<SeenIntent>
   /** Cancels what can be cancelled still. */

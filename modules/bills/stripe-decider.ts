@@ -61,7 +61,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill): BillEv
 
   if (status === 'processing' && (stage === 'open' || stage === 'closed'))
     add({ type: 'DebitStarted', data: { billId, attempt, amount: observed.amount } })
-  // A debit may have come back before anybody heard that it was under way. Who looked before it began has not seen it come back.
+  // A debit may have come back before anybody heard that it was under way. A look from before the debit began does not tell.
   const isReturned = status === 'open' && observed.wasProcessing && (stage === 'processing' || stage === 'open')
   if (isReturned) add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
   if (status === 'canceled' && stage === 'processing') add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })

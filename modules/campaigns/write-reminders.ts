@@ -6,7 +6,7 @@ import type { MessageAbout } from '../messages/events.ts'
 
 /** Reminders go out at this hour in the network's own time zone (R106). */
 const HOUR = 9
-/** A mailbox takes no mail of any size, and the log no event: an address of more bills gets the others' reminders on the days after (R106). */
+/** Mail servers and the event store limit the size of what they take: an address with more bills gets the other reminders on later days (R106). */
 const BILLS_A_MAIL = 200
 
 type Remindable = Readonly<{ billId: BillId; payorId: MemberId; email: string; rung: number }>

@@ -128,22 +128,28 @@ test('a connection that is cut after the mail was taken brings it again, under t
   expect(bills().map(({ times }) => times)).toEqual([2, 2, 2, 2, 2])
 })
 
-test('who shares an address with somebody who has none any more is reminded a day later', async () => {
+/** Two bills of John and Mary, who share an address, and the digest about both, which waits for the mail server. */
+const waitingDigest = async (shared: string) => {
   server.behave(() => 'take')
   const today = new Date().toISOString().slice(0, 10) as LocalDate
   const at = (days: number) => `${addDays(today, days)}T14:30:00.000Z` as Instant
-  const shared = 'shared@delivery.example'
   const { admin, bills: owed } = await startNetwork(app, {
     csv: `firstName,lastName,email\nJohn,Test,${shared}\nMary,Test,${shared}`,
     terms: { dueDate: addDays(today, 8) },
   })
-  const [john] = owed.map(({ individualMember }) => individualMember).filter((member) => member?.firstName === 'John')
   await admin.put(`/api/assessment-programs/${owed[0]?.program.id}/campaign/status`, { status: 'Active' })
   await expect.poll(async () => (await ledger(admin, 'Sent')).length).toBe(2)
   server.forget()
   await server.down()
   await moveTo(at(1))
   await expect.poll(async () => (await ledger(admin, 'Pending')).length).toBe(1)
+  return { admin, owed, at }
+}
+
+test('who shares an address with somebody who has none any more is reminded a day later', async () => {
+  const shared = 'shared@delivery.example'
+  const { admin, owed, at } = await waitingDigest(shared)
+  const [john] = owed.map(({ individualMember }) => individualMember).filter((member) => member?.firstName === 'John')
   await admin.put(`/api/members/${john?.id}`, { email: '' })
   await server.up()
   await moveTo(at(1))
@@ -154,21 +160,9 @@ test('who shares an address with somebody who has none any more is reminded a da
   await lookAtTheCalendar()
 })
 
-test('whose bill a waiting digest leaves out, since they shared its address, is reminded a day later', async () => {
-  server.behave(() => 'take')
-  const today = new Date().toISOString().slice(0, 10) as LocalDate
-  const at = (days: number) => `${addDays(today, days)}T14:30:00.000Z` as Instant
+test('a payor whose bill was left out of a waiting digest is reminded a day later', async () => {
   const [shared, own] = ['shared2@delivery.example', 'own@delivery.example']
-  const { admin, bills: owed } = await startNetwork(app, {
-    csv: `firstName,lastName,email\nJohn,Test,${shared}\nMary,Test,${shared}`,
-    terms: { dueDate: addDays(today, 8) },
-  })
-  await admin.put(`/api/assessment-programs/${owed[0]?.program.id}/campaign/status`, { status: 'Active' })
-  await expect.poll(async () => (await ledger(admin, 'Sent')).length).toBe(2)
-  server.forget()
-  await server.down()
-  await moveTo(at(1))
-  await expect.poll(async () => (await ledger(admin, 'Pending')).length).toBe(1)
+  const { admin, at } = await waitingDigest(shared)
   const [digest] = await ledger(admin, 'Pending')
   expect(digest?.bills).toHaveLength(2)
   await admin.put(`/api/members/${digest?.payor.id}`, { email: own })

@@ -427,7 +427,7 @@ describe('saved methods', () => {
     expect((await payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)).data).toEqual([])
   })
 
-  test('who has their card kept while a guest is being asked by their bank gets an intent of their own', async () => {
+  test("a payor who saves their card while a guest's 3-D Secure challenge is open gets an intent of their own", async () => {
     const payor = await app.join('Pay')
     const id = nextBill()
     const { body } = await paying.intend(id)

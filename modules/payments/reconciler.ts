@@ -64,15 +64,14 @@ const sum = (movements: readonly BalanceMovement[], of: (one: BalanceMovement) =
   movements.reduce((total, one) => total + of(one), 0)
 
 /** Stripe's books by payment, for those whose payment itself was booked in the window. */
-const bookedOf = (movements: readonly BalanceMovement[]): Booked[] => {
-  return [...grouped(movements, ({ intentId }) => intentId)].flatMap(([intentId, mine]) => {
+const bookedOf = (movements: readonly BalanceMovement[]): Booked[] =>
+  [...grouped(movements, ({ intentId }) => intentId)].flatMap(([intentId, mine]) => {
     if (!intentId) return []
     const paid = mine.filter(({ kind }) => kind === 'payment')
     if (paid.length === 0) return []
     const refunded = mine.filter(({ kind }) => kind === 'refund')
     return [{ intentId, paid: sum(paid, ({ gross }) => gross), fee: sum(paid, ({ fee }) => fee), refunded: -sum(refunded, ({ gross }) => gross) }]
   })
-}
 
 /** Payments, however old, of which money went out or came back in the window. */
 const takenBackIn = (movements: readonly BalanceMovement[]): string[] =>

@@ -106,7 +106,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
       const { status } = await ifEnabled(() =>
         stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...allowed], ...saving }, on(accountId)),
       )
-      return { asked: status === 'requires_action' }
+      return { challenged: status === 'requires_action' }
     },
 
     observe: async (accountId, intentId, whole) => {

@@ -376,7 +376,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
           await noteVisit(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
       }
       const answer = await (route.rawBody ? run() : once(body, run)).catch(async (error: unknown) => {
-        // Of a file that broke off its reader has a part.
+        // A file that broke off: its reader has part of it.
         if (res.headersSent) await visited()
         throw error
       })
