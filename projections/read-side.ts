@@ -31,6 +31,7 @@ import {
   mailNamesOf,
   mailNetworkOf,
   networkNamed,
+  shownNameOf,
   ownContacts,
   sitesOf,
   timeZoneOf,
@@ -79,7 +80,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
   const grants = grantsOf(db, networksAt)
   return {
     findBill,
-    findPublicBill: publicBill({ find: findBill, personal, paymentsOf: publicPayments(db), contactOf }),
+    findPublicBill: publicBill({ find: findBill, personal, paymentsOf: publicPayments(db), contactOf, shownNameOf: shownNameOf(db, networksAt) }),
     contactOf,
     billById: async (id: BillId) => {
       const row = await findBill(id)

@@ -32,7 +32,7 @@ create table networks (
   since         bigint not null
 );
 
--- The names of networks in mails (name and sender name) and since when, to detect similar names.
+-- Of the networks' names in mails (name and sender name), the skeletons by which look-alikes are found (UTS 39), and since when.
 create table network_names (
   network_id uuid   not null,
   likeness   text   not null,

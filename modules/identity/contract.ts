@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NetworkId, UserId } from '../kernel/ids.ts'
+import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 
 /** What a person may do in a network (R24). Any role may end by itself (R37). */
 export const Role = z.enum(['Admin', 'Member', 'Auditor'])
@@ -14,7 +15,7 @@ export const RegistrationPassword = z
   .min(8, 'Password must be at least 8 characters long')
   .max(1000, 'Password must be at most 1000 characters long')
 
-const personName = (required: string, tooLong: string) => z.string({ error: required }).trim().min(1, required).max(100, tooLong)
+const personName = (required: string, tooLong: string) => z.string({ error: required }).trim().min(1, required).max(100, tooLong).refine(isVisible, INVISIBLE)
 
 export const Registration = z.object({
   firstName: personName('First name is required', 'First name must be 100 characters or less'),
@@ -166,7 +167,7 @@ const credential = {
 export const NewPasskey = z.object({
   ...credential,
   response: z.object({ clientDataJSON: base64url, attestationObject: base64url, transports: z.array(z.string().max(40)).max(10).default([]) }),
-  name: z.string().trim().min(1).max(100, 'Name must be 100 characters or less').optional(),
+  name: z.string().trim().min(1).max(100, 'Name must be 100 characters or less').refine(isVisible, INVISIBLE).optional(),
 })
 export type NewPasskey = z.infer<typeof NewPasskey>
 /** AuthenticationResponseJSON of WebAuthn. */

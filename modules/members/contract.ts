@@ -5,6 +5,7 @@ import { ApiDay, Instant } from '../kernel/date-schemas.ts'
 import { HistoryRow } from '../kernel/history.ts'
 import { MemberId } from '../kernel/ids.ts'
 import { isDialable, nameKey } from '../kernel/names.ts'
+import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { Message } from '../messages/contract.ts'
 import { Payment } from '../payments/contract.ts'
 import { memberColumns, memberKinds, rowActions, uploadTypes } from './values.ts'
@@ -102,7 +103,7 @@ export const HeldAbout = z.object({
 export type HeldAbout = z.infer<typeof HeldAbout>
 export const HeldData = dataOf(z.object({ madeAt: Instant, payors: z.array(HeldAbout) }))
 
-const name = (required: string, tooLong: string) => z.string({ error: required }).trim().min(1, required).max(100, tooLong)
+const name = (required: string, tooLong: string) => z.string({ error: required }).trim().min(1, required).max(100, tooLong).refine(isVisible, INVISIBLE)
 const text = (max: number, message: string) => z.string().trim().max(max, message)
 const PHONE = 'Please enter a valid phone number'
 const DATE = 'Please enter a date'
@@ -122,7 +123,7 @@ export const MemberChange = z.object({
   dob: z.union([z.literal(''), ApiDay(DATE)], DATE).nullish(),
   gender: text(40, 'Gender must be 40 characters or less').nullish(),
   memberSince: z.union([z.literal(''), ApiDay(DATE)], DATE).nullish(),
-  contactName: text(100, 'Contact must be 100 characters or less').nullish(),
+  contactName: text(100, 'Contact must be 100 characters or less').refine(isVisible, INVISIBLE).nullish(),
   /** Of a member: one of the network's congregations. */
   congregationId: z.union([z.literal(''), z.string().max(100)], 'Please choose a congregation').nullish(),
 })

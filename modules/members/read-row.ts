@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LocalDate } from '../kernel/date-schemas.ts'
 import { type Cents, fromDollars } from '../kernel/money.ts'
 import { isDialable, nameKey, singleSpaced } from '../kernel/names.ts'
+import { isVisible, withoutInvisible } from '../kernel/visible.ts'
 import type { UploadType } from './contract.ts'
 import type { CsvRow } from './csv.ts'
 import type { Kind, Person } from './events.ts'
@@ -36,9 +37,25 @@ const readAmount = (text: string): Cents | null => {
   return cents && cents > 0 ? cents : null
 }
 
+const NAMES = ['firstName', 'lastName', 'name', 'contactName', 'congregation'] as const
+
+/** Files often carry invisible characters that nobody typed; names lose them, with a note. */
+const visibleCells = (given: CsvRow['cells']): Readonly<{ cells: CsvRow['cells']; cleaned: boolean }> => {
+  const cells = { ...given }
+  let cleaned = false
+  for (const field of NAMES) {
+    const text = given[field]
+    if (text === undefined || isVisible(text)) continue
+    cells[field] = withoutInvisible(text).trim()
+    cleaned = true
+  }
+  return { cells, cleaned }
+}
+
 /** Understands one row (R62): a name is needed, and in a Custom program no wrong amount; what else is not right is dropped with a note. */
-export const readRow = ({ row, cells, surplus, record }: CsvRow, uploadType: UploadType, customAmounts: boolean): PayorRow | RejectedRow => {
+export const readRow = ({ row, cells: given, surplus, record }: CsvRow, uploadType: UploadType, customAmounts: boolean): PayorRow | RejectedRow => {
   const individual = uploadType === 'individualMembers'
+  const { cells, cleaned } = visibleCells(given)
   const { firstName = '', lastName = '' } = cells
   const name = individual ? singleSpaced(`${firstName} ${lastName}`).trim() : singleSpaced(cells.name ?? '')
   const reject = (error: string): RejectedRow => ({ row, name: name.slice(0, 200) || `Row ${row}`, error, record })
@@ -59,6 +76,7 @@ export const readRow = ({ row, cells, surplus, record }: CsvRow, uploadType: Upl
   const amount = cells.amount && customAmounts ? readAmount(cells.amount) : null
   if (cells.amount && customAmounts && amount === null) return reject('Amount must be a positive number')
   if (cells.amount && !customAmounts) drop('the amount was ignored, since everybody owes the same in this program')
+  if (cleaned) drop('invisible characters were removed')
   if (surplus > 0) drop('surplus cells were ignored')
 
   const address =

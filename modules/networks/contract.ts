@@ -5,12 +5,15 @@ import { Instant, NamedDay } from '../kernel/date-schemas.ts'
 import { instantOf } from '../kernel/dates.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import { languages } from '../kernel/language.ts'
+import { INVISIBLE, isVisible, MIXED_ALPHABETS, mixesAlphabets } from '../kernel/visible.ts'
 
 const Name = z
   .string({ error: 'Network name is required' })
   .trim()
   .min(1, 'Network name is required')
   .max(100, 'Network name must be 100 characters or less')
+  .refine(isVisible, INVISIBLE)
+  .refine((name) => !mixesAlphabets(name), MIXED_ALPHABETS)
 const DESCRIPTION_TOO_LONG = 'Description must be 1000 characters or less'
 
 export const NewNetwork = z.object({ name: Name, description: OptionalText(1000, DESCRIPTION_TOO_LONG) })
@@ -53,6 +56,7 @@ const DAY = 'A reminder is a whole number of days, from 365 before to 365 after 
 const ReminderDay = z.number({ error: DAY }).int(DAY).min(-365, DAY).max(365, DAY)
 
 const textOrNothing = (max: number, message: string) => z.string().trim().max(max, message).nullish()
+const nameOrNothing = (message: string) => z.string().trim().max(100, message).refine(isVisible, INVISIBLE).nullish()
 
 /** A change of any of a network's settings; what is left out stays, an empty text removes. */
 export const NetworkChange = z.object({
@@ -62,12 +66,12 @@ export const NetworkChange = z.object({
   timeZone: TimeZone.nullish(),
   embedOrigins: z.array(Origin, 'Enter a list of sites').max(50, 'At most 50 sites').nullish(),
   reminderDays: z.array(ReminderDay, 'Enter a list of days').max(20, 'At most 20 reminders').nullish(),
-  senderName: textOrNothing(100, 'Sender name must be 100 characters or less'),
+  senderName: nameOrNothing('Sender name must be 100 characters or less').refine((name) => !mixesAlphabets(name ?? ''), MIXED_ALPHABETS),
   language: z.enum(languages, 'Please choose a language').nullish(),
   trackMail: z.boolean('Choose whether opened mails are noted').nullish(),
   secondFactor: z.boolean('Choose whether Admins need a second factor').nullish(),
   mailSeals: z.boolean('Choose whether the daily seal is mailed').nullish(),
-  contactName: textOrNothing(100, 'Contact name must be 100 characters or less'),
+  contactName: nameOrNothing('Contact name must be 100 characters or less'),
   contactEmail: z
     .string()
     .trim()
@@ -155,7 +159,7 @@ export const KeyScope = z.enum(['read', 'write'])
 export type KeyScope = z.infer<typeof KeyScope>
 
 export const NewApiKey = z.object({
-  name: z.string({ error: KEY_NAME }).trim().min(1, KEY_NAME).max(60, 'Name must be 60 characters or less'),
+  name: z.string({ error: KEY_NAME }).trim().min(1, KEY_NAME).max(60, 'Name must be 60 characters or less').refine(isVisible, INVISIBLE),
   scope: z.enum(KeyScope.options, 'Please choose what the key may do'),
   /** When the key ends by itself; a day counts to its end in the network's zone. */
   endsAt: z.union([NamedDay, Instant.transform((at) => instantOf(Date.parse(at)))], 'Enter the day on which the key ends').nullish(),

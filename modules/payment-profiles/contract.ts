@@ -13,12 +13,13 @@ import {
   methodOf,
   type NamedFieldOf,
 } from '../kernel/payment-methods.ts'
+import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 
 /** An object with an entry for each method, typed by what the table of methods says. */
 const eachMethod = <Shape>(make: (name: MethodName) => z.ZodType) =>
   z.object(Object.fromEntries(methodNames.map((name) => [name, make(name)]))) as unknown as z.ZodType<Shape>
 
-const textOf = (longest: number) => z.string().trim().max(longest, `Must be ${longest} characters or less`).nullish()
+const textOf = (longest: number) => z.string().trim().max(longest, `Must be ${longest} characters or less`).refine(isVisible, INVISIBLE).nullish()
 const text = textOf(200)
 const lines = textOf(500)
 
@@ -80,7 +81,8 @@ export const PaymentProfileInput = z
       .string({ error: 'Profile name is required' })
       .trim()
       .min(1, 'Profile name is required')
-      .max(200, 'Profile name must be 200 characters or less'),
+      .max(200, 'Profile name must be 200 characters or less')
+      .refine(isVisible, INVISIBLE),
     methods: MethodsInput,
   })
   .superRefine(({ methods }, context) => {

@@ -5,6 +5,7 @@ import type { LocalDate } from '../kernel/dates.ts'
 import { PositiveDollars } from '../kernel/dollars.ts'
 import { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { formatMoney, MAX_CENTS, toDollars } from '../kernel/money.ts'
+import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { amountTypes, frequencies, programStatuses } from './values.ts'
 
 export const Frequency = z.enum(frequencies)
@@ -22,7 +23,7 @@ export const DUE_IN_THE_FUTURE = 'Due date must be in the future'
 
 /** The body of create and edit; the due date is the first period's. */
 export const ProgramTerms = z.object({
-  name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(200, 'Name must be 200 characters or less'),
+  name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(200, 'Name must be 200 characters or less').refine(isVisible, INVISIBLE),
   description: OptionalText(2000, 'Description must be 2000 characters or less'),
   frequency: z.enum(Frequency.options, { error: 'Please select a frequency' }),
   type: z.enum(AmountType.options, { error: 'Please select a type' }),

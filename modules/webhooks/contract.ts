@@ -3,6 +3,7 @@ import { AsOf, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant, LocalDate } from '../kernel/date-schemas.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
+import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { happeningTypes, TEST } from './values.ts'
 
 const Cents = z.number().int()
@@ -104,7 +105,7 @@ const Address = z
   })
 
 export const NewWebhook = z.object({
-  name: z.string({ error: NAME }).trim().min(1, NAME).max(60, 'Name must be 60 characters or less'),
+  name: z.string({ error: NAME }).trim().min(1, NAME).max(60, 'Name must be 60 characters or less').refine(isVisible, INVISIBLE),
   url: Address,
   happenings: z
     .array(HappeningType, 'Choose what it is told of')

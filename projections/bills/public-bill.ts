@@ -42,11 +42,12 @@ type Sources = Readonly<{
   personal: PersonalData
   paymentsOf: (bill: BillId) => Promise<PublicPayment[]>
   contactOf?: (network: NetworkId) => Promise<Contact>
+  shownNameOf?: (network: NetworkId) => Promise<string | null>
 }>
 
 /** A bill as the holder of its link sees it (R94); null for none. */
 export const publicBill =
-  ({ find, personal, paymentsOf, contactOf }: Sources) =>
+  ({ find, personal, paymentsOf, contactOf, shownNameOf }: Sources) =>
   async (id: BillId): Promise<FoundBill | null> => {
     const row = await find(id)
     if (!row || row.status === 'Draft') return null
@@ -56,10 +57,11 @@ export const publicBill =
     }
     const bill = showBill(row)
     const { individualMember, congregation, paymentProfile } = bill
-    const [methods, payments, contact] = await Promise.all([
+    const [methods, payments, contact, networkName] = await Promise.all([
       row.profileId && row.profileMethods ? openSealed<Methods>(personal, row.profileId, row.profileMethods) : null,
       paymentsOf(id),
       contactOf?.(row.networkId),
+      shownNameOf?.(row.networkId),
     ])
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
     const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE && row.balance <= MOST_BY_STRIPE, debits: row.charges && row.debits }
@@ -73,7 +75,7 @@ export const publicBill =
       payments,
       credited: toDollars(row.credited),
       ...(contact ? { contact } : {}),
-      ...PublicFields.parse(bill),
+      ...PublicFields.parse(networkName ? { ...bill, network: { name: networkName } } : bill),
     } as const
     const shownFor = (wanted: Terms): PublicBill => ({
       paymentProfile: paymentProfile && { chargesEnabled: row.charges, methods: methods ? publicMethods(methods, wanted) : {}, ...paymentProfile },

@@ -1,9 +1,9 @@
 import type { MendingEvent, VisitEvent } from '../../modules/audit/events.ts'
-import { likenessOf } from '../../modules/kernel/names.ts'
 import type { NetworkEvent } from '../../modules/networks/events.ts'
 import { userIn } from '../../modules/platform/history.ts'
 import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
+import { likenessesOf } from './look-alikes.ts'
 
 const insertGrant = `insert into network_people (network_id, user_id, role, expires_at, position) values ($1, $2, $3, $4, $5)
   on conflict (network_id, user_id) do update set role = excluded.role, expires_at = excluded.expires_at`
@@ -14,7 +14,7 @@ const isOfNetwork = (event: Event): event is Recorded<NetworkEvent> => event.str
 
 /** A kept name keeps the date since which the network has it. */
 const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (string | null)[], position: bigint): Promise<void> => {
-  const likenesses = [...new Set(names.flatMap((name) => (name === null ? [] : likenessOf(name))))]
+  const likenesses = [...new Set(names.flatMap((name) => (name === null ? [] : likenessesOf(name))))]
   await tx.query('delete from network_names where network_id = $1 and likeness <> all($2::text[])', [networkId, likenesses])
   await tx.query(
     'insert into network_names (network_id, likeness, since) select $1, likeness, $3 from unnest($2::text[]) as likeness on conflict do nothing',

@@ -66,18 +66,24 @@ export const sitesOf = (db: Queries, at: () => Position | null = () => null) =>
 
 /** A network's name for payors, and its language. */
 export const mailNetworkOf = (db: Queries) => (networkId: NetworkId) =>
-  db.maybeOne(sql.type(MailNetwork)`select name, language from networks where id = ${networkId}`)
+  db.maybeOne(sql.type(MailNetwork)`select name, language from mailing_networks where id = ${networkId}`)
 
 /** The network of this slug or id. A slug that reads like the id of another network finds none. */
 export const networkNamed = (db: Queries) => (name: string) => {
   const id = NetworkId.safeParse(name)
   return db.maybeOne(sql.type(NamedNetwork)`
-    select id, name, language from networks where ${id.success ? sql.fragment`id = ${id.data}` : sql.fragment`slug = ${name}`}`)
+    select m.id, m.name, m.language from networks n join mailing_networks m on m.id = n.id
+    where ${id.success ? sql.fragment`n.id = ${id.data}` : sql.fragment`n.slug = ${name}`}`)
 }
 
 /** The network's name and sender name in mails, distinct from networks that had the name before. */
 export const mailNamesOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNames)`select name, sender from mailing_networks where id = ${networkId}`)
+
+const ShownName = z.object({ name: z.string() })
+/** The network's name on pay pages, as mails give it; cached until the read model's position changes. */
+export const shownNameOf = (db: Queries, at: () => Position | null = () => null) =>
+  versionCache(at, async (networkId) => (await db.maybeOne(sql.type(ShownName)`select name from mailing_networks where id = ${networkId}`))?.name ?? null)
 
 /** What a network says of whom payors may ask. */
 export const ownContacts = (db: Queries, at: () => Position | null = () => null) =>

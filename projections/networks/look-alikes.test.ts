@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { likenessesOf } from './look-alikes.ts'
+
+const alike = (a: string, b: string): boolean => likenessesOf(a).some((likeness) => likenessesOf(b).includes(likeness))
+
+test.each([
+  ['Grace Church', 'GRACE  church.'],
+  ['Grace Church', 'Grасе Church'],
+  ['Grace Church', 'Grace\u200b Church'],
+  ['Grace Church', 'Gr\u00adace Church'],
+  ['Grace Church', 'Ｇｒａｃｅ Church'],
+  ['Grace Church', '𝐆𝐫𝐚𝐜𝐞 Church'],
+  ['Grace Church', 'Ɡrace Church'],
+  ['Grace Church', 'Grace-Church'],
+  ['Grace Church', 'ɢʀᴀᴄᴇ Church'],
+  ['Grace Church', 'Grace Church\u202e'],
+  ['Grace Church', '\u2067Grace Church\u2069'],
+  ['Grace Church', 'Ꮐrace Church'],
+  ['Hope', 'Норе'],
+  ['HOPE', 'НОРЕ'],
+  ['Hope', 'НОРЕ'],
+  ['Hope', 'Ηορе'],
+  ['Tomato', 'ТОМАТО'],
+  ['Tomato', 'Томато'],
+  ['Iglesia', 'lglesia'],
+  ['Iglesia', 'Іglesia'],
+  ['Iglesia', '1glesia'],
+  ['Iglesia San José', 'IGLESIA SAN JOSE'],
+  ['Iglesia San José', 'Iglesia San Jose\u0301'],
+  ['Modern', 'Modem'],
+  ['Synod 10', 'Synod 1O'],
+  ['Søren', 'Soren'],
+  ['Strauß', 'Strauss'],
+  ['Благодать', 'БЛАГОДАТЬ'],
+  ['은혜교회', '은혜교회'.normalize('NFD')],
+  ['علیرضا', 'علی\u200cرضا'],
+  ['Ohio', 'Οhio'],
+  ['Paul', 'Ρaul'],
+])('%j and %j look alike', (a, b) => expect(alike(a, b)).toBe(true))
+
+test.each([
+  ['Grace Church', 'Grace Chapel'],
+  ['Grace Church', 'Grace Church Two'],
+  ['Grace', 'Graces'],
+  ['Hope', 'Home'],
+  ['Synod 10', 'Synod 11'],
+  ['Ohio', 'Iowa'],
+  ['Grace Church', '은혜교회'],
+  ['Grace Church 은혜교회', 'Grace Church'],
+  ['Благодать', 'Надежда'],
+  ['恩典教会', '希望教会'],
+  ['Jon', 'John'],
+  ['East', 'West'],
+  ['❤', '★'],
+])('%j and %j differ', (a, b) => expect(alike(a, b)).toBe(false))
