@@ -15,7 +15,8 @@ export const RegistrationPassword = z
   .min(8, 'Password must be at least 8 characters long')
   .max(1000, 'Password must be at most 1000 characters long')
 
-const personName = (required: string, tooLong: string) => z.string({ error: required }).trim().min(1, required).max(100, tooLong).refine(isVisible, INVISIBLE)
+const personName = (required: string, tooLong: string) =>
+  z.string({ error: required }).trim().min(1, required).max(100, tooLong).refine(isVisible, INVISIBLE)
 
 export const Registration = z.object({
   firstName: personName('First name is required', 'First name must be 100 characters or less'),

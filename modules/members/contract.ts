@@ -103,7 +103,8 @@ export const HeldAbout = z.object({
 export type HeldAbout = z.infer<typeof HeldAbout>
 export const HeldData = dataOf(z.object({ madeAt: Instant, payors: z.array(HeldAbout) }))
 
-const name = (required: string, tooLong: string) => z.string({ error: required }).trim().min(1, required).max(100, tooLong).refine(isVisible, INVISIBLE)
+const name = (required: string, tooLong: string) =>
+  z.string({ error: required }).trim().min(1, required).max(100, tooLong).refine(isVisible, INVISIBLE)
 const text = (max: number, message: string) => z.string().trim().max(max, message)
 const PHONE = 'Please enter a valid phone number'
 const DATE = 'Please enter a date'

@@ -12,13 +12,13 @@ test('mails and pay pages of a network whose name looks like another name its sl
     admin.put(`/api/networks/${networkId}`, { name: 'HOPE' }),
   )
   const email = 'lookalike@mail.example'
-  const fake = await startNetwork(app, {
-    csv: `firstName,lastName,email\nRuth,Lee,${email}`,
-  })
+  const fake = await startNetwork(app, { csv: `firstName,lastName,email\nRuth,Lee,${email}` })
   const { body } = await fake.admin.send<{ slug: string }>('put', `/api/networks/${fake.networkId}`, { json: { name: 'НОРЕ' } })
   const billId = fake.bills[0]?.id ?? ''
   const shown = `НОРЕ (${body.slug})`
-  expect(await app.guest().get(`/api/assessment-bills/${billId}`)).toMatchObject({ network: { name: shown } })
+  expect(await app.guest().get(`/api/assessment-bills/${billId}`)).toMatchObject({ data: { network: { name: shown } } })
+  const own = await fake.admin.get(`/api/assessment-bills/${billId}`)
+  expect(own, 'of an Admin').toMatchObject({ data: { network: { name: 'НОРЕ' } } })
   const page = async (path: string) => (await fetch(`${app.base}${path}`)).text()
   expect(await page(`/pay/${billId}`)).toContain(shown)
   expect(await page(`/find/${body.slug}`)).toContain(shown)
@@ -35,9 +35,7 @@ test.each([
   ['a bidi override', 'Grace\u202e Church', 'invisible'],
   ['two alphabets in a word', 'Grаce Church', 'one alphabet'],
 ])('a network is not named with %s', async (_, name, said) => {
-  const { admin, networkId } = await startNetwork(app, {
-    csv: 'firstName,lastName\nRuth,Lee',
-  })
+  const { admin, networkId } = await startNetwork(app, { csv: 'firstName,lastName\nRuth,Lee' })
   for (const json of [{ name }, { senderName: name }]) {
     const { status, body } = await admin.send<{ issues: unknown[] }>('put', `/api/networks/${networkId}`, { json })
     expect(status).toBe(400)

@@ -23,7 +23,12 @@ export const DUE_IN_THE_FUTURE = 'Due date must be in the future'
 
 /** The body of create and edit; the due date is the first period's. */
 export const ProgramTerms = z.object({
-  name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(200, 'Name must be 200 characters or less').refine(isVisible, INVISIBLE),
+  name: z
+    .string({ error: 'Name is required' })
+    .trim()
+    .min(1, 'Name is required')
+    .max(200, 'Name must be 200 characters or less')
+    .refine(isVisible, INVISIBLE),
   description: OptionalText(2000, 'Description must be 2000 characters or less'),
   frequency: z.enum(Frequency.options, { error: 'Please select a frequency' }),
   type: z.enum(AmountType.options, { error: 'Please select a type' }),

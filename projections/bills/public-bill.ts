@@ -96,7 +96,8 @@ export const wholeBill = ({ row, masked }: FoundBill) => {
     individualMember: _,
     congregation: __,
     contact: ___,
+    network: ____,
     ...whole
-  } = { individualMember: null, congregation: null, contact: undefined, ...masked() }
+  } = { individualMember: null, congregation: null, contact: undefined, network: undefined, ...masked() }
   return Object.assign(showBill(row), whole)
 }

@@ -83,7 +83,10 @@ export const mailNamesOf = (db: Queries) => (networkId: NetworkId) =>
 const ShownName = z.object({ name: z.string() })
 /** The network's name on pay pages, as mails give it; cached until the read model's position changes. */
 export const shownNameOf = (db: Queries, at: () => Position | null = () => null) =>
-  versionCache(at, async (networkId) => (await db.maybeOne(sql.type(ShownName)`select name from mailing_networks where id = ${networkId}`))?.name ?? null)
+  versionCache(
+    at,
+    async (networkId) => (await db.maybeOne(sql.type(ShownName)`select name from mailing_networks where id = ${networkId}`))?.name ?? null,
+  )
 
 /** What a network says of whom payors may ask. */
 export const ownContacts = (db: Queries, at: () => Position | null = () => null) =>
