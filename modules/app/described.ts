@@ -96,6 +96,8 @@ const examples: FieldExamples = {
   // Amounts, in dollars.
   amount: 120,
   'Payment.amount': 40,
+  'Payment.net': 40,
+  unapplied: 0,
   'postAssessmentBillsByIdReceipts.amount': 40,
   'postAssessmentBillsByIdCredits.amount': 35,
   'postAssessmentBillsByIdAdjustments.amount': -20,

@@ -81,6 +81,7 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
 
   return {
     ...{ identity, bills, campaigns, audit, findBills, embed },
+    compareWithStripe: payments.compareWithStripe,
     /** The sender of a request, by its API key or else by its session. */
     visitorOf: async (req: Request) => (await networks.keyVisitorOf(req)) ?? identity.visitorOf(req),
     routes: [identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit, webhooks].flatMap(

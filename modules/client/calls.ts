@@ -170,6 +170,10 @@ export type Payment = {
   billId: string
   createdAt: string
   amount: number
+  refunded: number
+  disputed: number
+  net: number
+  unapplied: number
   description: string | null
   method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
   reference: string | null
@@ -751,6 +755,10 @@ export type Calls = {
           billId: string
           createdAt: string
           amount: number
+          refunded: number
+          disputed: number
+          net: number
+          unapplied: number
           description: string | null
           method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
           reference: string | null

@@ -596,6 +596,8 @@ describe('what Stripe keeps and sends to the bank', () => {
 })
 
 describe('when webhooks fail', () => {
+  const statusIn = async ({ admin }: typeof made, id: string) => (await admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.status
+
   test('a dispute that nobody heard of is found by the next comparison', async () => {
     const { id, intentId } = await paidByCard()
     await paying.chaos({ drop: 1 })
@@ -617,6 +619,19 @@ describe('when webhooks fail', () => {
     expect(data).toMatchObject([{ settled: 1, differences: [] }])
     expect((await its.admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.status).toBe('Paid')
     expect((await its.admin.post<{ data: Reconciliation[] }>('/api/reconciliations')).data).toMatchObject([{ settled: 0, differences: [] }])
+  })
+
+  test('the clock of the sandbox brings the comparison with it, which records a payment that nobody told of', async () => {
+    const its = await startPayableNetwork(app)
+    const id = its.bills[0]?.id ?? ''
+    await its.admin.post('/api/sandbox/clock', { now: instantOf(Date.parse(app.clock.now()) + 3_601_000) })
+    await paying.chaos({ drop: 1 })
+    const { body } = await paying.intend(id)
+    await paying.pay(body.paymentIntentId, CARD)
+    await setTimeout(300)
+    expect(await statusIn(its, id)).toBe('Unpaid')
+    await its.admin.post('/api/sandbox/clock', { now: instantOf(Date.parse(app.clock.now()) + 86_400_000) })
+    expect(await statusIn(its, id)).toBe('Paid')
   })
 
   test('one that could not be followed up is listed with its failure, and can be replayed by its own network alone', async () => {
