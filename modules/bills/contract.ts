@@ -133,6 +133,17 @@ export type BillOne = z.input<typeof BillOne>
 export const BilledOne = z.object({ data: Bill.nullable(), billGenerationError: z.string().nullable() })
 export type BilledOne = z.infer<typeof BilledOne>
 
+export const RemovePayor = z.object({
+  memberId: z.string({ error: 'Please choose a person' }).trim().min(1, 'Please choose a person').max(100, 'Please choose a person'),
+  openBills: z.enum(['keep', 'archive'], { error: 'Choose what happens to open bills' }),
+  /** Why their bills are archived; it stays in the bills' history. */
+  reason: OptionalText(1000, 'Reason must be 1000 characters or less'),
+})
+export type RemovePayor = z.input<typeof RemovePayor>
+/** How many open bills were archived, and how many are owed still. */
+export const RemovedPayor = z.object({ archived: z.number().int(), kept: z.number().int() })
+export type RemovedPayor = z.infer<typeof RemovedPayor>
+
 export const ChangeAmount = z.object({ amount: PositiveDollars('Amount must be a positive number') })
 export const MarkAsPaid = z.object({
   method: z.enum(receiptMethods, { error: 'Unknown payment method' }).nullish(),

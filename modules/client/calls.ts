@@ -136,6 +136,11 @@ export type MemberLedger = {
   contactName: string | null
   bills: Bill[]
   payments: Payment[]
+  leftPrograms: {
+    id: string
+    name: string
+    since: string
+  }[]
 }
 
 export type Network = {
@@ -528,6 +533,24 @@ export type Calls = {
             stripe: number
             recorded: number | null
           }[]
+        }[]
+      }
+    }
+    /** Payors to whose address no mails go, since it does not exist or its owner complained. Takes any key. */
+    '/failing-addresses': {
+      query?: {
+        memberId?: string | undefined
+        assessmentProgramId?: string | undefined
+      }
+      answer: {
+        data: {
+          payor: {
+            id: string
+            name: string
+            email: string
+          }
+          reason: 'unknown' | 'complaint'
+          since: string
         }[]
       }
     }

@@ -1,5 +1,6 @@
 import { Megaphone, Printer } from 'lucide-react'
 import type { Program } from '../../modules/programs/contract.ts'
+import { FailingAddressesOfProgram } from '../mail/failing-address.tsx'
 import { ProgramBadge } from '../programs/program-badge.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -51,6 +52,7 @@ export const CampaignSection = ({ program, isNext, onManage }: SectionProps) => 
       {stats?.status === 'InProgress' && program.campaignStatus === 'Active' && <Sending stats={stats} />}
       <RunsList programId={program.id} />
       <WithoutEmail programId={program.id} />
+      <FailingAddressesOfProgram programId={program.id} />
     </section>
   )
 }
