@@ -110,6 +110,8 @@ const examples: FieldExamples = {
   refunded: 0,
   kept: 0,
   refundable: 0,
+  'Payment.disputed': 0,
+  'data.disputed': 0,
   fee: 1.46,
   gross: 40,
   net: 38.54,

@@ -263,6 +263,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
   expect(await rows('select id, program_id, slices from read.uploads order by position')).toEqual([
     [f.upload, f.dues, 1],
     [f.enrolment, f.dues, 1],
+    [f.removal, f.dues, 1],
   ])
   const uploaded = `upload-${f.upload}.0`
   expect(

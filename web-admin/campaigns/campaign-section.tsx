@@ -1,6 +1,6 @@
 import { Megaphone, Printer } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { Program } from '../../modules/programs/contract.ts'
-import { FailingAddressesOfProgram } from '../mail/failing-address.tsx'
 import { ProgramBadge } from '../programs/program-badge.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -12,6 +12,8 @@ import { RunsList } from './runs-list.tsx'
 import { Sending } from './sending.tsx'
 import { useCampaignStats } from './use-campaign.ts'
 import { useWithoutEmail } from './use-without-email.ts'
+
+const FailingAddresses = lazy(async () => ({ default: (await import('../mail/failing-of-program.tsx')).FailingAddressesOfProgram }))
 
 /** Payors without e-mail get paper: how many, and the sheets to print. */
 const WithoutEmail = ({ programId }: { programId: string }) => {
@@ -52,7 +54,9 @@ export const CampaignSection = ({ program, isNext, onManage }: SectionProps) => 
       {stats?.status === 'InProgress' && program.campaignStatus === 'Active' && <Sending stats={stats} />}
       <RunsList programId={program.id} />
       <WithoutEmail programId={program.id} />
-      <FailingAddressesOfProgram programId={program.id} />
+      <Suspense fallback={null}>
+        <FailingAddresses programId={program.id} />
+      </Suspense>
     </section>
   )
 }

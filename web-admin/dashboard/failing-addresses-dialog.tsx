@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { failingSince } from '../mail/failing-address.tsx'
+import { failingSince } from '../mail/failing-since.ts'
 import { useFailingAddresses } from '../mail/use-failing-addresses.ts'
 import { classes } from '../ui/classes.ts'
 import { rowLink } from '../ui/table.css.ts'

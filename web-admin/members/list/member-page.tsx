@@ -128,9 +128,9 @@ const Ledger = ({ loaded, reload }: LedgerProps) => {
       ) : (
         <Details member={member} />
       )}
-      {!isForgotten(member) && <FailingAddressBanner memberId={member.id} />}
+      {!isForgotten(member) && <FailingAddressBanner memberId={member.id} className={styles.notice} />}
       {member.leftPrograms.map(({ id, name, since }) => (
-        <Banner key={id} tone="information" silent>
+        <Banner key={id} tone="information" className={styles.notice} silent>
           {`Removed from ${name} on ${formatDayOf(since)}. No further period is billed there, until an upload or a bill by hand brings them back.`}
         </Banner>
       ))}

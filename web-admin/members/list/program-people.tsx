@@ -1,24 +1,19 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Member } from '../../../modules/members/contract.ts'
 import { useProgram } from '../../programs/use-program.ts'
-import { useMayChange, useOversees } from '../../session/may-change.ts'
-import { Button } from '../../ui/button.tsx'
-import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { useOversees } from '../../session/may-change.ts'
 import { orderLabel } from '../../ui/order-words.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { medium, sectionHead, small } from '../../ui/text.css.ts'
 import { MembersList } from './members-list.tsx'
 import { byName, type MemberSort, memberOrders, useMembers } from './use-members.ts'
-
-const RemovePayorDialog = lazyDialog(async () => (await import('./remove-payor-dialog.tsx')).RemovePayorDialog)
+import { useRemoval } from './use-removal.tsx'
 
 const People = ({ programId }: { programId: string }) => {
   const [page, setPage] = useState(1)
   const [sort, setSort] = useState<MemberSort>(byName)
-  const [leaving, setLeaving] = useState<Member | null>(null)
-  const mayChange = useMayChange()
-  const name = useProgram(programId).data?.value.name ?? 'this program'
+  const { data: program } = useProgram(programId)
+  const { action, dialog } = useRemoval(program ? { id: programId, name: program.value.name } : null)
   const people = useMembers({ page, search: '', kind: null, assessmentProgramId: programId, ...sort })
   if (!people.data || people.data.pagination.totalItems === 0) return null
   return (
@@ -34,13 +29,7 @@ const People = ({ programId }: { programId: string }) => {
           <MembersList
             members={rows}
             sort={sort}
-            {...(mayChange && {
-              action: (member: Member) => (
-                <Button aria-label={`Remove ${member.name} from ${name}`} onClick={() => setLeaving(member)}>
-                  Remove
-                </Button>
-              ),
-            })}
+            {...(action && { action })}
             onSort={(next) => {
               setPage(1)
               setSort(next)
@@ -48,7 +37,7 @@ const People = ({ programId }: { programId: string }) => {
           />
         )}
       </Paged>
-      {leaving && <RemovePayorDialog payor={leaving} programs={[{ id: programId, name }]} onClose={() => setLeaving(null)} />}
+      {dialog}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { errorMessage } from '../../api/error-message.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { choices, legend } from '../../ui/field.css.ts'
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx'
 import { stack } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -70,8 +71,8 @@ export const RemovePayorDialog = ({ payor, programs, onClose }: Props) => {
           ))}
         </SelectField>
         <p>No further period is billed, and no mail asks for money of this program. An upload or a bill by hand brings the payor back.</p>
-        <fieldset>
-          <legend>Open bills</legend>
+        <fieldset className={choices}>
+          <legend className={legend}>Open bills</legend>
           {choice('keep', 'Keep them', 'They stay owed, and can be paid by their links.')}
           {choice('archive', 'Archive them', 'Their balance is waived.')}
         </fieldset>
