@@ -12,7 +12,7 @@ import { type AuditDependencies, auditRoutes } from './audit/routes.ts'
 import { type StandingDependencies, standingRoutes } from './audit/standing.ts'
 import { showBill } from './bills/list.ts'
 import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
-import { billFinder, billOf, countWaitingClaims, owedIn, placesOf, repriceable, unpaidBills, waitingClaims } from './bills/queries.ts'
+import { billFinder, billOf, countWaitingClaims, openBillsOf, owedIn, placesOf, repriceable, unpaidBills, waitingClaims } from './bills/queries.ts'
 import { billQueryRoutes } from './bills/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -96,6 +96,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     placesOf: placesOf(db),
     repriceable: repriceable(db),
     unpaidBills: unpaidBills(db),
+    openBillsOf: openBillsOf(db),
     waitingClaims: waitingClaims(db),
     countWaitingClaims: countWaitingClaims(db),
     billOfPayment: billOfPayment(db),
@@ -150,6 +151,8 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     sentSince: messages.sentSince(db),
     unmailedBills: messages.unmailedBills(db),
     unsubscribedOf: messages.unsubscribedOf(db),
+    failingOf: messages.failingOf(db),
+    failingIn: messages.failingIn(db),
   }
 }
 export type Questions = ReturnType<typeof openQuestions>

@@ -194,6 +194,14 @@ create table uploads (
   position   bigint not null
 );
 
+-- Payors who were taken off a program and are not back on it.
+create table left_programs (
+  program_id uuid        not null,
+  payor_id   uuid        not null,
+  since      timestamptz not null,
+  primary key (program_id, payor_id)
+);
+
 -- `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (R79).
 create table bills (
   id           text        collate "C" primary key,
@@ -381,6 +389,16 @@ create table unsubscribed (
   network_id uuid not null,
   address    uuid not null,
   primary key (network_id, address)
+);
+
+-- Addresses that get no mail of a network, as keyed digests, and the payors whose mails told.
+create table failing_addresses (
+  network_id uuid        not null,
+  address    uuid        not null,
+  payor_id   uuid        not null,
+  reason     text        not null,
+  since      timestamptz not null,
+  primary key (network_id, address, payor_id)
 );
 
 -- What Stripe sends to networks' banks, and what it is made of.

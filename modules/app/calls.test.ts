@@ -373,6 +373,15 @@ const calls: Readonly<Record<string, Entry>> = {
     },
   },
   'delete /api/members/:id': { id: 'memberId' },
+  'post /api/assessment-programs/:id/removals': {
+    id: 'programId',
+    body: { memberId: '01a1fe3c-e23a-7240-b021-56c9a778f0fa', openBills: 'keep' },
+    fields: {
+      memberId: each([MISSING, null, '', ...junk], 'Please choose a person'),
+      openBills: each([MISSING, null, '', 'drop', ...junk], 'Choose what happens to open bills'),
+      reason: each(['x'.repeat(1001)], 'Reason must be 1000 characters or less'),
+    },
+  },
   'post /api/assessment-programs/:id/bills': {
     id: 'programId',
     body: { memberId: '01a1fe3c-e23a-7240-b021-56c9a778f0fa' },
@@ -526,6 +535,8 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/assessment-bills/:id/sheet': { id: 'billId' },
   'get /api/assessment-bills/:id/bill.pdf': { id: 'billId' },
   'get /api/messages': {},
+  'get /api/failing-addresses': {},
+  'post /api/members/:id/take-up-mail': { id: 'memberId' },
   'post /api/messages/:id/retry': { id: 'networkId' },
   'get /api/reminders/:token': {},
   'put /api/reminders/:token': {

@@ -96,6 +96,8 @@ const examples: FieldExamples = {
   // Amounts, in dollars.
   amount: 120,
   'Payment.amount': 40,
+  'Payment.net': 40,
+  unapplied: 0,
   'postAssessmentBillsByIdReceipts.amount': 40,
   'postAssessmentBillsByIdCredits.amount': 35,
   'postAssessmentBillsByIdAdjustments.amount': -20,
@@ -108,6 +110,8 @@ const examples: FieldExamples = {
   refunded: 0,
   kept: 0,
   refundable: 0,
+  'Payment.disputed': 0,
+  'data.disputed': 0,
   fee: 1.46,
   gross: 40,
   net: 38.54,

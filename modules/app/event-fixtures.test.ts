@@ -263,7 +263,10 @@ test('read models show what every event did, wherever a batch ends', async () =>
   expect(await rows('select id, program_id, slices from read.uploads order by position')).toEqual([
     [f.upload, f.dues, 1],
     [f.enrolment, f.dues, 1],
+    [f.removal, f.dues, 1],
   ])
+  expect(await rows('select program_id, payor_id from read.left_programs')).toEqual([[f.dues, f.nora]])
+  expect(await rows('select payor_id, reason from read.failing_addresses')).toEqual([[f.ruth, 'complaint']])
   const uploaded = `upload-${f.upload}.0`
   expect(
     await rows('select id, name, sort_key, phone, member_since, congregation_id, revision, registered_in from read.members order by id'),

@@ -23,7 +23,7 @@ export const [accepted, declined, revoked, open] = [id(14), id(15), id(16), id(1
 export const profile = ProfileId.parse(id(20))
 export const [dues, picnic] = [ProgramId.parse(id(21)), ProgramId.parse(id(22))]
 export const [ruth, ole, first, nora] = [MemberId.parse(id(31)), MemberId.parse(id(32)), MemberId.parse(id(33)), MemberId.parse(id(34))]
-export const [upload, enrolment] = [UploadId.parse(id(40)), UploadId.parse(id(41))]
+export const [upload, enrolment, removal] = [UploadId.parse(id(40)), UploadId.parse(id(41)), UploadId.parse(id(42))]
 export const [launch, resume, period, late] = [RunId.parse(id(51)), RunId.parse(id(52)), RunId.parse(id(53)), RunId.parse(id(54))]
 export const [spent, mistaken, misread, oles, charged] = [payment(1), payment(2), payment(3), payment(4), payment(8)]
 const [returned, kept, taken] = [payment(5), payment(6), payment(7)]
@@ -460,6 +460,9 @@ const historyWith = async (seal: Seal) => {
     onReminders('RemindersStopped', { networkId: network, address }),
     onReminders('RemindersWanted', { networkId: network, address }),
     onReminders('RemindersStopped', { networkId: network, address }),
+    onReminders('AddressFailed', { networkId: network, address, payorId: ruth, reason: 'unknown' }),
+    onReminders('AddressTakenUp', { networkId: network, address }),
+    onReminders('AddressFailed', { networkId: network, address, payorId: ruth, reason: 'complaint' }),
 
     byAda(`bill-${forgotten}`)('BillIssued', { ...billTerms, billId: forgotten, payorId: ole, payorKind: 'individual', amount: 2_500 }),
     byAda(`bill-${forgotten}`)('PaymentRecorded', {
@@ -499,6 +502,7 @@ const historyWith = async (seal: Seal) => {
       payor: { payorId: nora, kind: 'individual', amount: null },
     }),
     byAda(`bill-${byHand}`)('BillIssued', { ...billTerms, billId: byHand, payorId: nora, payorKind: 'individual', amount: 700, byHand: true }),
+    byAda(`upload-${removal}.0`)('PayorRemoved', { uploadId: removal, networkId: network, programId: dues, payorId: nora, openBills: 'keep' }),
   ] as const
 }
 

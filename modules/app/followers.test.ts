@@ -90,7 +90,7 @@ const noReaction = [
   ...(['SlugReserved', 'NetworkCreated', 'NetworkSettingsChanged'] as const),
   ...(['AuditorVisited', 'AuditorTookFile', 'KeyTookFile', 'EventSetAside'] as const),
   ...(['PaymentProfileRevealed', 'StripeAccountChanged'] as const),
-  ...(['UploadStarted', 'PayorsEnrolled', 'PayorEnrolled'] as const),
+  ...(['UploadStarted', 'PayorsEnrolled', 'PayorEnrolled', 'PayorRemoved'] as const),
   ...(['BillReplaced'] as const),
   ...(['CreditReturned'] as const),
   ...(['PaymentAttemptOpened', 'PaymentAttemptClosed', 'PaymentIntentCreated'] as const),
@@ -99,6 +99,7 @@ const noReaction = [
   ...(['CampaignPeriodBilled', 'RunStarted', 'RunHeldUp', 'RunWentOn', 'RunEnded'] as const),
   ...(['MessageQueued', 'MessageWithheld', 'MessageSent', 'MessageFailed', 'MessageDropped', 'MessageRetried'] as const),
   ...(['MessageBounced', 'MessageOpened', 'MessageClicked', 'RemindersStopped', 'RemindersWanted'] as const),
+  ...(['AddressFailed', 'AddressTakenUp'] as const),
 ] satisfies EventType[]
 
 test('processes react to these events, and to no others', async () => {

@@ -71,7 +71,7 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const bills = openBills({ ...needs, ...programs, billsKnown: () => caughtUp('bill'), accountsOfAdmins, intents: stripe.intents })
   const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp })
-  const messages = openMessages({ ...needs, ...identity, ...programs, ...audit })
+  const messages = openMessages({ ...needs, ...identity, ...programs, ...audit, isForgotten: members.isForgotten })
   const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages, ...audit })
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)
@@ -81,6 +81,7 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
 
   return {
     ...{ identity, bills, campaigns, audit, findBills, embed },
+    compareWithStripe: payments.compareWithStripe,
     /** The sender of a request, by its API key or else by its session. */
     visitorOf: async (req: Request) => (await networks.keyVisitorOf(req)) ?? identity.visitorOf(req),
     routes: [identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit, webhooks].flatMap(

@@ -119,7 +119,11 @@ export const startVestry = async (
 
   // The modules, on both sides.
   const metrics = openMetrics()
-  const standIns = await openStandIns({ ...platform, clock, addresses, catchUp: () => modules.campaigns.catchUp() })
+  const standIns = await openStandIns({
+    ...{ ...platform, clock, addresses },
+    compareWithStripe: () => modules.compareWithStripe(),
+    catchUp: () => modules.campaigns.catchUp(),
+  })
   const stripe = openStripe(config.stripe ?? standIns.stripe, metrics.stripeAnswered, log)
   const standInOf = standIns.providers?.standInOf ?? null
   const modules = await openModules(needs, { background, caughtUp: progress.caughtUp, stripe, standInOf })

@@ -15,10 +15,17 @@ import type { Addresses } from './addresses.ts'
 const EVENING_MS = 36_000_000
 
 type Dependencies = Pick<Platform, 'pool' | 'databaseUrl' | 'baseUrl'> &
-  Readonly<{ config: Config; clock: MovableClock; log: Log; addresses: Addresses; catchUp: () => Promise<void> }>
+  Readonly<{
+    config: Config
+    clock: MovableClock
+    log: Log
+    addresses: Addresses
+    compareWithStripe: () => Promise<void>
+    catchUp: () => Promise<void>
+  }>
 
 /** The sandbox: stand-ins of providers and Stripe, caught mails, and a clock that can be moved. Nothing where it is off. */
-export const openStandIns = async ({ config, pool, databaseUrl, baseUrl, clock, log, addresses, catchUp }: Dependencies) => {
+export const openStandIns = async ({ config, pool, databaseUrl, baseUrl, clock, log, addresses, ...does }: Dependencies) => {
   if (!config.sandbox) return { providers: null, stripe: null, routes: [] as Route[] }
   const origin = () => new URL(baseUrl()).origin
   const own = addresses.loopback
@@ -28,7 +35,9 @@ export const openStandIns = async ({ config, pool, databaseUrl, baseUrl, clock, 
     for (const next of evening > clock.now() ? [evening, at] : [at]) {
       clock.moveTo(next)
       await stripe.catchUp()
-      await catchUp()
+      // A payment that nobody has told of is recorded before its bill is reminded of.
+      await does.compareWithStripe()
+      await does.catchUp()
     }
   }
   return { providers: openIdStandIns(own, origin), stripe, routes: [...mailRoutes(pool), clockRoute(moveTo), ...stripe.routes] }

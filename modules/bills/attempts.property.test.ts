@@ -50,6 +50,7 @@ const plain = {
 
 type Intent = {
   intentId: string
+  owner: string
   attempt: number
   amount: number
   status: ObservedIntent['status']
@@ -79,17 +80,17 @@ const stripeInMemory = (random: () => number, isCalm: () => boolean) => {
     for (let copies = Math.floor(random() * 3); copies > 0; copies -= 1) inbox.push(intent.intentId)
   }
   const port: IntentPort = {
-    create: ({ attempt, amount, accountId }) =>
+    create: ({ attempt, amount, accountId, owner }) =>
       unreliably(() => {
         if (!isCalm() && random() < 0.02) throw methodNotEnabled()
         const intentId = `pi_${attempt}`
-        if (!intents.has(intentId)) intents.set(intentId, { intentId, attempt, amount, status: 'open', refunds: [], disputes: [] })
-        return { intentId, accountId, clientSecret: 'secret', amount }
+        if (!intents.has(intentId)) intents.set(intentId, { intentId, owner, attempt, amount, status: 'open', refunds: [], disputes: [] })
+        return intents.get(intentId)?.owner === owner ? { intentId, accountId, clientSecret: 'secret', amount } : null
       }),
-    offer: () => unreliably(() => ({ challenged: false })),
+    offer: () => unreliably(() => {}),
     observe: (accountId, intentId, whole) =>
       unreliably(() => {
-        const { attempt, amount, status, refunds, disputes } = found(intentId)
+        const { owner, attempt, amount, status, refunds, disputes } = found(intentId)
         const received = status === 'succeeded' ? amount : 0
         const after =
           received > 0 && (whole || disputes.length > 0 || refunds.some(({ failed }) => !failed))
@@ -113,7 +114,7 @@ const stripeInMemory = (random: () => number, isCalm: () => boolean) => {
           fee: received > 0 ? { fee: 320, net: received - 320 } : null,
           ...after,
         }
-        return { billId, clientSecret: 'secret', observed }
+        return { billId, clientSecret: 'secret', observed, owner, challenge: null }
       }),
     cancel: (_, intentId) =>
       unreliably(() => {
@@ -168,11 +169,16 @@ const live = async (seed: number): Promise<string[]> => {
 
   /** Payors can pay by what they were handed, and by nothing else. */
   const handed = new Set<string>()
-  const openTab = async (method: 'credit' | 'ach') => void handed.add((await attempts.open(billId, { ...payable, method }, because())).intentId)
+  const openTab = async (method: 'credit' | 'ach', owner: string) => {
+    const { intentId } = await attempts.open(billId, { ...payable, method, owner }, because())
+    handed.add(intentId)
+    // R241
+    expect(stripe.intents.get(intentId)?.owner).toBe(owner)
+  }
 
   const steps: (() => Promise<unknown> | undefined)[] = [
-    () => openTab(random() < 0.3 ? 'ach' : 'credit'),
-    () => openTab('credit'),
+    () => openTab(random() < 0.3 ? 'ach' : 'credit', 'guests'),
+    () => openTab('credit', random() < 0.5 ? 'guests' : 'ruth'),
     async () => {
       const intent = anIntent()
       if (intent?.status !== 'open' || !handed.has(intent.intentId)) return
@@ -249,7 +255,7 @@ const live = async (seed: number): Promise<string[]> => {
   // Half of the lives begin with a bill that is paid, where money can go back.
   if (seed % 2 === 0) {
     calm = true
-    await openTab('credit')
+    await openTab('credit', 'guests')
     for (const intent of stripe.intents.values()) {
       intent.status = 'succeeded'
       await hear(intent.intentId)

@@ -1,5 +1,6 @@
-import type { Clock } from '../kernel/dates.ts'
-import { DomainError, missing, nullWithoutAccess } from '../kernel/errors.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { Clock, Instant } from '../kernel/dates.ts'
+import { DomainError, missing, nullWithoutAccess, refused } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler, type Handled, type Loaded, tooManyChanges } from '../platform/handle.ts'
@@ -39,6 +40,12 @@ const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRef
 const hasDebitBy = (bill: BillState, intentId: string): boolean =>
   [...(bill?.attempts.values() ?? [])].some((one) => one.intentId === intentId && one.stage === 'processing')
 
+const NOTED_WITHIN_MS = 300
+/** So long after an intent was handed out its 3-D Secure challenge counts as somebody's payment under way. */
+const CHALLENGE_MS = 10 * 60_000
+const isBeingPaid = ({ challenge }: SeenIntent, now: Instant): boolean =>
+  challenge !== null && Date.parse(now) - Date.parse(challenge.handedAt) < CHALLENGE_MS
+
 type LoadedBill = Loaded<BillState>
 type LiveAttempt = NonNullable<ReturnType<typeof liveAttempt>>
 
@@ -73,11 +80,12 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     billId: BillId,
     accountId: string,
     intentId: string,
-    { billId: said, clientSecret, observed }: SeenIntent,
+    seen: SeenIntent,
     circumstances: Circumstances,
     loaded: LoadedBill,
     wasProcessing = false,
   ) => {
+    const { billId: said, observed } = seen
     if (said !== billId) throw new DomainError('refused', 'intent-mismatch', 'This payment does not belong to this assessment.')
     const isReturning = wasProcessing || hasDebitBy(loaded.state, intentId)
     const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing: isReturning } } as const
@@ -87,7 +95,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
     // Money that comes back may leave somebody about to pay what is no longer owed.
     if (handled.appended.length > 0 && handled.state) await closeLater(handled.state)
-    return { clientSecret, observed, ...handled }
+    return { seen, observed, ...handled }
   }
 
   /** `loaded` spares a read. */
@@ -121,38 +129,41 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     billId: BillId,
     opened: Handled<BillState>,
     attempt: LiveAttempt,
-    { method, payor, description }: Pick<PayableBy, 'method' | 'payor' | 'description'>,
+    { method, owner, payor, description }: Pick<PayableBy, 'method' | 'owner' | 'payor' | 'description'>,
     circumstances: Circumstances,
   ): Promise<OpenIntent | null> => {
     const close = () => handle(billStream(billId), { type: 'CloseAttempt', billId, attempt: attempt.attempt, intentId: null }, circumstances)
     const intent = await port()
-      .create({ billId, ...attempt, description })
+      .create({ billId, ...attempt, description, owner })
       .catch(async (error: unknown) => {
         if (error instanceof DomainError && error.reason === 'refused') await close()
         throw error
       })
     if (!intent) {
+      // Another payor who asked at the same moment is about to note theirs; if their process has died, nobody notes it.
+      await setTimeout(NOTED_WITHIN_MS)
       await close()
       return null
     }
     const note = { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId } as const
     const noted = await handle(billStream(billId), note, circumstances, { isReadable: true, ...opened })
-    if (noted.state?.attempts.get(attempt.attempt)?.stage !== 'open') {
-      // Nobody gets to pay by this one.
+    const { stage, intentId } = noted.state?.attempts.get(attempt.attempt) ?? {}
+    if (stage !== 'open' || intentId !== intent.intentId) {
+      // Nobody gets to pay by this one: another payor's may be the attempt's by now.
       await port().cancel(attempt.accountId, intent.intentId)
       return null
     }
-    if (method !== 'credit' || payor) await port().offer(attempt.accountId, intent.intentId, method, payor)
+    if (method !== 'credit' || payor) await port().offer(attempt.accountId, intent.intentId, { method, payor, at: circumstances.at })
     return intent
   }
 
   /**
-   * The intent by which a bill's balance can be paid now: the live one where it fits, else a new one. `loaded` spares a read.
-   * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`; 503 `unavailable`
+   * The intent by which a bill's balance can be paid now: the live one where it fits and is the same owner's, else a new one. `loaded` spares a read.
+   * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`, `payment-under-way`; 503 `unavailable`
    */
   const open = async (
     billId: BillId,
-    { method, payor, description, ...payableBy }: PayableBy,
+    { method, owner, payor, description, ...payableBy }: PayableBy,
     circumstances: Circumstances,
     loaded?: LoadedBill,
   ): Promise<OpenIntent> => {
@@ -169,19 +180,20 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       const attempt = opened.state && liveAttempt(opened.state)
       if (!attempt) continue
       if (attempt.intentId === null) {
-        const intent = await createIntent(billId, opened, attempt, { method, payor, description }, circumstances)
+        const intent = await createIntent(billId, opened, attempt, { method, owner, payor, description }, circumstances)
         if (intent) return intent
         continue
       }
-      const { clientSecret, observed, state } = await observe(billId, accountId, attempt.intentId, circumstances)
+      const { seen, observed, state } = await observe(billId, accountId, attempt.intentId, circumstances)
       if (observed.status === 'open') {
-        const { challenged } = await port().offer(accountId, attempt.intentId, method, payor)
-        // Whoever has the challenge open pays by a card of their own, which another payor must not keep (R151).
-        if (challenged && payor?.saves && state) {
-          await release(billId, state, circumstances)
-          continue
+        if (seen.owner === owner) {
+          await port().offer(accountId, attempt.intentId, { method, payor, at: circumstances.at })
+          return { intentId: attempt.intentId, accountId, clientSecret: seen.clientSecret, amount: attempt.amount }
         }
-        return { intentId: attempt.intentId, accountId, clientSecret, amount: attempt.amount }
+        // Another payor's intent may keep what is paid with for them, so its secret is not given away (R241).
+        if (isBeingPaid(seen, circumstances.at))
+          throw refused('payment-under-way', 'Somebody else is paying this bill at this moment. Please try again in a few minutes.')
+        if (state) await release(billId, state, circumstances)
       }
       // It was paid or cancelled meanwhile: the bill knows now, and says whether there is still something to pay.
     }

@@ -30,6 +30,8 @@ export type BillOneDependencies = Readonly<{
   personal: PersonalData
   billedProgram: (id: ProgramId) => Promise<BilledProgram | null>
   payorById: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; kind: Kind }> | null>
+  /** The payors who are on a program. */
+  enrolledIn: (programId: ProgramId) => Promise<ReadonlyMap<MemberId, unknown>>
   /** Ends once `placesOf` knows every bill that is in the log now. */
   billsKnown: () => Promise<void>
   placesOf: PlacesOf
@@ -98,6 +100,11 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
       const enrolment: Append = { stream, events: eventsFor(stream, 0, [enrolled], circumstances), expect: 'none' }
       if (program.hasProfile) {
         const { append, taken } = await placeIn(program, amount)
+        if (taken && !(await needs.enrolledIn(programId)).has(payorId)) {
+          // They are back, and owe what they owed for this period when they left.
+          await settled([await store.append(stream, enrolment.events, 'none')])
+          return { data: null, billGenerationError: uploadTexts.backWithBill }
+        }
         if (!append || taken) throw alreadyBilled()
         const [, bill] = await store.appendEach([enrolment, append])
         if (bill instanceof Conflict) throw alreadyBilled()

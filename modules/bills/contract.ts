@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Dollars, dataOf, OptionalText, order, PageQuery } from '../kernel/api.ts'
 import { Contact } from '../kernel/contact.ts'
 import { ApiDay } from '../kernel/date-schemas.ts'
+import type { Instant } from '../kernel/dates.ts'
 import { PositiveDollars, SignedDollars } from '../kernel/dollars.ts'
 import { BillId, MemberId, PaymentId, ProfileId, ProgramId, ReceiptNumber } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
@@ -132,6 +133,17 @@ export type BillOne = z.input<typeof BillOne>
 export const BilledOne = z.object({ data: Bill.nullable(), billGenerationError: z.string().nullable() })
 export type BilledOne = z.infer<typeof BilledOne>
 
+export const RemovePayor = z.object({
+  memberId: z.string({ error: 'Please choose a person' }).trim().min(1, 'Please choose a person').max(100, 'Please choose a person'),
+  openBills: z.enum(['keep', 'archive'], { error: 'Choose what happens to open bills' }),
+  /** Why their bills are archived; it stays in the bills' history. */
+  reason: OptionalText(1000, 'Reason must be 1000 characters or less'),
+})
+export type RemovePayor = z.input<typeof RemovePayor>
+/** How many open bills were archived, and how many are owed still. */
+export const RemovedPayor = z.object({ archived: z.number().int(), kept: z.number().int() })
+export type RemovedPayor = z.infer<typeof RemovedPayor>
+
 export const ChangeAmount = z.object({ amount: PositiveDollars('Amount must be a positive number') })
 export const MarkAsPaid = z.object({
   method: z.enum(receiptMethods, { error: 'Unknown payment method' }).nullish(),
@@ -235,7 +247,19 @@ export type ObservedIntent = Readonly<{
 }>
 
 /** What Stripe says of an intent, with its client secret and the bill that it says it is for. */
-export type SeenIntent = Readonly<{ billId: string | null; clientSecret: string; observed: ObservedIntent }>
+export type SeenIntent = Readonly<{
+  billId: string | null
+  clientSecret: string
+  observed: ObservedIntent
+  owner: IntentOwner
+  /** A 3-D Secure challenge is open; when the intent was last handed to a browser. */
+  challenge: Readonly<{ handedAt: Instant }> | null
+}>
+/**
+ * Whose intent it is: only this payor's browsers are ever given its client secret (R241). 'guests' share one; 'unknown' is an intent from before
+ * owners were noted that may save for somebody.
+ */
+export type IntentOwner = string
 
 export type StripeMethod = 'credit' | 'ach'
 /** What a bill has to know of its program and profile, to be paid through Stripe. */
@@ -248,7 +272,8 @@ export type PayableBy = Readonly<{
   method: StripeMethod
   /** What stands on Stripe's receipt. */
   description: string
-  /** The signed-in payor as a customer of the account; null for a guest. */
+  owner: IntentOwner
+  /** The signed-in payor as a customer of the account, where they keep a method or use a kept one. */
   payor: IntentPayor | null
 }>
 export type IntentPayor = Readonly<{ customerId: string; saves: boolean }>
@@ -257,14 +282,14 @@ export type OpenIntent = Readonly<{ intentId: string; accountId: string; clientS
 /** What pays by card and bank debit, as a bill needs it. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type IntentPort = Readonly<{
   /**
-   * The intent of an attempt, made at the first call; it can be paid by card. Null when an earlier call asked for another intent.
+   * The intent of an attempt, made at the first call; it can be paid by card. Null when an earlier call asked for another amount or owner.
    * @throws DomainError 409 `method-not-enabled`
    */
   create: (
-    attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string }>,
+    attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string; owner: IntentOwner }>,
   ) => Promise<OpenIntent | null>
-  /** Lets an open intent be paid by this method alone, and by what this payor has saved. `challenged`: a 3-D Secure challenge is open. */
-  offer: (accountId: string, intentId: string, method: StripeMethod, payor: IntentPayor | null) => Promise<Readonly<{ challenged: boolean }>>
+  /** Lets an open intent be paid by this method alone, and by what its owner has saved. `at`: when it is handed to their browser. */
+  offer: (accountId: string, intentId: string, offer: Readonly<{ method: StripeMethod; payor: IntentPayor | null; at: Instant }>) => Promise<void>
   /** An intent as it is now. Refunds and disputes are looked for where its charge shows some, or when `whole`. */
   observe: (accountId: string, intentId: string, whole: boolean) => Promise<SeenIntent>
   /** Cancels what can be cancelled still. */

@@ -1,6 +1,6 @@
 import { dayIn } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
-import type { BillId, NetworkId } from '../kernel/ids.ts'
+import type { BillId, MemberId, NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { shownSoon } from '../platform/shown-soon.ts'
@@ -15,6 +15,7 @@ import { figuresOn } from './figures.ts'
 import { billHistory, billHistoryRoutes } from './history.ts'
 import { billAppends } from './issue.ts'
 import { billPaymentRoutes } from './payment-routes.ts'
+import { type RemovePayorDependencies, removePayorRoute } from './remove-payor.ts'
 import { type RepriceDependencies, repriceRoutes } from './reprice.ts'
 import { type BillsDependencies, billRoutes } from './routes.ts'
 import type { BillState } from './state.ts'
@@ -24,6 +25,7 @@ import { noteWaitingClaims, tellAdminsAboutWaitingClaims, type WaitingDependenci
 type Needs = Platform &
   Pick<BillsDependencies, 'programOf' | 'timeZoneOf'> &
   Pick<BillOneDependencies, 'billedProgram' | 'billsKnown' | 'followUp' | 'payorById' | 'placesOf'> &
+  Pick<RemovePayorDependencies, 'openBillsOf'> &
   Pick<ClaimsDependencies, 'payorEmailOf'> &
   Pick<CreditDependencies, 'billOfPayment'> &
   Pick<RepriceDependencies, 'programStateOf' | 'repriceable' | 'unpaidBills'> &
@@ -33,6 +35,8 @@ type Needs = Platform &
     /** The bill as the read models have it. */
     billById: (id: BillId) => Promise<Readonly<{ networkId: NetworkId; shown: Bill }> | null>
     waitingClaims: Parameters<typeof noteWaitingClaims>[1]
+    /** The payors who are on a program. */
+    enrolledIn: (programId: ProgramId) => Promise<ReadonlyMap<MemberId, unknown>>
     /** Stripe, where it is set up. */
     intents: IntentPort | null
   }>
@@ -60,6 +64,10 @@ export const openBills = (needs: Needs) => {
   return {
     routes: [
       ...billRoutes(shared),
+      removePayorRoute({
+        ...shared,
+        isEnrolled: async (programId, payorId) => (await needs.enrolledIn(programId)).has(payorId),
+      }),
       billOneRoute({ ...shared, issueBills: billAppends(store, keys) }),
       ...billPaymentRoutes(shared),
       ...billHistoryRoutes(needs),

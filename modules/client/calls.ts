@@ -136,6 +136,11 @@ export type MemberLedger = {
   contactName: string | null
   bills: Bill[]
   payments: Payment[]
+  leftPrograms: {
+    id: string
+    name: string
+    since: string
+  }[]
 }
 
 export type Network = {
@@ -170,6 +175,10 @@ export type Payment = {
   billId: string
   createdAt: string
   amount: number
+  refunded: number
+  disputed: number
+  net: number
+  unapplied: number
   description: string | null
   method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
   reference: string | null
@@ -527,6 +536,24 @@ export type Calls = {
         }[]
       }
     }
+    /** Payors to whose address no mails go, since it does not exist or its owner complained. Takes any key. */
+    '/failing-addresses': {
+      query?: {
+        memberId?: string | undefined
+        assessmentProgramId?: string | undefined
+      }
+      answer: {
+        data: {
+          payor: {
+            id: string
+            name: string
+            email: string
+          }
+          reason: 'unknown' | 'complaint'
+          since: string
+        }[]
+      }
+    }
     /** Everything that happened to a program's campaign, oldest first. Takes any key. */
     '/assessment-programs/{id}/campaign/history': {
       path: {
@@ -751,6 +778,10 @@ export type Calls = {
           billId: string
           createdAt: string
           amount: number
+          refunded: number
+          disputed: number
+          net: number
+          unapplied: number
           description: string | null
           method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
           reference: string | null

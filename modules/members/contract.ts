@@ -3,7 +3,7 @@ import { Bill } from '../bills/contract.ts'
 import { Dollars, dataOf, order, PageQuery } from '../kernel/api.ts'
 import { ApiDay, Instant } from '../kernel/date-schemas.ts'
 import { HistoryRow } from '../kernel/history.ts'
-import { MemberId } from '../kernel/ids.ts'
+import { MemberId, ProgramId } from '../kernel/ids.ts'
 import { isDialable, nameKey } from '../kernel/names.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { Message } from '../messages/contract.ts'
@@ -87,7 +87,13 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>
 
 /** Everything that a payor owes and has paid, newest first. */
-export const MemberLedger = Member.extend({ contactName: z.string().nullable(), bills: z.array(Bill), payments: z.array(Payment) })
+export const MemberLedger = Member.extend({
+  contactName: z.string().nullable(),
+  bills: z.array(Bill),
+  payments: z.array(Payment),
+  /** Programs that they were removed from and are not back on; none of an earlier moment. */
+  leftPrograms: z.array(z.object({ id: ProgramId, name: z.string(), since: Instant })),
+})
 export type MemberLedger = z.infer<typeof MemberLedger>
 
 export const HeldQuery = z.object({ format: z.enum(['json', 'csv'], { error: 'format must be json or csv' }).default('json') })

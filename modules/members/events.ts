@@ -52,6 +52,8 @@ export type UploadEvent =
   | DomainEvent<'PayorsEnrolled', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; payors: readonly EnrolledPayor[] }>
   /** By hand, in a stream as an upload of one row would have; `uploadId` is that of this stream. */
   | DomainEvent<'PayorEnrolled', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; payor: EnrolledPayor }>
+  /** Taken off the program by hand, until the payor is enrolled again; in a stream of its own, as `PayorEnrolled`. */
+  | DomainEvent<'PayorRemoved', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; payorId: MemberId; openBills: 'keep' | 'archive' }>
 
 /** `amount` is the row's own in a Custom program, else null: the program's default. */
 export type EnrolledPayor = Readonly<{ payorId: MemberId; kind: Kind; amount: Cents | null }>

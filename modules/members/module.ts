@@ -1,3 +1,4 @@
+import type { MemberId } from '../kernel/ids.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { type AddMemberDependencies, addMemberRoute } from './add-member.ts'
@@ -39,6 +40,8 @@ export const openMembers = (needs: Needs) => {
       ...memberHistoryRoutes(needs),
     ],
     histories: { member: memberHistory(needs) },
+    /** As the log says: before anything of them is deleted. */
+    isForgotten: async (id: MemberId): Promise<boolean> => (await needs.store.read(`member-${id}`)).some(({ type }) => type === 'MemberForgotten'),
     tasks: forgetTasks({ forget, addJob, eraseForgotten }),
   }
 }

@@ -9,7 +9,7 @@ import { paperSizes } from '../kernel/paper.ts'
 import type { MethodName } from '../kernel/payment-methods.ts'
 import { Sheet } from '../kernel/sheet.ts'
 import type { MessageAbout } from './events.ts'
-import { purposes } from './values.ts'
+import { failureReasons, purposes } from './values.ts'
 
 /** What became of a mail (R112). */
 export const DeliveryStatus = z.enum(['Pending', 'Sent', 'Failed', 'Opened', 'Clicked', 'Bounced'])
@@ -88,10 +88,35 @@ export const ReminderWish = z.object({ networkName: z.string(), language: Langua
 export type ReminderWish = z.infer<typeof ReminderWish>
 export const ReminderWishChange = z.object({ stopped: z.boolean('Choose whether reminders come') })
 
-/** What a mail service tells of mails that came back; other kinds of news are passed over. */
+/** An address of a payor to which no mails go any more (R243). */
+export const FailingAddress = z.object({
+  payor: z.object({ id: MemberId, name: z.string(), email: z.string() }),
+  reason: z.enum(failureReasons),
+  since: Instant,
+})
+export type FailingAddress = z.infer<typeof FailingAddress>
+
+export const FailingAddressesQuery = z.object({
+  memberId: z.string().max(100).optional(),
+  /** Only of payors with a bill of this program. */
+  assessmentProgramId: z.string().max(100).optional(),
+})
+
+/** What a mail service tells of mails that came back, or were called spam; other kinds of news are passed over. */
 export const MailNews = z.object({
   events: z
-    .array(z.object({ type: z.string().max(50), messageId: z.string().max(300), reason: z.string().max(1000).default('') }), 'Enter a list of events')
+    .array(
+      z.object({
+        type: z.string().max(50),
+        messageId: z.string().max(300),
+        reason: z.string().max(1000).default(''),
+        /** The enhanced status of RFC 3463, '5.1.1', where the service tells it apart from its reason. */
+        status: z.string().max(20).optional(),
+        /** Whom the mail went to. Where it differs from the payor's present address, that one stays as it is. */
+        recipient: z.string().max(320).optional(),
+      }),
+      'Enter a list of events',
+    )
     .max(1000, 'At most 1000 events'),
 })
 

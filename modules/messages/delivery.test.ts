@@ -198,3 +198,18 @@ test('a pause stops reminders: at most 20 still go, and the others on a day afte
   expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 60 }, () => 1))
   await lookAtTheCalendar()
 }, 60_000)
+
+test('whom the server knows no mailbox of is sent no reminder, and nothing else, any more (R243)', async () => {
+  const gone = `payor${people + 2}@delivery.example`
+  server.behave((to) => (to === gone ? 'refuse' : 'take'))
+  const today = app.clock.now().slice(0, 10) as LocalDate
+  const { admin, launch, stats } = await campaign(3, { dueDate: addDays(today, 8) })
+  await launch()
+  await expect.poll(async () => (await stats()).status).toBe('Completed')
+  const tried = () => server.tries(gone)
+  expect(tried()).toBe(1)
+  for (const days of [2, 9, 12]) await moveTo(`${addDays(today, days)}T15:00:00.000Z` as Instant)
+  await expect.poll(async () => (await ledger(admin, 'Sent')).filter(({ purpose }) => purpose === 'reminder').length).toBeGreaterThan(1)
+  expect(tried()).toBe(1)
+  await lookAtTheCalendar()
+})

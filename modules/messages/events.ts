@@ -1,6 +1,7 @@
 import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
 import type { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { Purpose } from './contract.ts'
+import type { FailureReason } from './values.ts'
 
 /** What a mail is about. Whom it goes to is looked up when it goes out: no address is ever in the log. */
 export type MessageAbout = Readonly<{
@@ -40,3 +41,7 @@ export type MessageEvent =
 export type ReminderEvent =
   | DomainEvent<'RemindersStopped', { networkId: NetworkId; address: string }>
   | DomainEvent<'RemindersWanted', { networkId: NetworkId; address: string }>
+  /** No mail of the network goes to it any more; `payorId`: whose mail told. */
+  | DomainEvent<'AddressFailed', { networkId: NetworkId; address: string; payorId: MemberId; reason: FailureReason }>
+  /** An Admin has mails go to it again. */
+  | DomainEvent<'AddressTakenUp', { networkId: NetworkId; address: string }>

@@ -1,19 +1,32 @@
 import { z } from 'zod'
 import { Language } from '../kernel/api.ts'
 import { missing } from '../kernel/errors.ts'
-import { BillId, MessageId, PaymentId } from '../kernel/ids.ts'
+import { BillId, type MemberId, MessageId, PaymentId } from '../kernel/ids.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
-import type { EventStore } from '../platform/event-store/event-store.ts'
-import { commandHandler } from '../platform/handle.ts'
+import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
+import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
 import { signedBody } from '../platform/http/signed-body.ts'
 import { idIn } from '../platform/mail/mail.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { MailNews } from './contract.ts'
 import { messageDecider } from './decider.ts'
+import type { MessageAbout } from './events.ts'
+import { type FailingAddresses, saysNoSuchMailbox } from './failing-addresses.ts'
 import type { LetterContext } from './letters.ts'
 import { type MailLinks, TokenParams } from './links.ts'
 import { messageTexts } from './sealed-texts.ts'
+import type { FailureReason } from './values.ts'
+
+/** What mail services call it. */
+const kinds: Readonly<Record<string, 'bounce' | 'complaint' | undefined>> = {
+  bounce: 'bounce',
+  bounced: 'bounce',
+  complaint: 'complaint',
+  complained: 'complaint',
+  spamcomplaint: 'complaint',
+  spamreport: 'complaint',
+}
 
 /** A GIF of one transparent point. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -27,14 +40,27 @@ export type MailNewsDependencies = Readonly<{
   links: MailLinks
   /** Where the links of a mail lead. */
   context: LetterContext
+  failing: FailingAddresses
+  emailOf: (payorId: MemberId) => Promise<string | null>
   /** Without it, nobody can tell of mails that came back. */
   webhookSecret: string | undefined
 }>
 
 /** What becomes of mails after they are sent: opened, followed to the pay page, come back. */
-export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret }: MailNewsDependencies): Route[] => {
+export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret, failing, emailOf }: MailNewsDependencies): Route[] => {
   const messages = commandHandler(store, messageDecider, messageTexts(personal))
   const streamOf = (id: MessageId) => `message-${id}` as const
+
+  const noteFailure = async (
+    { networkId, payorId }: MessageAbout,
+    recipient: string | undefined,
+    reason: FailureReason,
+    because: Circumstances,
+  ): Promise<readonly Appended[]> => {
+    const email = (await emailOf(payorId))?.toLowerCase()
+    const isTheirs = email && (recipient === undefined || recipient.toLowerCase() === email)
+    return isTheirs ? failing.note({ networkId, email, payorId, reason }, because) : []
+  }
 
   return [
     route({
@@ -83,15 +109,21 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret 
       handle: async ({ req, circumstances, settled }) => {
         const { events } = MailNews.parse(await signedBody(req, 'vestry-signature', webhookSecret, Math.floor(Date.now() / 1000)))
         let received = 0
-        for (const { type, messageId, reason } of events) {
+        for (const news of events) {
+          const { type, messageId, reason } = news
           const id = MessageId.safeParse(idIn(messageId).toLowerCase())
           // Other kinds of news, and mails that are none to payors, are passed over.
-          if (!id.success || !['bounced', 'bounce'].includes(type.toLowerCase())) continue
-          if ((await messages.load(streamOf(id.data))).state === null) continue
+          const kind = kinds[type.toLowerCase()]
+          if (!id.success || !kind) continue
+          const { state } = await messages.load(streamOf(id.data))
+          if (state === null) continue
           const because = { ...circumstances, cause: `${circumstances.cause} ${id.data}` }
           const error = reason.slice(0, 500) || 'The mail came back.'
-          const { appended } = await messages.handle(streamOf(id.data), { type: 'NoteBounced', error }, because)
+          const { appended } =
+            kind === 'bounce' ? await messages.handle(streamOf(id.data), { type: 'NoteBounced', error }, because) : { appended: [] }
           await settled(appended)
+          if (kind === 'complaint' || saysNoSuchMailbox(news.status ?? reason))
+            await settled(await noteFailure(state.about, news.recipient, kind === 'complaint' ? 'complaint' : 'unknown', because))
           received += 1
         }
         return { received }

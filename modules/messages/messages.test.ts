@@ -3,7 +3,7 @@ import { type App, type Client, startApp, startNetwork } from '../../scripts/tes
 import type { ListOf } from '../kernel/api.ts'
 import { addDays, type Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
 import { signatureOf } from '../platform/http/signed-body.ts'
-import type { BillWithoutEmail, Message, PrintedBills, ReminderWish } from './contract.ts'
+import type { BillWithoutEmail, FailingAddress, Message, PrintedBills, ReminderWish } from './contract.ts'
 import { mailPayorsAboutTheirPayments } from './mail-payors-about-their-payments.ts'
 
 const SECRET = 'a secret of sixteen'
@@ -290,6 +290,56 @@ describe('the ledger', () => {
     expect((await messages(admin))[0]?.error).toBeNull()
     expect(new Set((await mailsTo(email)).map(({ messageId }) => messageId)).size, 'the same mail').toBe(1)
     expect((await admin.send('post', `/api/messages/${bounced[0]?.id}/retry`)).status, 'it is out').toBe(409)
+  })
+
+  const tellOf = (events: readonly object[]) => {
+    const raw = JSON.stringify({ events })
+    const headers = { 'content-type': 'application/json', 'vestry-signature': signatureOf(SECRET, raw, Math.floor(Date.now() / 1000)) }
+    return app.guest().send('post', '/api/mail/events', { raw, headers })
+  }
+  const failingIn = async (admin: Client, query = '') =>
+    (await admin.get<{ data: FailingAddress[] }>(`/api/failing-addresses${query}`)).data.map(({ payor, reason }) => [payor.email, reason])
+
+  test.each([
+    ['a bounce 5.1.1', { type: 'bounced', reason: '550 5.1.1 No such user' }, 'unknown'],
+    ['a bounce whose status stands apart', { type: 'bounce', reason: 'smtp; gone', status: '5.1.10' }, 'unknown'],
+    ['a complaint', { type: 'complaint' }, 'complaint'],
+  ])('%s stops every mail to the address until an Admin takes it up again (R243)', async (_, news, reason) => {
+    const { admin, mail, email, billId, programId } = await launched()
+    await statusIs(admin, 'Sent')
+    expect((await tellOf([{ ...news, messageId: mail.messageId }])).body).toEqual({ received: 1 })
+    expect(await failingIn(admin)).toEqual([[email, reason]])
+    expect(await failingIn(admin, `?assessmentProgramId=${programId}`)).toEqual([[email, reason]])
+    await admin.post(`/api/assessment-bills/${billId}/receipts`, { amount: 10, method: 'check' })
+    const receipt = async () => (await messages(admin)).find(({ purpose }) => purpose === 'receipt')
+    await expect.poll(async () => (await receipt())?.status).toBe('Failed')
+    expect((await receipt())?.error).toBe('No mails go to this address any more.')
+    expect(await mailsTo(email)).toHaveLength(1)
+    const memberId = (await messages(admin))[0]?.payor.id
+    expect((await admin.send('post', `/api/members/${memberId}/take-up-mail`)).status).toBe(200)
+    expect(await failingIn(admin)).toEqual([])
+    await admin.post(`/api/assessment-bills/${billId}/receipts`, { amount: 5, method: 'check' })
+    await expect.poll(async () => (await mailsTo(email)).length).toBe(2)
+  })
+
+  test('refusals for policy, size or a full mailbox, and news of an address of before, stop nothing', async () => {
+    const { admin, mail } = await launched()
+    await statusIs(admin, 'Sent')
+    for (const reason of ['550 5.7.1 blocked for spam', '552 5.3.4 too large', '452 4.2.2 mailbox full', '550 5.7.26 unauthenticated sender'])
+      await tellOf([{ type: 'bounced', messageId: mail.messageId, reason }])
+    await tellOf([{ type: 'complaint', messageId: mail.messageId, recipient: 'before@mail.example' }])
+    expect(await failingIn(admin)).toEqual([])
+  })
+
+  test('another address of the payor clears it; the one before fails still', async () => {
+    const { admin, mail, email } = await launched()
+    await statusIs(admin, 'Sent')
+    await tellOf([{ type: 'bounced', messageId: mail.messageId, reason: '550 5.1.1 No such user' }])
+    const memberId = (await messages(admin))[0]?.payor.id
+    await admin.put(`/api/members/${memberId}`, { email: `new.${email}` })
+    expect(await failingIn(admin)).toEqual([])
+    await admin.put(`/api/members/${memberId}`, { email })
+    expect(await failingIn(admin)).toEqual([[email, 'unknown']])
   })
 
   test('without a secret, news of mails are refused', async () => {

@@ -1,10 +1,13 @@
-import type { BillId, MessageId, NetworkId } from '../kernel/ids.ts'
+import type { BillId, MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
 import { languageQuery } from '../kernel/language.ts'
 import { signedLinks } from '../platform/http/signed-links.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import { MailIsDown } from '../platform/mail/mail.ts'
+import { deleteCaughtMail } from '../platform/personal-data/plain-copies.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
+import { failingAddresses } from './failing-addresses.ts'
+import { type FailingRoutesDependencies, failingAddressRoutes } from './failing-routes.ts'
 import type { LetterContext } from './letters.ts'
 import type { MailLinks } from './links.ts'
 import { mailNewsRoutes } from './mail-news-routes.ts'
@@ -29,6 +32,13 @@ type Needs = Platform &
     billedOf: (id: BillId) => Promise<Billed | null>
     /** Which of these digests are of addresses that want no reminders. */
     unsubscribedOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
+    /** Which of these digests are of addresses that fail. */
+    failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
+    isForgotten: (payorId: MemberId) => Promise<boolean>
+  }> &
+  Pick<FailingRoutesDependencies, 'failingIn'> &
+  Readonly<{
+    memberById: (id: MemberId) => Promise<Readonly<{ known: Readonly<{ networkId: NetworkId; person: Readonly<{ email: string | null }> }> }> | null>
   }>
 
 export const messageProcesses: readonly Process[] = [mailPayorsAboutTheirPayments]
@@ -55,11 +65,23 @@ export const openMessages = (needs: Needs) => {
       return `${baseUrl()}/api/mail/clicked/${links.clicked.issue({ messageId, billId })}${query && `?${query}`}`
     },
   }
+  const failing = failingAddresses({ ...needs, addressOf })
+  const knownPayor = async (id: MemberId) => (await needs.memberById(id))?.known ?? null
+  const emailOf = async (id: MemberId) => (await knownPayor(id))?.person.email ?? null
+  /** Addresses to which no reminders go: by wish, or since they fail. */
   const unsubscribed = async (networkId: NetworkId, emails: readonly string[]): Promise<ReadonlySet<string>> => {
     const byAddress = new Map(emails.map((email) => [addressOf(networkId, email), email]))
-    return new Set((await unsubscribedOf(networkId, [...byAddress.keys()])).map((address) => byAddress.get(address) ?? ''))
+    const [wished, failed] = await Promise.all([unsubscribedOf(networkId, [...byAddress.keys()]), failing.among(networkId, emails)])
+    return new Set([...wished.map((address) => byAddress.get(address) ?? ''), ...failed])
   }
-  const outbox = openOutbox({ ...needs, exclusively: locks.exclusively, unsubscribed, links: context })
+  const outbox = openOutbox({
+    ...needs,
+    exclusively: locks.exclusively,
+    unsubscribed,
+    links: context,
+    failing,
+    takeBack: (messageId) => deleteCaughtMail(needs.pool, messageId),
+  })
 
   const tasks: Pick<Tasks, 'deliver-mail' | 'mail-payors'> = {
     ...payorMailTasks({ ...needs, outbox }),
@@ -75,10 +97,20 @@ export const openMessages = (needs: Needs) => {
         ...needs,
         limiter: perProcess,
         context,
+        failing,
+        emailOf,
         deliverSoon: (networkId, messageId) => addJob({ task: 'deliver-mail', payload: { networkId, messageId }, key: `deliver/${messageId}` }),
       }),
       ...reminderRoutes({ ...needs, limiter: perProcess, links }),
-      ...mailNewsRoutes({ ...needs, links, context, webhookSecret: config.mailWebhookSecret }),
+      ...mailNewsRoutes({
+        ...needs,
+        links,
+        context,
+        failing,
+        emailOf,
+        webhookSecret: config.mailWebhookSecret,
+      }),
+      ...failingAddressRoutes({ ...needs, failing, addressOf, payorOf: knownPayor }),
     ],
     tasks,
     outbox,

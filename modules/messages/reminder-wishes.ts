@@ -9,5 +9,5 @@ export const reminderDecider: Decider<boolean, ReminderCommand, ReminderEvent> =
   initial: false,
   decide: ({ networkId, address, stopped }, already) =>
     stopped === already ? [] : [{ type: stopped ? 'RemindersStopped' : 'RemindersWanted', data: { networkId, address } }],
-  evolve: (_, { type }) => type === 'RemindersStopped',
+  evolve: (stopped, { type }) => (type === 'RemindersStopped' ? true : type === 'RemindersWanted' ? false : stopped),
 }

@@ -2,7 +2,7 @@ import { dataOf, Message as Said } from '../kernel/api.ts'
 import type { Contact } from '../kernel/contact.ts'
 import type { Instant } from '../kernel/dates.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
-import { MessageId, type NetworkId, ProgramId } from '../kernel/ids.ts'
+import { type MemberId, MessageId, type NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import type { Limiter } from '../platform/http/limits.ts'
@@ -13,6 +13,7 @@ import type { SendMail } from '../platform/mail/mail.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { type PendingMail, Preview } from './contract.ts'
 import { messageDecider } from './decider.ts'
+import type { FailingAddresses } from './failing-addresses.ts'
 import { type LetterContext, letterOf } from './letters.ts'
 import { messageTexts } from './sealed-texts.ts'
 
@@ -24,6 +25,8 @@ export type MessagesDependencies = Readonly<{
   limiter: Limiter
   /** Where the links of a mail lead. */
   context: LetterContext
+  failing: FailingAddresses
+  emailOf: (payorId: MemberId) => Promise<string | null>
   send: SendMail
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
   exampleMail: (id: ProgramId, email: string, at: Instant) => Promise<PendingMail | null>
@@ -36,7 +39,7 @@ export type MessagesDependencies = Readonly<{
 
 /** Mails as an Admin looks after them. */
 export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
-  const { store, personal, limiter, context, send, programStateOf, exampleMail, ownerOf, contactOf, deliverSoon } = dependencies
+  const { store, personal, limiter, context, send, programStateOf, exampleMail, ownerOf, contactOf, deliverSoon, failing, emailOf } = dependencies
   const messages = commandHandler(store, messageDecider, messageTexts(personal))
   const streamOf = (id: MessageId) => `message-${id}` as const
 
@@ -99,8 +102,11 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
         const id = idOf(MessageId, params.id, 'Message')
         const owner = await ownerOf(id)
         const networkId = mayIn(visitor, owner?.networkId, 'write', 'Message', 'send')
-        const { appended } = await messages.handle(streamOf(id), { type: 'Retry', paused: owner?.paused ?? false }, circumstances)
+        const { appended, state } = await messages.handle(streamOf(id), { type: 'Retry', paused: owner?.paused ?? false }, circumstances)
         await settled(appended)
+        // An Admin who sends it again wants mails to go there again (R243).
+        const email = state && (await emailOf(state.about.payorId))
+        if (email) await settled((await failing.takeUp(networkId, email, circumstances)).appended)
         await deliverSoon(networkId, id)
         return { message: 'The mail is sent again.' }
       },

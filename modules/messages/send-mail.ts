@@ -1,10 +1,11 @@
 import type { Contact } from '../kernel/contact.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
-import type { BillId, NetworkId, RunId } from '../kernel/ids.ts'
+import type { BillId, MemberId, MessageId, NetworkId, RunId } from '../kernel/ids.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import { type SendMail, verdictOf, wordsOf } from '../platform/mail/mail.ts'
 import type { PendingMail } from './contract.ts'
 import type { MessageEvent } from './events.ts'
+import { type FailingAddresses, saysNoSuchMailbox } from './failing-addresses.ts'
 import { billsToRemindOf, type LetterContext, letterOf } from './letters.ts'
 
 /** A mail that the other side defers for longer has failed: mail servers themselves try for about as long. */
@@ -18,12 +19,18 @@ export type MailDependencies = Readonly<{
   /** With which of these addresses, in lower case, somebody signs in. */
   withAccount: (emails: readonly string[]) => Promise<ReadonlySet<string>>
   links: LetterContext
+  failing: FailingAddresses
+  isForgotten: (payorId: MemberId) => Promise<boolean>
+  /** Removes a mail that was handed over while its payor was being forgotten from the kept mails. */
+  takeBack: (messageId: MessageId) => Promise<void>
   /** Whom payors of a network may ask. */
   contactOf: (networkId: NetworkId) => Promise<Contact>
 }>
 
 /** Of the addresses of a page's reminders: those that want none, and those with an account. */
 type Readers = Readonly<{ unsubscribed: ReadonlySet<string>; withAccount: ReadonlySet<string> }>
+
+const STOPPED = 'No mails go to this address any more.'
 
 const readersOf = async ({ unsubscribed, withAccount }: MailDependencies, networkId: NetworkId, page: readonly PendingMail[]): Promise<Readers> => {
   const reminded = page.flatMap(({ purpose, email }) => (purpose === 'reminder' && email ? [email.toLowerCase()] : []))
@@ -41,12 +48,21 @@ const toldBy = (mail: PendingMail): Readonly<{ told?: readonly BillId[] }> => {
 
 /** Sends one mail of a page: the event that tells what became of it, or why it still waits. */
 export const mailSender = async (dependencies: MailDependencies, networkId: NetworkId, page: readonly PendingMail[]) => {
-  const { send, now, links, contactOf } = dependencies
-  const [readers, contact] = await Promise.all([readersOf(dependencies, networkId, page), contactOf(networkId)])
+  const { send, now, links, contactOf, failing, isForgotten, takeBack } = dependencies
+  const [readers, contact, failed] = await Promise.all([
+    readersOf(dependencies, networkId, page),
+    contactOf(networkId),
+    failing.among(networkId, [...new Set(page.flatMap(({ email }) => email?.toLowerCase() ?? []))]),
+  ])
 
   return async (mail: PendingMail, runId: RunId | null): Promise<MessageEvent | 'deferred' | 'down'> => {
     const { id: messageId, email, sender, purpose, queuedAt } = mail
     const address = email?.toLowerCase() ?? ''
+    const noteFailure = () =>
+      failing.note(
+        { networkId, email: address, payorId: mail.payorId, reason: 'unknown' },
+        { actor: 'system:mail', at: now(), cause: `failure/${messageId}` },
+      )
     const letter =
       purpose === 'reminder' && readers.unsubscribed.has(address)
         ? null
@@ -54,12 +70,20 @@ export const mailSender = async (dependencies: MailDependencies, networkId: Netw
     // Others may have shared a reminder's address: theirs is still to come (R105).
     if (!letter || (!email && purpose === 'reminder')) return { type: 'MessageDropped', data: { messageId, runId } }
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
+    if (failed.has(address)) {
+      // Another payor at an address that fails is shown with it as well.
+      await noteFailure()
+      return { type: 'MessageFailed', data: { messageId, runId, error: STOPPED } }
+    }
+    if (await isForgotten(mail.payorId)) return { type: 'MessageDropped', data: { messageId, runId } }
     try {
       await send({ to: email, fromName: sender, replyTo: contact.email, messageId, ...renderLetter(letter) })
+      if (await isForgotten(mail.payorId)) await takeBack(messageId)
       return { type: 'MessageSent', data: { messageId, runId, ...toldBy(mail) } }
     } catch (error) {
       const verdict = verdictOf(error)
       const tooLong = verdict === 'deferred' && queuedAt < instantOf(Date.parse(now()) - GIVE_UP_MS)
+      if (verdict === 'refused' && saysNoSuchMailbox(wordsOf(error))) await noteFailure()
       return verdict === 'refused' || tooLong ? { type: 'MessageFailed', data: { messageId, runId, error: wordsOf(error) } } : verdict
     }
   }

@@ -12,6 +12,14 @@ export const Payment = z.object({
   createdAt: z.string(),
   /** The whole payment; collected and the reports count what was applied to bills. */
   amount: Dollars,
+  /** What was paid back. */
+  refunded: Dollars,
+  /** What the payor's bank withholds by a dispute. */
+  disputed: Dollars,
+  /** What is left of it: amount − refunded − disputed, and 0 once it is reversed (R242). */
+  net: Dollars,
+  /** The part of `net` that settles no bill. */
+  unapplied: Dollars,
   description: z.string().nullable(),
   /** null: recorded by an admin without naming a method. */
   method: ReceiptMethod.nullable(),

@@ -72,7 +72,7 @@ export const openPayments = (needs: Needs) => {
     else if (subject === accountId) await refreshAccount(accountId)
   }
   const hints = openHints({ ...needs, look, paidIntents })
-  const { tasks, reconcile, keepTime } = reconciler({
+  const { tasks, reconcile, compareWhatIsDue, keepTime } = reconciler({
     ...needs,
     forgetLater: saved.forgetLater,
     handOutHints: hints.handOut,
@@ -90,5 +90,6 @@ export const openPayments = (needs: Needs) => {
     ],
     tasks: { ...tasks, ...saved.tasks, ...hints.tasks },
     keepTime,
+    compareWithStripe: compareWhatIsDue,
   }
 }

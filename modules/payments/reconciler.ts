@@ -173,6 +173,13 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   return {
     tasks,
     reconcile,
+    /** The comparisons that are due by the clock, now rather than by jobs; one that Stripe does not answer is left to its job. */
+    compareWhatIsDue: async (): Promise<void> => {
+      if (!payouts) return
+      await eachInTurn(await dueAccounts(), (accountId) =>
+        reconcile(accountId).catch(() => addJob({ task: 'reconcile', payload: { accountId }, key: `reconcile/${accountId}` })),
+      )
+    },
     /** Compares every connected account once an hour, until the signal aborts. */
     keepTime: (signal: AbortSignal): void => {
       const again = () => void look().catch((err: unknown) => log.warn({ err }, 'Stripe was not looked at'))

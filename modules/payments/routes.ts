@@ -10,6 +10,7 @@ import type { Circumstances } from '../platform/handle.ts'
 import { addressOf, type Limiter } from '../platform/http/limits.ts'
 import { everyone, idOf, type Route, route } from '../platform/http/route.ts'
 import type { Visitor } from '../platform/http/visitor.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
 import { Confirmed, ConfirmPayment, CreateIntent, Intent } from './contract.ts'
 import type { SavedMethods } from './saved-methods.ts'
@@ -83,9 +84,11 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
         const { accountId, chargesEnabled } = stripe
         const enabled = Boolean(methods?.Credit.isEnabled && chargesEnabled && mayTake)
         // Stripe is not asked about the payor where the payment is refused anyway.
+        // Names nobody, and differs for each payor and bill.
+        const owner = visitor.user ? uuidV5(`payor/${billId}/${visitor.user.id}`) : 'guests'
         const payor = enabled ? await payorOf(visitor, accountId, saveMethod, savedMethodId) : null
         const { clientSecret, intentId, amount } = await bill.open(
-          { profileId, accountId, programStatus: status, enabled, method, description: name, payor },
+          { profileId, accountId, programStatus: status, enabled, method, description: name, owner, payor },
           circumstances,
         )
         return { clientSecret, connectedAccountId: accountId, paymentIntentId: intentId, publishableKey, amount: toDollars(amount) }

@@ -3,7 +3,7 @@ import type { MemberId, NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Billing, PlacesOf } from '../kernel/schedule.ts'
 import type { UploadEvent } from '../members/events.ts'
-import type { Append, Appended, EventStore, StreamName } from '../platform/event-store/event-store.ts'
+import type { Append, Appended, EventStore, RecordedEvent, StreamName } from '../platform/event-store/event-store.ts'
 import { Conflict } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import type { Job } from '../platform/jobs.ts'
@@ -60,6 +60,22 @@ export type GenerateBillsDependencies = Readonly<{
 /** Who has got a bill, and what a read model must have reached to show all of a program's. */
 export type GeneratedBills = Readonly<{ billed: readonly MemberId[]; shown: readonly Appended[] }>
 
+/** Who is on a program, by the streams of its uploads: whom an upload or an Admin enrolled, and nobody removed afterwards (R245). */
+export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: readonly StreamName[]): Promise<ReadonlyMap<MemberId, Enrolled>> => {
+  const recorded: RecordedEvent[] = []
+  for (const stream of streams) recorded.push(...(await store.read(stream)))
+  // An upload that began before a removal may enrol the payor after it.
+  const events = recorded.toSorted((a, b) => (a.position < b.position ? -1 : 1)) as unknown as readonly UploadEvent[]
+  const payors = new Map<MemberId, Enrolled>()
+  /** The amount that was given last holds; a row without one gives none (R53). */
+  const enrol = (payor: Enrolled) => payors.set(payor.payorId, { ...payor, amount: payor.amount ?? payors.get(payor.payorId)?.amount ?? null })
+  for (const { type, data } of events)
+    if (type === 'PayorsEnrolled') for (const payor of data.payors) enrol(payor)
+    else if (type === 'PayorEnrolled') enrol(data.payor)
+    else if (type === 'PayorRemoved') payors.delete(data.payorId)
+  return payors
+}
+
 /**
  * Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none.
  * May be repeated, and may come late: whose bill was archived meanwhile gets no other (R77). Whoever was forgotten is not billed.
@@ -69,14 +85,7 @@ export const generateBills =
   async (programId: ProgramId, circumstances: Circumstances, dueDate?: LocalDate): Promise<GeneratedBills | null> => {
     const period = await appendsFor(programId, circumstances, dueDate)
     if (!period) return null
-    const payors = new Map<MemberId, Enrolled>()
-    /** The amount that was given last holds; a row without one gives none (R53). */
-    const enrol = (payor: Enrolled) => payors.set(payor.payorId, { ...payor, amount: payor.amount ?? payors.get(payor.payorId)?.amount ?? null })
-    for (const stream of await enrolmentsOf(programId))
-      for (const { type, data } of (await store.read(stream)) as unknown as readonly UploadEvent[])
-        if (type === 'PayorsEnrolled') for (const payor of data.payors) enrol(payor)
-        else if (type === 'PayorEnrolled') enrol(data.payor)
-
+    const payors = await enrolledIn(store, await enrolmentsOf(programId))
     await billsShown()
     const all = [...payors.values()]
     const billed: MemberId[] = []

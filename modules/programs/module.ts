@@ -14,6 +14,7 @@ import { billedProgramAt } from './billed-program.ts'
 import type { Program } from './contract.ts'
 import { programDecider } from './decider.ts'
 import {
+  enrolledIn,
   type GenerateBillsDependencies,
   generateBills as generateBillsOf,
   generateBillsWhenAProfileIsAttached,
@@ -114,6 +115,7 @@ export const openPrograms = (needs: Needs) => {
     noticeOf: noticeOfAttachedProfiles(async (id) => (await profileOf(id))?.name ?? null),
     programOf,
     billedProgram,
+    enrolledIn: async (id: ProgramId) => enrolledIn(store, await needs.enrolmentsOf(id)),
     generateBills,
     periodsToBill,
     /** A program's network, status and amount, as the log has them, and its revision; null where there is none. */

@@ -92,6 +92,8 @@ export const startMailServer = async (port = 0) => {
       server = open()
       await listen(chosen)
     },
+    /** How often a mail to this address was offered. */
+    tries: (to: string): number => attempts.get(to) ?? 0,
     forget: () => {
       taken.clear()
       attempts.clear()

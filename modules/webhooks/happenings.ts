@@ -69,6 +69,7 @@ const tellers: { readonly [Type in EventType]: Teller<Type> | null } = {
   MembersRegistered: ({ members }) => members.flatMap(({ memberId, kind }) => tell('payor.entered', { payorId: memberId, kind })),
   PayorsEnrolled: null,
   PayorEnrolled: null,
+  PayorRemoved: null,
 
   ProgramCreated: ({ programId }) => tell('program.created', { programId }),
   ProgramChanged: ({ programId }) => tell('program.changed', { programId }),

@@ -19,6 +19,7 @@ export const sentences: Readonly<Record<Plain['type'], string>> = {
   MembersRegistered: 'Payors registered by an upload',
   PayorsEnrolled: 'Payors enrolled in the program by an upload',
   PayorEnrolled: 'Payor put on the program by hand',
+  PayorRemoved: 'Payor taken off the program',
   MessageQueued: 'Mail written',
   MessageWithheld: 'Mail withheld for want of an e-mail address',
   MessageSent: 'Mail sent',
@@ -30,6 +31,8 @@ export const sentences: Readonly<Record<Plain['type'], string>> = {
   MessageClicked: 'Link in the mail opened',
   RemindersStopped: 'Reminders unsubscribed',
   RemindersWanted: 'Reminders wanted again',
+  AddressFailed: 'Mails to an address stopped: it does not exist, or its owner complained',
+  AddressTakenUp: 'Mails to an address that had failed go again',
   PayoutNoted: 'Payout by Stripe',
   PayoutLinesNoted: 'Contents of a payout noted',
 }

@@ -32,6 +32,7 @@ export const BillRow = PayorColumns.extend({
   isClaimed: z.boolean(),
   amount: z.number().int(),
   balance: z.number().int(),
+  collected: z.number().int(),
   credited: z.number().int(),
   createdAt: z.string(),
   dueDate: z.string(),
@@ -82,7 +83,7 @@ export const billColumns = (now: Instant): FragmentSqlToken => {
     p.status as program_status, b.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name, m.email as payor_email,
     c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
     coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits, b.claimed_at is not null as is_claimed,
-    ${statusOn(b, today)} as status, b.amount, b.balance, b.credited, b.created_at, b.due_date, b.due_date - ${today} as days_left, b.period, b.revision`
+    ${statusOn(b, today)} as status, b.amount, b.balance, b.collected, b.credited, b.created_at, b.due_date, b.due_date - ${today} as days_left, b.period, b.revision`
 }
 export const billJoins = sql.fragment`
   join networks n on n.id = b.network_id

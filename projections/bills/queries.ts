@@ -136,6 +136,15 @@ export const repriceable = (db: Queries) => (programId: ProgramId, amount: numbe
   db.one(sql.type(UnpaidSum)`select count(*) as bills, coalesce(sum(amount), 0) as before from bills where ${unpaid(programId, amount, today)}`)
 
 /** Those bills, after a position of the log (keyset pagination). */
+const OpenOf = z.object({ id: BillId, open: z.boolean() })
+
+/** The open bills of a payor in a program, and whether there is any bill at all. */
+export const openBillsOf = (db: Queries) => async (programId: ProgramId, payorId: MemberId) => {
+  const bills = await db.any(sql.type(OpenOf)`
+    select b.id, b.balance > 0 and b.state <> 'Archived' as open from bills b where b.program_id = ${programId} and b.payor_id = ${payorId} order by b.position`)
+  return { wasBilled: bills.length > 0, open: bills.flatMap(({ id, open }) => (open ? [id] : [])) }
+}
+
 export const unpaidBills = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate, after: number, limit: number) =>
   db.any(sql.type(UnpaidRow)`
     select id, amount, revision, position, paying_since is not null as paying from bills where ${unpaid(programId, amount, today)} and position > ${after} order by position limit ${limit}`)

@@ -38,7 +38,9 @@ test('bills: headers, amounts and days that a spreadsheet understands, a name wi
   // It is 28 February in New York still.
   expect(headers.get('content-disposition')).toBe('attachment; filename="bills-2026-02-28.csv"')
   expect(headers.get('cache-control')).toBe('no-store')
-  expect(text.split('\r\n')[0]).toBe('Bill,Payor,Email,Congregation,Program,Period,Due date,Status,Amount,Balance,Created,Payment profile')
+  expect(text.split('\r\n')[0]).toBe(
+    'Bill,Payor,Email,Congregation,Program,Period,Due date,Status,Amount,Balance,Created,Payment profile,Assessed,Collected',
+  )
   expect(rows).toHaveLength(42)
   expect(rows.find((row) => idOf(row) === made.bills[1]?.id)).toMatchObject({
     Program: `'+Dues, "2026"`,

@@ -15,7 +15,7 @@ import { type BillRow, billsBehind } from '../bills/list.ts'
 import type { Last } from '../lists/page.ts'
 import { type MemberRow, membersBehind } from '../members/queries.ts'
 import { timeZoneIn } from '../networks/queries.ts'
-import { type PaymentRow, paymentsBehind } from '../payments/list.ts'
+import { keptOf, type PaymentRow, paymentsBehind, unappliedOf } from '../payments/list.ts'
 import { type PayoutLineRow, payoutLinesBehind } from '../payouts/queries.ts'
 import { type Column, pagesBehind, sendCsv } from './send-csv.ts'
 
@@ -38,6 +38,9 @@ const billColumns = (dayOf: (at: string) => LocalDate): readonly Column<BillRow>
   ['Balance', (row) => plainMoney(row.balance)],
   ['Created', (row) => dayOf(row.createdAt)],
   ['Payment profile', (row) => row.profileName],
+  // What is waived on an archived bill is not assessed (R116).
+  ['Assessed', (row) => plainMoney(row.collected + row.balance)],
+  ['Collected', (row) => plainMoney(row.collected)],
 ]
 
 const statusLabels: Record<PaymentRow['status'], string> = {
@@ -60,6 +63,11 @@ const paymentColumns = (dayOf: (at: string) => LocalDate): readonly Column<Payme
   ['Reference', (row) => row.reference],
   ['Status', (row) => statusLabels[row.status]],
   ['Receipt', (row) => row.receiptNumber],
+  ['Refunded', (row) => plainMoney(row.refunded)],
+  ['Disputed', (row) => plainMoney(row.disputed)],
+  ['Reversed', (row) => plainMoney(row.amount - row.refunded - row.disputed - keptOf(row))],
+  ['Net', (row) => plainMoney(keptOf(row))],
+  ['Unapplied credit', (row) => plainMoney(unappliedOf(row))],
 ]
 
 const memberColumns: readonly Column<MemberRow>[] = [

@@ -160,9 +160,26 @@ const scrub = async (tx: Transaction, gone: readonly Recorded<MemberEvent>[]): P
   await tx.query(`update members_past set name = $2, ${scrubbed} where id = any($1::uuid[])`, [ids, forgotten.name])
 }
 
+const noteLeavers = async (tx: Transaction, events: readonly Recorded<UploadEvent>[]): Promise<void> => {
+  for (const { type, data, metadata } of events) {
+    const back = type === 'PayorsEnrolled' ? data.payors : type === 'PayorEnrolled' ? [data.payor] : []
+    if (type === 'PayorRemoved')
+      await tx.query('insert into left_programs (program_id, payor_id, since) values ($1, $2, $3) on conflict do nothing', [
+        data.programId,
+        data.payorId,
+        metadata.at,
+      ])
+    else if (back.length > 0 && type !== 'UploadStarted' && type !== 'MembersRegistered')
+      await tx.query('delete from left_programs where program_id = $1 and payor_id = any($2::uuid[])', [
+        data.programId,
+        back.map(({ payorId }) => payorId),
+      ])
+  }
+}
+
 const noteUploads = async (tx: Transaction, events: readonly Recorded<UploadEvent>[]): Promise<void> => {
   for (const { type, data, position } of events)
-    if (type === 'UploadStarted' || type === 'PayorEnrolled')
+    if (type === 'UploadStarted' || type === 'PayorEnrolled' || type === 'PayorRemoved')
       await tx.query('insert into uploads (id, network_id, program_id, slices, position) values ($1, $2, $3, $4, $5)', [
         data.uploadId,
         data.networkId,
@@ -206,6 +223,7 @@ const foldPart = async (tx: Transaction, personal: PersonalData, events: readonl
   ]
   await countWords(tx, namesAdded, namesRemoved)
   await noteUploads(tx, events as readonly Recorded<UploadEvent>[])
+  await noteLeavers(tx, events as readonly Recorded<UploadEvent>[])
 }
 
 /** Payors with their details decrypted, and the uploads of each program. */

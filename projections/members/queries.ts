@@ -1,8 +1,8 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { LocalDate } from '../../modules/kernel/date-schemas.ts'
+import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { toApiDay } from '../../modules/kernel/dates.ts'
-import { MemberId, NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
+import { MemberId, NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { Member, MembersQuery } from '../../modules/members/contract.ts'
 import type { StreamName } from '../../modules/platform/event-store/event-store.ts'
@@ -66,6 +66,14 @@ export const enrolmentsOf =
     const uploads = await db.any(sql.type(UploadRow)`select id, slices from uploads where program_id = ${programId} order by position`)
     return uploads.flatMap(({ id, slices }) => Array.from({ length: slices }, (_, i): StreamName => `upload-${id}.${i}`))
   }
+
+const LeftRow = z.object({ programId: ProgramId, programName: z.string(), since: Instant })
+
+/** The programs that a payor was taken off, and is not back on. */
+export const programsLeftBy = (db: Queries, payorId: MemberId) =>
+  db.any(sql.type(LeftRow)`
+    select l.program_id, p.name as program_name, l.since from left_programs l join programs p on p.id = l.program_id
+    where l.payor_id = ${payorId} order by l.since`)
 
 const MemberRow = KnownRow.extend({
   networkId: NetworkId,

@@ -6,7 +6,7 @@ import { billsOfMember } from '../bills/queries.ts'
 import { findReadable } from '../find-readable.ts'
 import { emptyPage } from '../lists/page.ts'
 import { paymentsOfMember } from '../payments/queries.ts'
-import { memberById, membersOf } from './queries.ts'
+import { memberById, membersOf, programsLeftBy } from './queries.ts'
 
 export const memberQueryRoutes: Route[] = [
   route({
@@ -36,8 +36,13 @@ export const memberQueryRoutes: Route[] = [
         ({ known }) => known.networkId,
       )
       etag(member.known.revision + 1)
-      const [bills, payments] = await Promise.all([billsOfMember(reads, id, now), paymentsOfMember(reads, id)])
-      return { ...member.shown, contactName: member.known.person.contactName, bills, payments }
+      const [bills, payments, left] = await Promise.all([
+        billsOfMember(reads, id, now),
+        paymentsOfMember(reads, id),
+        call.asOf ? [] : programsLeftBy(reads, id),
+      ])
+      const leftPrograms = left.map(({ programId, programName, since }) => ({ id: programId, name: programName, since }))
+      return { ...member.shown, contactName: member.known.person.contactName, bills, payments, leftPrograms }
     },
   }),
 ]

@@ -168,11 +168,18 @@ const foldRun = async (tx: Transaction, { type, data, metadata, position }: Even
   }
 }
 
-/** The addresses, as keyed digests, that want no reminders of a network. */
-const foldReminderWish = async (tx: Transaction, { type, data }: Event): Promise<void> => {
+/** The addresses, as keyed digests, that want no reminders of a network, or get no mail of it. */
+const foldAddress = async (tx: Transaction, { type, data, metadata }: Event): Promise<void> => {
   if (type === 'RemindersStopped')
     await tx.query('insert into unsubscribed (network_id, address) values ($1, $2) on conflict do nothing', [data.networkId, data.address])
   if (type === 'RemindersWanted') await tx.query('delete from unsubscribed where network_id = $1 and address = $2', [data.networkId, data.address])
+  if (type === 'AddressFailed')
+    await tx.query(
+      'insert into failing_addresses (network_id, address, payor_id, reason, since) values ($1, $2, $3, $4, $5) on conflict do nothing',
+      [data.networkId, data.address, data.payorId, data.reason, metadata.at],
+    )
+  if (type === 'AddressTakenUp')
+    await tx.query('delete from failing_addresses where network_id = $1 and address = $2', [data.networkId, data.address])
 }
 
 const own: readonly Category[] = ['run', 'message', 'reminders']
@@ -186,7 +193,7 @@ export const messagesProjection = (personal: PersonalData): Projection => ({
     const events = await openTexts(personal, ['note', 'error'], recorded as readonly Event[])
     for (const event of events) {
       await foldRun(tx, event)
-      await foldReminderWish(tx, event)
+      await foldAddress(tx, event)
     }
     await foldMessages(tx, events)
     await countRuns(tx, events)

@@ -8,6 +8,7 @@ import { grouped } from '../../modules/kernel/grouped.ts'
 import { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, ReceiptNumber, RunId } from '../../modules/kernel/ids.ts'
 import { methodNames } from '../../modules/kernel/payment-methods.ts'
 import { type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
+import { failureReasons } from '../../modules/messages/values.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { receivedOn } from '../payments/list.ts'
 
@@ -51,7 +52,9 @@ const MailedBillRow = z.object({
 })
 
 /** The states in which a payor may be asked for money: neither settled nor waiting for a confirmation. */
-const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')`
+/** Nobody is asked for money of a program that they have left (R245). */
+const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')
+  and not exists (select from left_programs l where l.program_id = b.program_id and l.payor_id = b.payor_id)`
 
 /** The methods of the attached profile, except cards. */
 const byHand = sql.fragment`coalesce(array_remove(f.enabled, 'Credit'), '{}')`
@@ -245,6 +248,40 @@ export const unsubscribedOf = (db: Queries) => async (networkId: NetworkId, addr
       sql.type(Address)`select address from unsubscribed where network_id = ${networkId} and address = any(${sql.array([...addresses], 'uuid')})`,
     )
   ).map(({ address }) => address)
+
+/** The addresses, of these keyed digests, that get no mail of a network. */
+export const failingOf = (db: Queries) => async (networkId: NetworkId, addresses: readonly string[]) =>
+  addresses.length === 0
+    ? []
+    : (
+        await db.any(
+          sql.type(Address)`
+            select distinct address from failing_addresses where network_id = ${networkId} and address = any(${sql.array([...addresses], 'uuid')})`,
+        )
+      ).map(({ address }) => address)
+
+const FailingRow = z.object({
+  id: MemberId,
+  name: z.string(),
+  email: z.string(),
+  address: z.string(),
+  reason: z.enum(failureReasons),
+  since: Instant,
+})
+const MOST_FAILING = 1_000
+
+/** Payors at whose mails an address of a network failed, and others who share the address that they have now. */
+export const failingIn =
+  (db: Queries) =>
+  (networkId: NetworkId, { memberId, programId }: Readonly<{ memberId?: MemberId; programId?: ProgramId }>) =>
+    db.any(sql.type(FailingRow)`
+      select m.id, m.name, m.email, f.address, min(f.reason) as reason, min(f.since) as since
+      from failing_addresses f join members p on p.id = f.payor_id
+        join members m on m.network_id = f.network_id and m.email is not null and (m.id = p.id or lower(m.email) = lower(p.email))
+      where f.network_id = ${networkId} and (${memberId ?? null}::uuid is null or m.id = ${memberId ?? null})
+        and (${programId ?? null}::uuid is null
+          or exists (select from bills b where b.payor_id = m.id and b.program_id = ${programId ?? null} and b.state <> 'Archived'))
+      group by m.id, m.name, m.email, f.address, m.sort_key order by m.sort_key, m.id limit ${MOST_FAILING}`)
 
 const ExampleRow = MailRow.pick({ payorName: true, salutation: true, sender: true, networkName: true, language: true, today: true }).extend({
   networkId: NetworkId,

@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { PaymentStatus, ReceiptMethod } from '../../modules/bills/contract.ts'
 import { BillId, PaymentId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
-import { toDollars } from '../../modules/kernel/money.ts'
+import { type Cents, toDollars } from '../../modules/kernel/money.ts'
 import type { Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
 import { networkList } from '../lists/list.ts'
 import { byPayor, byProgram } from '../lists/orders.ts'
@@ -14,6 +14,10 @@ export const PaymentRow = PayorColumns.extend({
   programId: ProgramId,
   programName: z.string(),
   amount: z.number().int(),
+  applied: z.number().int(),
+  used: z.number().int(),
+  refunded: z.number().int(),
+  disputed: z.number().int(),
   method: ReceiptMethod.nullable(),
   reference: z.string().nullable(),
   receiptNumber: ReceiptNumber,
@@ -22,11 +26,21 @@ export const PaymentRow = PayorColumns.extend({
 })
 export type PaymentRow = z.infer<typeof PaymentRow>
 
+type Money = Pick<PaymentRow, 'amount' | 'applied' | 'used' | 'refunded' | 'disputed' | 'status'>
+/** What is left of a payment: it settles bills, or is unapplied credit. Over a network these sum to what was collected and the credit (R242). */
+export const keptOf = ({ amount, refunded, disputed, status }: Money): Cents => (status === 'Reversed' ? 0 : amount - refunded - disputed)
+/** Below 0 where the bank took back what another bill was settled with (R98). */
+export const unappliedOf = (payment: Money): Cents => (payment.status === 'Reversed' ? 0 : keptOf(payment) - payment.applied - payment.used)
+
 export const showPayment = (row: PaymentRow): Payment => ({
   id: row.id,
   billId: row.billId,
   createdAt: row.createdAt,
   amount: toDollars(row.amount),
+  refunded: toDollars(row.refunded),
+  disputed: toDollars(row.disputed),
+  net: toDollars(keptOf(row)),
+  unapplied: toDollars(unappliedOf(row)),
   description: row.reference ? `${row.programName} (${row.reference})` : row.programName,
   method: row.method,
   reference: row.reference,
@@ -42,7 +56,7 @@ export const showPayment = (row: PaymentRow): Payment => ({
 /** The columns of a payment's row, and the joins that they need. */
 export const paymentColumns = sql.fragment`
   y.id, y.bill_id, y.program_id, p.name as program_name, y.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name,
-  c.id as congregation_id, c.name as congregation_name, y.amount, y.method, y.reference, y.receipt_number, y.status, y.created_at`
+  c.id as congregation_id, c.name as congregation_name, y.amount, y.applied, y.used, y.refunded, y.disputed, y.method, y.reference, y.receipt_number, y.status, y.created_at`
 /** The day of a payment y in its network's (n) books: when it arrived, else when it was recorded. */
 export const receivedOn = sql.fragment`coalesce(y.received_on, (y.created_at at time zone n.time_zone)::date)`
 export const paymentJoins = sql.fragment`

@@ -33,26 +33,23 @@ const SettledRow = PaymentRow.extend({
   fee: z.number().int().nullable(),
   net: z.number().int().nullable(),
   payoutId: z.string().nullable(),
-  used: z.number().int(),
-  refunded: z.number().int(),
-  disputed: z.number().int(),
 })
 
 const settledNewestFirst: PlainList<z.infer<typeof SettledRow>, SettledPayment> = {
   ...newestFirst,
   row: SettledRow,
-  columns: sql.fragment`${paymentColumns}, y.intent_id, y.fee, y.net, y.used, y.refunded, y.disputed, l.payout_id`,
+  columns: sql.fragment`${paymentColumns}, y.intent_id, y.fee, y.net, l.payout_id`,
   joins: sql.fragment`${paymentJoins}
     left join payout_lines l on l.intent_id = y.intent_id and l.account_id = y.account_id and l.kind = 'payment'`,
-  show: ({ intentId, fee, net, payoutId, used, refunded, disputed, ...row }) => ({
+  show: ({ intentId, fee, net, payoutId, ...row }) => ({
     ...showPayment(row),
     settlement: intentId
       ? {
           fee: fee === null ? null : toDollars(fee),
           net: net === null ? null : toDollars(net),
           payoutId,
-          refundable: toDollars(Math.max(0, row.amount - used - refunded - disputed)),
-          disputed: disputed > 0,
+          refundable: toDollars(Math.max(0, row.amount - row.used - row.refunded - row.disputed)),
+          disputed: row.disputed > 0,
         }
       : null,
   }),

@@ -9,6 +9,7 @@ import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from '
 const VISA = 'Visa ending in 4242, expires 12/40'
 const ASKED = 'Visa ending in 3184, expires 12/40'
 const SAVE = 'Save this card for next time'
+const RENEWED = 'The payment form had to be opened again. Nothing was paid; please enter your details once more.'
 
 /** A signed-in payor with bills of one network, each of a program of its own. */
 const payor = async (page: Page, url: string, count: number): Promise<{ admin: Admin; bills: Bill[] }> => {
@@ -180,8 +181,15 @@ test("a guest's card is kept for nobody, and taken, whatever the owner has begun
   ] as const) {
     await guest.goto(`/pay/${bill?.id}?as=guest`)
     await form(guest).getByLabel('Card number').waitFor()
-    const answer = await page.request.post('/api/payments/create-intent', { data: { assessmentId: bill?.id, ...begun } })
+    const answer = await page.request.post('/api/payments/create-intent', {
+      data: { assessmentId: bill?.id, ...begun },
+    })
     expect(answer.status()).toBe(200)
+    await typeCard(guest, '4242424242424242')
+    await pay(guest)
+    // The owner has an intent of their own by now, so the guest gets a new one, with a new form (R241).
+    await expect(guest.getByText(RENEWED)).toBeVisible()
+    await form(guest).getByLabel('Card number').waitFor()
     await typeCard(guest, '4242424242424242')
     await pay(guest)
     await paid(guest)
@@ -189,4 +197,31 @@ test("a guest's card is kept for nobody, and taken, whatever the owner has begun
   const kept = await page.request.get(`/api/my/payment-methods?assessmentId=${bills[0]?.id}`)
   expect(await kept.json()).toEqual({ data: [] })
   await guest.context().close()
+})
+
+test('of two signed-in payors at one bill, the card is kept for the one who paid with it (R241)', async ({ page, product, browser }) => {
+  const { bills } = await payor(page, product.url, 1)
+  await open(page, bills[0])
+  await form(page).getByLabel('Card number').waitFor()
+  await typeCard(page, '4242424242424242')
+  const other = newEmail('noa')
+  await new DemoClient(product.url).join({ email: other, firstName: 'Noa', lastName: 'Lev' }, PASSWORD)
+  const theirs = await (await browser.newContext({ baseURL: product.url })).newPage()
+  await signIn(theirs, other)
+  const answer = await theirs.request.post('/api/payments/create-intent', {
+    data: { assessmentId: bills[0]?.id, saveMethod: true },
+  })
+  expect(answer.status()).toBe(200)
+  await page.getByLabel(SAVE).press('Space')
+  await pay(page)
+  await expect(page.getByText(RENEWED)).toBeVisible()
+  await form(page).getByLabel('Card number').waitFor()
+  await typeCard(page, '4242424242424242')
+  await page.getByLabel(SAVE).check()
+  await pay(page)
+  await paid(page)
+  const kept = async (who: Page) =>
+    (await (await who.request.get(`/api/my/payment-methods?assessmentId=${bills[0]?.id}`)).json()) as { data: unknown[] }
+  expect([(await kept(page)).data.length, (await kept(theirs)).data.length]).toEqual([1, 0])
+  await theirs.context().close()
 })

@@ -1,4 +1,5 @@
 import { Megaphone, Printer } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { Program } from '../../modules/programs/contract.ts'
 import { ProgramBadge } from '../programs/program-badge.tsx'
 import { useMayChange } from '../session/may-change.ts'
@@ -11,6 +12,8 @@ import { RunsList } from './runs-list.tsx'
 import { Sending } from './sending.tsx'
 import { useCampaignStats } from './use-campaign.ts'
 import { useWithoutEmail } from './use-without-email.ts'
+
+const FailingAddresses = lazy(async () => ({ default: (await import('../mail/failing-of-program.tsx')).FailingAddressesOfProgram }))
 
 /** Payors without e-mail get paper: how many, and the sheets to print. */
 const WithoutEmail = ({ programId }: { programId: string }) => {
@@ -51,6 +54,9 @@ export const CampaignSection = ({ program, isNext, onManage }: SectionProps) => 
       {stats?.status === 'InProgress' && program.campaignStatus === 'Active' && <Sending stats={stats} />}
       <RunsList programId={program.id} />
       <WithoutEmail programId={program.id} />
+      <Suspense fallback={null}>
+        <FailingAddresses programId={program.id} />
+      </Suspense>
     </section>
   )
 }

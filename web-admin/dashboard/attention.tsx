@@ -5,17 +5,19 @@ import { Link } from 'wouter'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { useBillCounts } from '../bills/use-bill-counts.ts'
+import { useFailingAddresses } from '../mail/use-failing-addresses.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import * as text from '../ui/text.css.ts'
 import * as styles from './dashboard.css.ts'
 import { dashboardQueries } from './queries.ts'
 
 const CreditsDialog = lazyDialog(async () => (await import('./credits-dialog.tsx')).CreditsDialog)
+const FailingAddressesDialog = lazyDialog(async () => (await import('./failing-addresses-dialog.tsx')).FailingAddressesDialog)
 const LostMailsDialog = lazyDialog(async () => (await import('./lost-mails-dialog.tsx')).LostMailsDialog)
 
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`)
 
-type Asked = 'credits' | 'mails'
+type Asked = 'credits' | 'mails' | 'addresses'
 type Item = { show: boolean; icon: ReactNode; words: string; href?: string; ask?: Asked }
 
 /** What an admin has to act on; a quiet network shows nothing here. */
@@ -27,6 +29,7 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
   // A bank debit under way needs nobody. Of an earlier moment only the status is counted, and the link leads to the bills.
   const toConfirm = today ? claims : waited
   const mails = useQuery(dashboardQueries.mails).data ?? 0
+  const failing = useFailingAddresses({}, today).data?.length ?? 0
   const items: Item[] = [
     {
       show: toConfirm > 0,
@@ -45,6 +48,12 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
       icon: <MailX className={text.overdue} />,
       words: counted(mails, 'e-mail did not arrive', 'e-mails did not arrive'),
       ask: 'mails',
+    },
+    {
+      show: failing > 0,
+      icon: <MailX className={text.overdue} />,
+      words: counted(failing, 'payor whose address fails', 'payors whose address fails'),
+      ask: 'addresses',
     },
     {
       show: unappliedCredit > 0,
@@ -96,6 +105,7 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
         </section>
       )}
       {asked === 'credits' && <CreditsDialog onClose={close} />}
+      {asked === 'addresses' && <FailingAddressesDialog onClose={close} />}
       {asked === 'mails' && <LostMailsDialog onClose={close} />}
     </>
   )

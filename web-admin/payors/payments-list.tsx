@@ -1,6 +1,5 @@
 import { HandCoins } from 'lucide-react'
 import { Link } from 'wouter'
-import { formatMoney } from '../../modules/kernel/money.ts'
 import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
@@ -19,9 +18,9 @@ import { listWords, orderLabel } from '../ui/order-words.ts'
 import { Paged } from '../ui/paged.tsx'
 import { num, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
-import { hidden, medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
+import { hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { PaymentAmount } from './payment-amount.tsx'
+import { PaymentAmount, PaymentSide } from './payment-amount.tsx'
 import { PaymentBadge } from './payment-badge.tsx'
 import * as styles from './payors.css.ts'
 import { PaymentMenu, ReceiptLink } from './receipt-link.tsx'
@@ -106,7 +105,7 @@ const PaymentRows = ({ payments }: ListProps) => (
             <span className={classes(small, muted)}>{payment.assessment.program.name}</span>
           </>
         }
-        side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
+        side={<PaymentSide payment={payment} />}
         meta={
           <>
             <span className={classes(small, muted)}>

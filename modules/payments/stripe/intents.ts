@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import type { IntentPort, ObservedIntent } from '../../bills/contract.ts'
+import { instantOf } from '../../kernel/dates.ts'
 import { methodNotEnabled, refused } from '../../kernel/errors.ts'
 import type { PaymentId } from '../../kernel/ids.ts'
 import { uuidV5 } from '../../platform/uuid-v5.ts'
@@ -16,6 +17,10 @@ const paymentIdOf = (intentId: string): PaymentId => uuidV5(`stripe/${intentId}`
 
 const ended = ['succeeded', 'processing', 'canceled'] as const
 const statusOf = ({ status }: Stripe.PaymentIntent): ObservedIntent['status'] => ended.find((one) => one === status) ?? 'open'
+
+/** Whose an intent is. Before owners were noted, everybody at a bill was given one intent, whoever's customer it had. */
+const ownerOf = ({ metadata, customer, setup_future_usage: saves }: Stripe.PaymentIntent): string =>
+  metadata.owner ?? (customer || saves ? 'unknown' : 'guests')
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -79,7 +84,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
   }
 
   return {
-    create: async ({ billId, attempt, amount, accountId, description }) => {
+    create: async ({ billId, attempt, amount, accountId, description, owner }) => {
       const intent = await ifEnabled(() =>
         stripe.paymentIntents
           .create(
@@ -88,7 +93,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
               currency: 'usd',
               allowed_payment_method_types: [...types.credit],
               description: description.slice(0, DESCRIPTION),
-              metadata: { billId, attempt: String(attempt) },
+              metadata: { billId, attempt: String(attempt), owner },
               payment_method_options: { card: { request_three_d_secure: 'automatic' }, us_bank_account: { verification_method: 'instant' } },
             },
             { ...on(accountId), idempotencyKey: `bill:${billId}:attempt:${attempt}` },
@@ -98,15 +103,14 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
       return intent && { intentId: intent.id, accountId, clientSecret: intent.client_secret ?? '', amount }
     },
 
-    offer: async (accountId, intentId, method, payor) => {
-      // A guest who pays by the same intent saves nothing with somebody else's customer.
+    offer: async (accountId, intentId, { method, payor, at }) => {
       const saving = { setup_future_usage: payor?.saves ? ('on_session' as const) : ('' as const), ...(payor && { customer: payor.customerId }) }
       // What Link keeps is its own, and would not be listed with what the payor has saved here.
       const allowed = method === 'credit' && payor?.saves ? (['card'] as const) : types[method]
-      const { status } = await ifEnabled(() =>
-        stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...allowed], ...saving }, on(accountId)),
+      const metadata = { handedAt: Date.parse(at) }
+      await ifEnabled(() =>
+        stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...allowed], metadata, ...saving }, on(accountId)),
       )
-      return { challenged: status === 'requires_action' }
     },
 
     observe: async (accountId, intentId, whole) => {
@@ -120,6 +124,8 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
       return {
         billId: intent.metadata.billId ?? null,
         clientSecret: intent.client_secret ?? '',
+        owner: ownerOf(intent),
+        challenge: intent.status === 'requires_action' ? { handedAt: instantOf(Number(intent.metadata.handedAt) || intent.created * 1000) } : null,
         observed: {
           intentId,
           accountId,

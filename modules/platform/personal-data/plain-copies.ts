@@ -24,3 +24,8 @@ export const deletePlainCopies = async (
   )
   await pool.query('update webhook_deliveries set answer = null where network_id = $1 and answer is not null', [networkId])
 }
+
+/** Deletes one mail that the sandbox has caught. */
+export const deleteCaughtMail = async (pool: pg.Pool, messageId: string): Promise<void> => {
+  await pool.query(`delete from caught_mails where split_part(ltrim(message_id, '<'), '@', 1) = $1`, [messageId])
+}

@@ -8,7 +8,7 @@ import { formatDayOf } from '../../api/network-clock.ts'
 import { BillBadge } from '../../bills/bill-badge.tsx'
 import { BillSums } from '../../bills/bill-sums.tsx'
 import { openDistance } from '../../bills/bill-words.ts'
-import { PaymentAmount } from '../../payors/payment-amount.tsx'
+import { PaymentAmount, PaymentSide } from '../../payors/payment-amount.tsx'
 import { PaymentBadge } from '../../payors/payment-badge.tsx'
 import { ReceiptLink } from '../../payors/receipt-link.tsx'
 import { ListRow } from '../../ui/card.tsx'
@@ -120,7 +120,7 @@ const PaymentRows = ({ payments }: { payments: Payment[] }) => (
       <ListRow
         key={payment.id}
         main={<span className={medium}>{payment.assessment.program.name}</span>}
-        side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
+        side={<PaymentSide payment={payment} />}
         meta={
           <>
             <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${receiptLabel(payment.method)}`}</span>

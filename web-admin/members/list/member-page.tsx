@@ -1,13 +1,15 @@
-import { Download, Ellipsis, Pencil, Printer, ReceiptText, UserX } from 'lucide-react'
+import { Download, Ellipsis, Pencil, Printer, ReceiptText, UserMinus, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { formatDay } from '../../../modules/kernel/dates.ts'
 import { formatMoney } from '../../../modules/kernel/money.ts'
 import type { MemberLedger } from '../../../modules/members/contract.ts'
 import { Loaded } from '../../api/loaded.tsx'
+import { formatDayOf } from '../../api/network-clock.ts'
 import { reread } from '../../api/refetch.ts'
 import type { Versioned } from '../../api/versioned.ts'
 import { HistorySection } from '../../history/history-section.tsx'
+import { FailingAddressBanner } from '../../mail/failing-address.tsx'
 import { useMayChange } from '../../session/may-change.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -26,11 +28,19 @@ import { useMember } from './use-member.ts'
 const BillOneDialog = lazyDialog(async () => (await import('../bill/bill-one-dialog.tsx')).BillOneDialog)
 const EditMemberDialog = lazyDialog(async () => (await import('./edit-member-dialog.tsx')).EditMemberDialog)
 const ForgetDialog = lazyDialog(async () => (await import('./forget-dialog.tsx')).ForgetDialog)
+const RemovePayorDialog = lazyDialog(async () => (await import('./remove-payor-dialog.tsx')).RemovePayorDialog)
 const HeldDataDialog = lazyDialog(async () => (await import('./held-data-dialog.tsx')).HeldDataDialog)
 
 const back = <BackLink href="/members">Back to Members</BackLink>
 
-type Task = 'bill' | 'edit' | 'give' | 'forget'
+type Task = 'bill' | 'edit' | 'give' | 'remove' | 'forget'
+
+/** The programs that bill a payor, each once. */
+const programsOf = ({ bills, leftPrograms }: MemberLedger): { id: string; name: string }[] => {
+  const left = new Set<string>(leftPrograms.map(({ id }) => id))
+  const all = new Map(bills.map(({ program: { id, name } }) => [id as string, name]))
+  return [...all].flatMap(([id, name]) => (left.has(id) ? [] : [{ id, name }]))
+}
 
 const Actions = ({ member, onTask }: { member: MemberLedger; onTask: (task: Task) => void }) => {
   const mayChange = useMayChange() && !isForgotten(member)
@@ -51,6 +61,11 @@ const Actions = ({ member, onTask }: { member: MemberLedger; onTask: (task: Task
             <MenuItem icon={Download} onSelect={() => onTask('give')}>
               Download their data
             </MenuItem>
+            {programsOf(member).length > 0 && (
+              <MenuItem icon={UserMinus} onSelect={() => onTask('remove')}>
+                Remove from a program
+              </MenuItem>
+            )}
             <MenuItem icon={UserX} onSelect={() => onTask('forget')}>
               {member.kind === 'individual' ? 'Forget this person' : 'Forget this congregation'}
             </MenuItem>
@@ -113,6 +128,12 @@ const Ledger = ({ loaded, reload }: LedgerProps) => {
       ) : (
         <Details member={member} />
       )}
+      {!isForgotten(member) && <FailingAddressBanner memberId={member.id} className={styles.notice} />}
+      {member.leftPrograms.map(({ id, name, since }) => (
+        <Banner key={id} tone="information" className={styles.notice} silent>
+          {`Removed from ${name} on ${formatDayOf(since)}. No further period is billed there, until an upload or a bill by hand brings them back.`}
+        </Banner>
+      ))}
       <p className={styles.sum}>
         <span>Open</span>
         <span className={styles.sumFigure}>{formatMoney(member.balance)}</span>
@@ -129,6 +150,9 @@ const Ledger = ({ loaded, reload }: LedgerProps) => {
       {task?.kind === 'bill' && <BillOneDialog payor={task.loaded.value} onClose={() => setTask(null)} />}
       {task?.kind === 'edit' && <EditMemberDialog loaded={task.loaded} reload={reload} onClose={() => setTask(null)} />}
       {task?.kind === 'give' && <HeldDataDialog member={task.loaded.value} onClose={() => setTask(null)} />}
+      {task?.kind === 'remove' && (
+        <RemovePayorDialog payor={task.loaded.value} programs={programsOf(task.loaded.value)} onClose={() => setTask(null)} />
+      )}
       {task?.kind === 'forget' && <ForgetDialog member={task.loaded.value} onClose={() => setTask(null)} />}
     </>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatMoney } from '../../../modules/kernel/money.ts'
 import type { Member } from '../../../modules/members/contract.ts'
@@ -6,20 +7,20 @@ import { classes } from '../../ui/classes.ts'
 import { tabled } from '../../ui/media.ts'
 import { num, sub } from '../../ui/table.css.ts'
 import { SortTh, Table, Th } from '../../ui/table.tsx'
-import { money, muted, secondary, small } from '../../ui/text.css.ts'
+import { hidden, money, muted, secondary, small } from '../../ui/text.css.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { kindLabels } from './member-values.ts'
 import * as styles from './members.css.ts'
 import type { MemberSort } from './use-members.ts'
 
-type Props = { members: Member[]; sort: MemberSort; onSort: (sort: MemberSort) => void }
+type Props = { members: Member[]; sort: MemberSort; onSort: (sort: MemberSort) => void; action?: (member: Member) => ReactNode }
 
 const Balance = ({ balance }: Pick<Member, 'balance'>) => (
   <span className={classes(money, balance > 0 ? styles.owing : muted)}>{formatMoney(balance)}</span>
 )
 const belongsTo = ({ kind, congregation }: Member): string => congregation?.name ?? kindLabels[kind]
 
-const MemberTable = ({ members, sort, onSort }: Props) => (
+const MemberTable = ({ members, sort, onSort, action }: Props) => (
   <Table
     caption="Members"
     head={
@@ -32,6 +33,11 @@ const MemberTable = ({ members, sort, onSort }: Props) => (
         <SortTh by="balance" sort={sort} onSort={onSort} num>
           Open
         </SortTh>
+        {action && (
+          <Th>
+            <span className={hidden}>Actions</span>
+          </Th>
+        )}
       </>
     }
   >
@@ -46,12 +52,13 @@ const MemberTable = ({ members, sort, onSort }: Props) => (
         <td className={num}>
           <Balance {...member} />
         </td>
+        {action && <td className={num}>{action(member)}</td>}
       </tr>
     ))}
   </Table>
 )
 
-const MemberRows = ({ members }: Props) => (
+const MemberRows = ({ members, action }: Props) => (
   <ul>
     {members.map((member) => (
       <ListRow
@@ -65,7 +72,12 @@ const MemberRows = ({ members }: Props) => (
           </>
         }
         side={<Balance {...member} />}
-        meta={<span className={classes(small, muted)}>{member.email ?? member.phone ?? 'No e-mail address'}</span>}
+        meta={
+          <>
+            <span className={classes(small, muted)}>{member.email ?? member.phone ?? 'No e-mail address'}</span>
+            {action?.(member)}
+          </>
+        }
       />
     ))}
   </ul>

@@ -22,6 +22,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { MembersControls } from './members-controls.tsx'
 import { MembersList } from './members-list.tsx'
 import { byName, type MemberKind, type MemberSort, memberOrders, useMembers } from './use-members.ts'
+import { useRemoval } from './use-removal.tsx'
 
 const AddMemberDialog = lazyDialog(async () => (await import('../add/add-member-dialog.tsx')).AddMemberDialog)
 
@@ -55,6 +56,7 @@ export const MembersPage = () => {
   const mayAdd = useMayChange() && today
   const program = search.get('assessment') || null
   const programName = useProgram(program).data?.value.name
+  const removal = useRemoval(program !== null && programName !== undefined ? { id: program, name: programName } : null)
   const shown = { search: search.get('search') ?? '', kind: kindOf(search), assessmentProgramId: program, ...sortOf(search, memberColumns, byName) }
   const members = useMembers({ ...shown, page: pageOf(search) })
   const searchFor = useCallback(
@@ -121,10 +123,11 @@ export const MembersPage = () => {
               </EmptyState>
             }
           >
-            {(rows) => <MembersList members={rows} sort={shown} onSort={sortBy} />}
+            {(rows) => <MembersList members={rows} sort={shown} onSort={sortBy} {...(removal.action && { action: removal.action })} />}
           </Paged>
         )}
       </Loaded>
+      {removal.dialog}
       {adding && <AddPerson kind={shown.kind} onClose={() => setAdding(false)} />}
     </>
   )

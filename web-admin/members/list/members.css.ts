@@ -17,6 +17,7 @@ export const about = style({
   '@media': { [from.medium]: { gridTemplateColumns: '1fr 1fr' } },
 })
 globalStyle(`${about} dd`, { minWidth: 0, overflowWrap: 'anywhere' })
+export const notice = style({ marginBottom: space[4] })
 export const section = style({ marginTop: space[8] })
 export const sum = style({
   display: 'flex',

@@ -1,15 +1,19 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useProgram } from '../../programs/use-program.ts'
 import { useOversees } from '../../session/may-change.ts'
 import { orderLabel } from '../../ui/order-words.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { medium, sectionHead, small } from '../../ui/text.css.ts'
 import { MembersList } from './members-list.tsx'
 import { byName, type MemberSort, memberOrders, useMembers } from './use-members.ts'
+import { useRemoval } from './use-removal.tsx'
 
 const People = ({ programId }: { programId: string }) => {
   const [page, setPage] = useState(1)
   const [sort, setSort] = useState<MemberSort>(byName)
+  const { data: program } = useProgram(programId)
+  const { action, dialog } = useRemoval(program ? { id: programId, name: program.value.name } : null)
   const people = useMembers({ page, search: '', kind: null, assessmentProgramId: programId, ...sort })
   if (!people.data || people.data.pagination.totalItems === 0) return null
   return (
@@ -25,6 +29,7 @@ const People = ({ programId }: { programId: string }) => {
           <MembersList
             members={rows}
             sort={sort}
+            {...(action && { action })}
             onSort={(next) => {
               setPage(1)
               setSort(next)
@@ -32,6 +37,7 @@ const People = ({ programId }: { programId: string }) => {
           />
         )}
       </Paged>
+      {dialog}
     </section>
   )
 }

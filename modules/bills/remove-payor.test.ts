@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { addDays, type Instant, type LocalDate } from '../kernel/dates.ts'
+import type { MemberLedger } from '../members/contract.ts'
+import type { Bill, BilledOne, RemovedPayor } from './contract.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const CSV = 'firstName,lastName,email\nRuth,One,ruth@removal.example\nOle,Two,ole@removal.example\n'
+
+const monthly = async () => {
+  const today = app.clock.now().slice(0, 10) as LocalDate
+  const made = await startNetwork(app, { csv: CSV, terms: { frequency: 'Monthly', dueDate: addDays(today, 5) } })
+  await made.admin.put(`/api/assessment-programs/${made.programId}/campaign/status`, { status: 'Active' })
+  const ruth = made.bills.find(({ individualMember }) => individualMember?.firstName === 'Ruth')
+  const memberId = ruth?.individualMember?.id ?? expect.fail('no member')
+  const path = `/api/assessment-programs/${made.programId}`
+  return {
+    ...made,
+    today,
+    memberId,
+    ruth: ruth?.id ?? '',
+    remove: (body: object) => made.admin.send<{ data: RemovedPayor; code: string }>('post', `${path}/removals`, { json: { memberId, ...body } }),
+    again: () => made.admin.send<BilledOne>('post', `${path}/bills`, { json: { memberId } }),
+    left: async () => (await made.admin.get<MemberLedger>(`/api/members/${memberId}`)).leftPrograms.map(({ name }) => name),
+  }
+}
+const moveTo = (day: LocalDate) => app.guest().post('/api/sandbox/clock', { now: `${day}T15:00:00.000Z` as Instant })
+const billsOf = async (admin: Client, programId: string, name: string): Promise<Bill[]> =>
+  (await admin.bills(programId)).filter(({ individualMember }) => individualMember?.firstName === name)
+
+test('who is removed from a recurring program gets no further bill and no mail, and owes what was open', async () => {
+  const { admin, programId, today, memberId, remove, left } = await monthly()
+  await app.mailTo('ruth@removal.example', /./)
+  expect((await remove({ openBills: 'keep' })).body).toEqual({ data: { archived: 0, kept: 1 } })
+  expect(await left()).toEqual(['Dues'])
+  expect((await remove({ openBills: 'keep' })).body, 'a repeat').toEqual({ data: { archived: 0, kept: 1 } })
+  const mailed = async (to: string) => (await app.mailsTo(to, /./)).length
+  const before = await mailed('ruth@removal.example')
+  await moveTo(addDays(today, 9))
+  await moveTo(addDays(today, 40))
+  await expect.poll(async () => (await billsOf(admin, programId, 'Ole')).length).toBeGreaterThan(1)
+  await expect.poll(() => mailed('ole@removal.example')).toBeGreaterThan(2)
+  expect(await billsOf(admin, programId, 'Ruth')).toMatchObject([{ status: 'Overdue' }])
+  expect(await mailed('ruth@removal.example')).toBe(before)
+  const { data } = await admin.get<{ data: { type: string }[] }>('/api/audit/events?pageSize=100')
+  expect(data.filter(({ type }) => type === 'PayorRemoved')).toHaveLength(1)
+  const [kept] = await billsOf(admin, programId, 'Ruth')
+  expect((await admin.send('put', `/api/assessment-bills/${kept?.id}/mark-as-paid`, { json: { method: 'check' } })).status).toBe(200)
+  expect(memberId).toBeTruthy()
+})
+
+test('open bills are archived with the reason, and an upload brings the payor back with a bill of the present period', async () => {
+  const { admin, programId, ruth, remove, left } = await monthly()
+  expect((await remove({ openBills: 'archive', reason: 'Moved to Ohio' })).body).toEqual({ data: { archived: 1, kept: 0 } })
+  const { data: history } = await admin.get<{ data: { type: string; reason: string | null }[] }>(`/api/assessment-bills/${ruth}/history`)
+  expect(history.at(-1)).toMatchObject({ type: 'BillArchived', reason: 'Moved to Ohio' })
+  await admin.upload(programId, CSV)
+  expect(await left()).toEqual([])
+  expect((await billsOf(admin, programId, 'Ruth')).map(({ status }) => status).sort()).toEqual(['Archived', 'Unpaid'])
+})
+
+test('a bill by hand brings a payor back as well, and makes no second bill where one was kept', async () => {
+  const { admin, programId, today, remove, again, left } = await monthly()
+  await remove({ openBills: 'keep' })
+  const { status, body } = await again()
+  expect([status, body.data, body.billGenerationError]).toEqual([
+    201,
+    null,
+    'They are on the program again. Their bill of this period is there already.',
+  ])
+  expect(await left()).toEqual([])
+  expect((await again()).status).toBe(409)
+  await moveTo(addDays(today, 40))
+  await expect.poll(async () => (await billsOf(admin, programId, 'Ruth')).length).toBeGreaterThan(1)
+})
+
+test('nobody is removed from a program that they were never on, or by another network', async () => {
+  const { admin, remove } = await monthly()
+  const other = await startNetwork(app, { csv: 'firstName,lastName\nNora,New\n' })
+  const nora = other.bills[0]?.individualMember?.id
+  expect((await remove({ memberId: nora, openBills: 'keep' })).status).toBe(404)
+  const added = await admin.post<{ id: string }>('/api/members', { kind: 'individual', firstName: 'Ada', lastName: 'Solo' })
+  expect((await remove({ memberId: added.id, openBills: 'keep' })).status).toBe(409)
+})

@@ -1,0 +1,88 @@
+import { dataOf } from '../kernel/api.ts'
+import { DomainError, missing, refused } from '../kernel/errors.ts'
+import { type BillId, MemberId, type NetworkId, ProgramId, type UploadId } from '../kernel/ids.ts'
+import type { UploadEvent } from '../members/events.ts'
+import { type Append, type Appended, Conflict, type EventStore } from '../platform/event-store/event-store.ts'
+import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
+import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
+import { mayIn } from '../platform/http/visitor.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import type { BillAttempts } from './attempts.ts'
+import { RemovedPayor, RemovePayor } from './contract.ts'
+import { billDecider } from './decider.ts'
+import { billStream } from './events.ts'
+import { billTexts } from './sealed-texts.ts'
+
+const THING = 'Assessment program'
+
+export type RemovePayorDependencies = Readonly<{
+  store: EventStore
+  personal: PersonalData
+  attempts: BillAttempts
+  billedProgram: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
+  payorById: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId }> | null>
+  /** Ends once `openBillsOf` knows every bill that is in the log now. */
+  billsKnown: () => Promise<void>
+  /** The open bills of a payor in a program, and whether the payor was ever put on it. */
+  openBillsOf: (programId: ProgramId, payorId: MemberId) => Promise<Readonly<{ wasBilled: boolean; open: readonly BillId[] }>>
+  isEnrolled: (programId: ProgramId, payorId: MemberId) => Promise<boolean>
+}>
+
+/** Takes a payor off a program: no further period is billed, and no mail asks for what is open there (R245). */
+export const removePayorRoute = (needs: RemovePayorDependencies): Route => {
+  const { store, personal, attempts, billedProgram, payorById, billsKnown, openBillsOf, isEnrolled } = needs
+  const { load, handle } = commandHandler(store, billDecider, billTexts(personal))
+
+  /** null where the bill cannot be archived now, as one with a bank debit under way. */
+  const archive = async (billId: BillId, reason: string, circumstances: Circumstances): Promise<readonly Appended[] | null> => {
+    const { state } = await load(billStream(billId))
+    if (!state) return null
+    try {
+      await attempts.releaseIfPossible(billId, state, circumstances)
+      return (await handle(billStream(billId), { type: 'ArchiveBill', billId, reason }, circumstances)).shown
+    } catch (error) {
+      if (error instanceof DomainError && error.reason === 'refused') return null
+      throw error
+    }
+  }
+
+  return route({
+    method: 'post',
+    path: '/api/assessment-programs/:id/removals',
+    summary: 'Take a payor off a program: no further period is billed, and open bills stay owed or are archived',
+    access: admins('update', 'assessment program'),
+    params: IdParams,
+    body: RemovePayor,
+    answer: dataOf(RemovedPayor),
+    refusals: ['not-allowed'],
+    handle: async ({ visitor, params, body, circumstances, settled }) => {
+      const programId = idOf(ProgramId, params.id, THING)
+      const networkId = mayIn(visitor, (await billedProgram(programId))?.networkId, 'write', THING, 'update')
+      const payorId = idOf(MemberId, body.memberId, 'Member')
+      if ((await payorById(payorId))?.networkId !== networkId) throw missing('Member')
+      await billsKnown()
+      const isOn = await isEnrolled(programId, payorId)
+      const { open, wasBilled } = await openBillsOf(programId, payorId)
+      if (!isOn && !wasBilled) throw refused('not-allowed', 'This payor is not on the program.')
+      if (isOn) {
+        const uploadId = uuidV5(`removal/${programId}/${payorId}/${circumstances.cause}`) as UploadId
+        const stream = `upload-${uploadId}.0` as const
+        const removed: UploadEvent = { type: 'PayorRemoved', data: { uploadId, networkId, programId, payorId, openBills: body.openBills } }
+        const removal: Append = { stream, events: eventsFor(stream, 0, [removed], circumstances), expect: 'none' }
+        const [answer] = await store.appendEach([removal])
+        // A repeat finds its own event.
+        if (answer && !(answer instanceof Conflict)) await settled([answer])
+      }
+      let archived = 0
+      if (body.openBills === 'archive')
+        for (const billId of open) {
+          const because = { ...circumstances, cause: `${circumstances.cause} ${billId}` }
+          const shown = await archive(billId, body.reason ?? 'Removed from the program', because)
+          if (shown) await settled(shown)
+          if (shown) archived += 1
+        }
+      return { data: { archived, kept: open.length - archived } }
+    },
+  })
+}

@@ -1,0 +1,79 @@
+import type { Decider } from '../kernel/decider.ts'
+import type { MemberId, NetworkId } from '../kernel/ids.ts'
+import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
+import { type Circumstances, commandHandler } from '../platform/handle.ts'
+import type { ReminderEvent } from './events.ts'
+import type { FailureReason } from './values.ts'
+
+export type AddressCommand =
+  | Readonly<{ type: 'NoteFailure'; networkId: NetworkId; address: string; payorId: MemberId; reason: FailureReason }>
+  | Readonly<{ type: 'TakeUp'; networkId: NetworkId; address: string }>
+
+/** The payors at whose mails an address has failed; none while it works. */
+type AddressState = ReadonlySet<MemberId>
+
+/** Do mails of a network reach an address? (R243) */
+export const addressDecider: Decider<AddressState, AddressCommand, ReminderEvent> = {
+  initial: new Set(),
+  decide: (command, failing) => {
+    const { networkId, address } = command
+    if (command.type === 'TakeUp') return failing.size > 0 ? [{ type: 'AddressTakenUp', data: { networkId, address } }] : []
+    const { payorId, reason } = command
+    return failing.has(payorId) ? [] : [{ type: 'AddressFailed', data: { networkId, address, payorId, reason } }]
+  },
+  evolve: (failing, { type, data }) =>
+    type === 'AddressFailed' ? new Set([...failing, data.payorId]) : type === 'AddressTakenUp' ? new Set() : failing,
+}
+
+/**
+ * Statuses by which a server says that the mailbox is not there (RFC 3463, RFC 7505): unknown mailbox (5.1.1), no such host (5.1.2), a host that
+ * takes no mail (5.1.10), a mailbox that was disabled (5.2.1). Refusals for policy, size or the sender's fault say nothing of the address.
+ */
+const GONE: readonly string[] = ['5.1.1', '5.1.2', '5.1.10', '5.2.1']
+const STATUS = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.]\d)/
+/** What servers without such statuses say behind 550 or 551. */
+const WORDS = /\b(?:user unknown|unknown user|no such (?:user|mailbox|recipient)|(?:user|mailbox|recipient) (?:does not exist|not found))\b/i
+
+/** Does a mail server's answer mean that there is no such mailbox, and will be none? */
+export const saysNoSuchMailbox = (answer: string): boolean => {
+  const [status] = STATUS.exec(answer) ?? []
+  return status === undefined ? !/^4\d\d\b/.test(answer) && WORDS.test(answer) : GONE.includes(status)
+}
+
+export type FailingAddresses = Readonly<{
+  /** Which of these addresses get no mail of a network, until an Admin takes them up again. */
+  among: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
+  note: (
+    failure: Readonly<{ networkId: NetworkId; email: string; payorId: MemberId; reason: FailureReason }>,
+    because: Circumstances,
+  ) => Promise<readonly Appended[]>
+  takeUp: (networkId: NetworkId, email: string, because: Circumstances) => ReturnType<ReturnType<typeof handlerOf>>
+}>
+
+const handlerOf = (store: EventStore) => commandHandler(store, addressDecider).handle
+
+type Needs = Readonly<{
+  store: EventStore
+  addressOf: (networkId: NetworkId, email: string) => string
+  /** Which of these keyed digests are of addresses that fail. */
+  failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
+}>
+
+export const failingAddresses = ({ store, addressOf, failingOf }: Needs): FailingAddresses => {
+  const handle = handlerOf(store)
+  return {
+    among: async (networkId, emails) => {
+      const byAddress = new Map(emails.map((email) => [addressOf(networkId, email), email]))
+      return new Set((await failingOf(networkId, [...byAddress.keys()])).map((address) => byAddress.get(address) ?? ''))
+    },
+    note: async ({ networkId, email, payorId, reason }, because) => {
+      const address = addressOf(networkId, email)
+      const { appended } = await handle(`reminders-${address}`, { type: 'NoteFailure', networkId, address, payorId, reason }, because)
+      return appended
+    },
+    takeUp: (networkId, email, because) => {
+      const address = addressOf(networkId, email)
+      return handle(`reminders-${address}`, { type: 'TakeUp', networkId, address }, because)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { dataOf } from '../kernel/api.ts'
+import type { Instant } from '../kernel/dates.ts'
+import { missing } from '../kernel/errors.ts'
+import { MemberId, type NetworkId, ProgramId } from '../kernel/ids.ts'
+import { OF_COMMANDS } from '../kernel/refusals.ts'
+import { admins, IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
+import { mayIn } from '../platform/http/visitor.ts'
+import { FailingAddress, FailingAddressesQuery } from './contract.ts'
+import type { FailingAddresses } from './failing-addresses.ts'
+import type { FailureReason } from './values.ts'
+
+const THING = 'Member'
+
+export type FailingRoutesDependencies = Readonly<{
+  failing: FailingAddresses
+  addressOf: (networkId: NetworkId, email: string) => string
+  /** Payors who may have an address that fails: those at whose mails it did, and others with the same address by now. */
+  failingIn: (
+    networkId: NetworkId,
+    only: Readonly<{ memberId?: MemberId; programId?: ProgramId }>,
+  ) => Promise<readonly Readonly<{ id: MemberId; name: string; email: string; address: string; reason: FailureReason; since: Instant }>[]>
+  payorOf: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; person: Readonly<{ email: string | null }> }> | null>
+}>
+
+/** Addresses to which no mails go any more, and how an Admin has them go again. */
+export const failingAddressRoutes = ({ failing, addressOf, failingIn, payorOf }: FailingRoutesDependencies): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/failing-addresses',
+    summary: 'Payors to whose address no mails go, since it does not exist or its owner complained',
+    access: readers('message'),
+    query: FailingAddressesQuery,
+    answer: dataOf(FailingAddress.array()),
+    handle: async ({ visitor: { network }, query }) => {
+      const memberId = MemberId.safeParse(query.memberId).data
+      const programId = ProgramId.safeParse(query.assessmentProgramId).data
+      const isUnknown = (query.memberId !== undefined && !memberId) || (query.assessmentProgramId !== undefined && !programId)
+      if (!network || isUnknown) return { data: [] }
+      const payors = await failingIn(network, { ...(memberId && { memberId }), ...(programId && { programId }) })
+      return {
+        // A payor whose address was changed has none that fails.
+        data: payors.flatMap(({ id, name, email, address, reason, since }) =>
+          addressOf(network, email) === address ? [{ payor: { id, name, email }, reason, since }] : [],
+        ),
+      }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/members/:id/take-up-mail',
+    summary: "Have mails go to a payor's address again, though it failed",
+    access: admins('update', 'member'),
+    params: IdParams,
+    answer: dataOf(FailingAddress.array()),
+    refusals: [...OF_COMMANDS],
+    handle: async ({ visitor, params, circumstances, settled }) => {
+      const id = idOf(MemberId, params.id, THING)
+      const payor = await payorOf(id)
+      const networkId = mayIn(visitor, payor?.networkId, 'write', THING, 'update')
+      const email = payor?.person.email
+      if (!email) throw missing(THING)
+      const { appended } = await failing.takeUp(networkId, email, circumstances)
+      await settled(appended)
+      return { data: [] }
+    },
+  }),
+]

@@ -1,0 +1,35 @@
+import { Link } from 'wouter'
+import { failingSince } from '../mail/failing-since.ts'
+import { useFailingAddresses } from '../mail/use-failing-addresses.ts'
+import { classes } from '../ui/classes.ts'
+import { rowLink } from '../ui/table.css.ts'
+import * as text from '../ui/text.css.ts'
+import { AttentionDialog } from './attention-dialog.tsx'
+import * as styles from './dashboard.css.ts'
+
+/** Payors whom no mail reaches, until their address is changed or taken up again on their page. */
+export const FailingAddressesDialog = ({ onClose }: { onClose: () => void }) => {
+  const failing = useFailingAddresses()
+  return (
+    <AttentionDialog
+      title="Addresses That Fail"
+      subject="Mails there have stopped. Correct the address on the payor's page, or have mails go there again."
+      what="addresses"
+      list={failing}
+      onClose={onClose}
+    >
+      {(all) =>
+        all.map((one) => (
+          <li key={one.payor.id} className={styles.dialogRow}>
+            <span>
+              <Link href={`/members/${one.payor.id}`} className={rowLink} onClick={onClose}>
+                {one.payor.name}
+              </Link>
+              <span className={classes(text.small, text.muted, text.block)}>{`${one.payor.email} · ${failingSince(one)}`}</span>
+            </span>
+          </li>
+        ))
+      }
+    </AttentionDialog>
+  )
+}
