@@ -23,7 +23,10 @@ describe('a request that is expensive to refuse (R227)', () => {
     const tooLong = await network.admin.send<Refusal>('post', webhooks(), { json: wrongList(501) })
     expect([tooLong.status, tooLong.body.message]).toEqual([400, 'The list is too long: 500 entries at most'])
     const wide = { name: 'Books', more: Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => 1)) }
-    expect(await network.admin.send('post', webhooks(), { json: wide })).toMatchObject({ status: 400, body: { message: 'The request has too many values' } })
+    expect(await network.admin.send('post', webhooks(), { json: wide })).toMatchObject({
+      status: 400,
+      body: { message: 'The request has too many values' },
+    })
     const text = await network.admin.send<Refusal>('post', webhooks(), { json: { name: 'x'.repeat(20_001) } })
     expect([text.status, text.body.issues]).toEqual([400, [{ path: 'name', message: 'The text is too long' }]])
   })

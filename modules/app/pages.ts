@@ -212,7 +212,11 @@ export const mountPages = async (
   // Browsers ask for it whatever a page says.
   app.get('/favicon.ico', (_req, res) => res.type(SVG).sendFile(path.join(admin, 'mark.svg')))
   // To be kept: a verifier that comes with the pack that it checks proves little.
-  app.get('/verify', toKeep('vestry-verify.html'), keptAnswer('html', () => readFileSync(path.join(dist, 'verify/vestry-verify.html'))))
+  app.get(
+    '/verify',
+    toKeep('vestry-verify.html'),
+    keptAnswer('html', () => readFileSync(path.join(dist, 'verify/vestry-verify.html'))),
+  )
   app.use('/assets', compressed(path.join(admin, 'assets')), express.static(path.join(admin, 'assets'), immutable))
   app.use(express.static(admin, files))
   const [head = '', body = ''] = readFileSync(path.join(admin, 'index.html'), 'utf8').split('NONCE')

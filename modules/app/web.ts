@@ -51,7 +51,10 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   if (stripe) app.use('/sandbox/stripe', stripe.router)
   mount(app, routes, dependencies)
   // Made for whoever asks first: a start need not wait for it.
-  app.get('/api/openapi.json', keptAnswer('json', () => JSON.stringify(openApiOf(routes, described))))
+  app.get(
+    '/api/openapi.json',
+    keptAnswer('json', () => JSON.stringify(openApiOf(routes, described))),
+  )
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
   close(app, dependencies)
   // What is expected of a server beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it without a word.

@@ -270,7 +270,9 @@ test('settings change one by one, an empty text removes', () => {
   given(edited({ language: 'es' }), edited({ senderName: 'Treasury' }))
     .when(change({ language: 'es', senderName: 'Treasury', trackMail: true }))
     .then(edited({ trackMail: true }))
-  given(edited({ language: 'es' })).when(change({ language: 'es' })).then()
+  given(edited({ language: 'es' }))
+    .when(change({ language: 'es' }))
+    .then()
 })
 
 describe('a change of a webhook', () => {

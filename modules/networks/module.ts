@@ -21,7 +21,7 @@ const NETWORKS = { name: 'networks', max: 10, seconds: 86_400 } as const
 /** Invitations of a network (R35). */
 const INVITATIONS = { name: 'invitations', max: 50, seconds: 86_400 } as const
 
-/** Changes of a network's settings, keys and webhooks, which only its own Admins make (R230). */
+/** Changes of a network's settings, which only its own Admins make (R230). */
 const CHANGES = { name: 'network changes', max: 200, seconds: 86_400 } as const
 
 type Needs = Platform &

@@ -389,7 +389,13 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       next()
     }
     const [router, path] = route.path.startsWith(API) ? [api, route.path.slice(API.length)] : [app, route.path]
-    router[route.method](path, noStore, ...(route.rawBody ? [] : [route.access.kind === 'everyone' ? bodyOfStrangers : bodyOfAccounts]), ...route.limits, serve)
+    router[route.method](
+      path,
+      noStore,
+      ...(route.rawBody ? [] : [route.access.kind === 'everyone' ? bodyOfStrangers : bodyOfAccounts]),
+      ...route.limits,
+      serve,
+    )
   }
   app.use(API, api)
 }
