@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { exceeded } from './check-budgets.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -44,10 +44,13 @@ const targets = [
   },
 ]
 
-/** Lays a compressed copy beside each file that browsers load as text (modules/platform/http/compressed.ts serves it). */
+/** Lays compressed copies beside each file that browsers load as text (modules/platform/http/compressed.ts serves it). */
 const compress = (folder) => {
-  for (const file of readdirSync(folder))
-    if (/\.(?:js|css)$/.test(file)) writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(readFileSync(path.join(folder, file))))
+  for (const file of readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name))) {
+    const text = readFileSync(path.join(folder, file))
+    writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(text))
+    writeFileSync(path.join(folder, `${file}.gz`), gzipSync(text, { level: 9 }))
+  }
 }
 
 /** Builds what is missing or stale; answers whether anything was built. A build that was cut short or is over a budget leaves no stamp. */

@@ -232,7 +232,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
     expect(differing(await refold(opened, live.positions, 'in_batches', size), live.hashes)).toEqual([])
 
   expect(await rows('select name, time_zone, language, track_mail, second_factor, revision from read.networks')).toEqual([
-    ['Grace Synod', 'America/Chicago', 'es', false, true, 26],
+    ['Grace Synod', 'America/Chicago', 'es', false, true, 29],
   ])
   expect(await rows('select user_id, role, expires_at is null from read.network_people order by position')).toEqual([
     [f.ada, 'Admin', true],
@@ -353,6 +353,9 @@ test('histories tell every event in a sentence, with its reason', async () => {
   expect(await sentences('network', f.network)).toEqual([
     'Network created',
     'Ada Example became Admin',
+    'Settings changed',
+    'Settings changed',
+    'Settings changed',
     'Settings changed',
     'Settings changed',
     'Settings changed',

@@ -87,7 +87,7 @@ const reactions: Readonly<Record<Exclude<EventType, (typeof noReaction)[number]>
 }
 
 const noReaction = [
-  ...(['SlugReserved', 'NetworkCreated', 'NetworkSettingsChanged'] as const),
+  ...(['SlugReserved', 'NetworkCreated', 'NetworkSettingsChanged', 'NetworkSettingsEdited'] as const),
   ...(['AuditorVisited', 'AuditorTookFile', 'KeyTookFile', 'EventSetAside'] as const),
   ...(['PaymentProfileRevealed', 'StripeAccountChanged'] as const),
   ...(['UploadStarted', 'PayorsEnrolled', 'PayorEnrolled', 'PayorRemoved'] as const),

@@ -16,6 +16,7 @@ import type { Sheet } from '../kernel/sheet.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { compressed } from '../platform/http/compressed.ts'
 import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
+import { keptAnswer } from '../platform/http/kept-answer.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
 import { form, languageOf, unlisted } from './drawn-pages.ts'
@@ -55,6 +56,13 @@ type PayServer = {
   renderReceiptPage: (view: ReceiptPageView) => string
   renderFindPage: FindPagesDependencies['render']
 }
+
+const toKeep =
+  (name: string): RequestHandler =>
+  (_req, res, next) => {
+    res.attachment(name)
+    next()
+  }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
@@ -204,7 +212,11 @@ export const mountPages = async (
   // Browsers ask for it whatever a page says.
   app.get('/favicon.ico', (_req, res) => res.type(SVG).sendFile(path.join(admin, 'mark.svg')))
   // To be kept: a verifier that comes with the pack that it checks proves little.
-  app.get('/verify', (_req, res) => res.download(path.join(dist, 'verify/vestry-verify.html')))
+  app.get(
+    '/verify',
+    toKeep('vestry-verify.html'),
+    keptAnswer('html', () => readFileSync(path.join(dist, 'verify/vestry-verify.html'))),
+  )
   app.use('/assets', compressed(path.join(admin, 'assets')), express.static(path.join(admin, 'assets'), immutable))
   app.use(express.static(admin, files))
   const [head = '', body = ''] = readFileSync(path.join(admin, 'index.html'), 'utf8').split('NONCE')

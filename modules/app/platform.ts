@@ -12,7 +12,7 @@ import { startMailCatcher } from '../sandbox/mail-catcher.ts'
 import { SWEEP_DELIVERIES } from '../webhooks/deliveries.ts'
 
 /** What is opened here. */
-type Opened = 'send' | 'addJob' | 'originOf' | 'tell' | 'actorsOf' | 'limiter' | 'take' | 'perProcess' | 'perUser'
+type Opened = 'send' | 'addJob' | 'originOf' | 'tell' | 'actorsOf' | 'limiter' | 'take' | 'counted' | 'perProcess' | 'perUser'
 type Account = Readonly<{ id: UserId; firstName: string; lastName: string }>
 type Names = Readonly<{ accountsOf: (ids: readonly string[]) => Promise<readonly Account[]>; apiKeyNames: Questions['apiKeyNames'] }>
 

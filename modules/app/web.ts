@@ -3,6 +3,7 @@ import path from 'node:path'
 import { askToLeave } from '../platform/http/draining.ts'
 import { healthRoutes, type Metrics } from '../platform/http/health.ts'
 import { close, type HttpDependencies, mount, openApp } from '../platform/http/http.ts'
+import { keptAnswer } from '../platform/http/kept-answer.ts'
 import { openApiOf } from '../platform/http/openapi.ts'
 import type { Route } from '../platform/http/route.ts'
 import { refuseUnreadable } from '../platform/http/unreadable.ts'
@@ -49,12 +50,11 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   if (standIns) app.use(standIns.router)
   if (stripe) app.use('/sandbox/stripe', stripe.router)
   mount(app, routes, dependencies)
-  let openApi: ReturnType<typeof openApiOf> | undefined
-  app.get('/api/openapi.json', (_req, res) => {
-    // Made for whoever asks first: a start need not wait for it.
-    openApi ??= openApiOf(routes, described)
-    res.json(openApi)
-  })
+  // Made for whoever asks first: a start need not wait for it.
+  app.get(
+    '/api/openapi.json',
+    keptAnswer('json', () => JSON.stringify(openApiOf(routes, described))),
+  )
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
   close(app, dependencies)
   // What is expected of a server beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it without a word.

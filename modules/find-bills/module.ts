@@ -1,4 +1,4 @@
-import type { Request } from 'express'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type ListOf, Message } from '../kernel/api.ts'
 import type { Contact } from '../kernel/contact.ts'
 import type { BillCode, BillId, NetworkId } from '../kernel/ids.ts'
@@ -33,7 +33,12 @@ type Needs = Platform &
     mailNamesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
   }>
 
-const networkIn = (req: Request): string => FindRequest.shape.network.parse((req.body as { network?: unknown } | undefined)?.network)
+/** So many requests an hour for one network are answered at once. Those beyond, which strangers may have sent, wait and are not refused (R229). */
+const AT_ONCE = { name: 'bills of a network', max: 300, seconds: 3600 } as const
+/** A mail goes so much later for each request beyond, and ten minutes later at most; the page for a printed bill comes two seconds later. */
+const LATER_MS = 1_000
+const LATEST_MS = 600_000
+const PAGE_LATER_MS = 2_000
 
 /** The way back to their bills for payors who have lost the links. */
 export const openFindBills = ({
@@ -46,6 +51,7 @@ export const openFindBills = ({
   addJob,
   baseUrl,
   limiter,
+  counted,
   networkNamed,
   contactOf,
   owedIn,
@@ -54,10 +60,17 @@ export const openFindBills = ({
 }: Needs) => {
   const links = findLinks(pool, personal)
   sweep(pool, [SWEEP_FIND_LINKS], signal)
-  const byNetwork = (name: string) => limiter({ name: `${name} by network`, max: 300, seconds: 3600, by: networkIn })
-  const limits = [...mailLimits(limiter, 'find-bills'), byNetwork('find-bills')]
+  const limits = mailLimits(limiter, 'find-bills')
+  /** How many requests beyond those that are answered at once; 0: none. Slug and id count as the one network that they name. */
+  const beyond = async (what: 'links' | 'printed', network: NetworkId): Promise<number> =>
+    counted({ ...AT_ONCE, name: `${what} ${AT_ONCE.name}` }, network)
   /** A job in any case: looking the address up takes time, which would tell who is known. */
-  const ask = (request: FindRequest) => addJob({ task: 'mail-found-bills', payload: { request: keys.sealAnswer(request) } })
+  const ask = async (request: FindRequest): Promise<void> => {
+    const network = await networkNamed(request.network)
+    const late = network ? Math.min(LATEST_MS, LATER_MS * (await beyond('links', network.id))) : 0
+    const runAt = late > 0 ? { runAt: new Date(Date.now() + late).toISOString() } : {}
+    await addJob({ task: 'mail-found-bills', payload: { request: keys.sealAnswer(request) }, ...runAt })
+  }
 
   const tasks: Pick<Tasks, 'mail-found-bills'> = {
     'mail-found-bills': async ({ request }) => {
@@ -107,9 +120,12 @@ export const openFindBills = ({
       ask,
       askLimits: limits,
       /** The bill that a printed one is; null where code and name are not of one bill, whichever is wrong. */
-      printed: (networkId: NetworkId, { code, name }: BillOnPaper) => billOf(networkId, code, name),
+      printed: async (networkId: NetworkId, { code, name }: BillOnPaper) => {
+        if ((await beyond('printed', networkId)) > 0) await pause(PAGE_LATER_MS)
+        return billOf(networkId, code, name)
+      },
       /** So few tries do not find a code among 31^8, let alone with its name. */
-      printedLimits: [limiter({ name: 'printed bills', max: 10, seconds: 600 }), byNetwork('printed bills')],
+      printedLimits: [limiter({ name: 'printed bills', max: 10, seconds: 600 })],
       linkLimits: [limiter({ name: 'find-links', max: 60, seconds: 60 })],
       isOpen: async (networkId: NetworkId, token: string) => (await links.addressOf(networkId, token, now())) !== null,
       /** Uses the link up; null where it cannot be used. The bills come first, so that a failing query costs nobody their link. */

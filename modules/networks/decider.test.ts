@@ -4,8 +4,9 @@ import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { scenario } from '../kernel/scenario.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
 import type { WebhookChange } from '../webhooks/contract.ts'
+import type { NetworkChange } from './contract.ts'
 import { networkDecider } from './decider.ts'
-import type { NetworkEvent } from './events.ts'
+import type { NetworkEvent, NetworkSettings } from './events.ts'
 import { reserveSlug, slugOf, takeSlug } from './slugs.ts'
 
 const networkId = 'network' as NetworkId
@@ -258,15 +259,20 @@ test('settings change one by one, an empty text removes', () => {
     reminderDays: [0],
     senderName: null,
   }
-  /** Settings that an event from before they were there does not name. */
-  const nobody = { contactName: null, contactEmail: null, contactPhone: null, postalAddress: null }
-  const mail = { language: 'en', trackMail: false, secondFactor: false, mailSeals: true, ...nobody } as const
+  const edited = (data: Partial<NetworkSettings>): NetworkEvent => ({ type: 'NetworkSettingsEdited', data: { networkId, ...data } })
+  const change = (changed: NetworkChange) => ({ type: 'ChangeSettings', networkId, change: changed }) as const
   given()
-    .when({ type: 'ChangeSettings', networkId, change: { senderName: 'Treasury', reminderDays: [3, -7, 3] } })
-    .then({ type: 'NetworkSettingsChanged', data: { networkId, ...before, ...mail, senderName: 'Treasury', reminderDays: [-7, 3] } })
+    .when(change({ senderName: 'Treasury', reminderDays: [3, -7, 3] }))
+    .then(edited({ senderName: 'Treasury', reminderDays: [-7, 3] }))
   given({ type: 'NetworkSettingsChanged', data: { networkId, ...before, senderName: 'Treasury' } })
-    .when({ type: 'ChangeSettings', networkId, change: { senderName: '' } })
-    .then({ type: 'NetworkSettingsChanged', data: { networkId, ...before, ...mail } })
+    .when(change({ senderName: '' }))
+    .then(edited({ senderName: null }))
+  given(edited({ language: 'es' }), edited({ senderName: 'Treasury' }))
+    .when(change({ language: 'es', senderName: 'Treasury', trackMail: true }))
+    .then(edited({ trackMail: true }))
+  given(edited({ language: 'es' }))
+    .when(change({ language: 'es' }))
+    .then()
 })
 
 describe('a change of a webhook', () => {

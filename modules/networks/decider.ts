@@ -37,6 +37,9 @@ const settingsAfter = (before: NetworkSettings, change: NetworkChange): NetworkS
   postalAddress: textAfter(before.postalAddress, change.postalAddress),
 })
 
+const changedIn = (before: NetworkSettings, after: NetworkSettings): Partial<NetworkSettings> =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(value, before[name as keyof NetworkSettings])))
+
 const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] => {
   const { networkId } = command
   if (command.type === 'CreateNetwork') {
@@ -54,8 +57,8 @@ const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] 
 
   switch (command.type) {
     case 'ChangeSettings': {
-      const settings = settingsAfter(network.settings, command.change)
-      return isDeepStrictEqual(settings, network.settings) ? [] : [{ type: 'NetworkSettingsChanged', data: { networkId, ...settings } }]
+      const changed = changedIn(network.settings, settingsAfter(network.settings, command.change))
+      return Object.keys(changed).length === 0 ? [] : [{ type: 'NetworkSettingsEdited', data: { networkId, ...changed } }]
     }
     case 'MakeApiKey':
     case 'ReplaceApiKey':
@@ -97,6 +100,10 @@ const evolve = (network: NetworkState, event: NetworkEvent): NetworkState => {
     case 'NetworkSettingsChanged': {
       const { networkId: _, ...settings } = data
       return { ...network, settings: { ...DEFAULTS, ...settings } }
+    }
+    case 'NetworkSettingsEdited': {
+      const { networkId: _, ...changed } = data
+      return { ...network, settings: { ...network.settings, ...changed } }
     }
     case 'NetworkRoleGranted':
       return { ...network, people: replaced(people, data.userId, { role: data.role, expiresAt: null }) }

@@ -60,6 +60,8 @@ export type NetworkEvent =
       }
     >
   | DomainEvent<'NetworkSettingsChanged', { networkId: NetworkId } & Omit<NetworkSettings, Later> & Partial<Pick<NetworkSettings, Later>>>
+  /** Names what has changed alone, so that a network may change one setting often without its stream growing by all of them. */
+  | DomainEvent<'NetworkSettingsEdited', { networkId: NetworkId } & Partial<NetworkSettings>>
   | DomainEvent<'NetworkRoleGranted', { networkId: NetworkId; userId: UserId; role: Role }>
   | DomainEvent<'TemporaryRoleGranted', { networkId: NetworkId; userId: UserId; role: Role; expiresAt: Instant }>
   | DomainEvent<'NetworkRoleRevoked', { networkId: NetworkId; userId: UserId }>

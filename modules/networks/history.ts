@@ -49,6 +49,7 @@ const summaryWith =
       case 'NetworkCreated':
         return 'Network created'
       case 'NetworkSettingsChanged':
+      case 'NetworkSettingsEdited':
         return 'Settings changed'
       case 'NetworkRoleGranted':
         return `${nameOf(data.userId)} became ${data.role}`

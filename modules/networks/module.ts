@@ -1,3 +1,4 @@
+import type { Response } from 'express'
 import type { NetworkId } from '../kernel/ids.ts'
 import { signedLinks } from '../platform/http/signed-links.ts'
 import { addJobs } from '../platform/jobs.ts'
@@ -20,6 +21,9 @@ const NETWORKS = { name: 'networks', max: 10, seconds: 86_400 } as const
 /** Invitations of a network (R35). */
 const INVITATIONS = { name: 'invitations', max: 50, seconds: 86_400 } as const
 
+/** Changes of a network's settings, which only its own Admins make (R230). */
+const CHANGES = { name: 'network changes', max: 200, seconds: 86_400 } as const
+
 type Needs = Platform &
   Pick<NetworksDependencies, 'makeCurrent'> &
   Pick<PeopleDependencies, 'confirmedAccountOf' | 'userOf'> &
@@ -36,9 +40,10 @@ export const openNetworks = (needs: Needs) => {
   const { pool, keys, personal, take, tell, noticeOf } = needs
   const tokens = signedLinks(keys, 'invitation', ['networkId', 'invitationId'])
   const secrets = keySecrets(pool)
+  const takeChange = (networkId: NetworkId, res: Response) => take(CHANGES, networkId, res)
   return {
     routes: [
-      ...networkRoutes({ ...needs, takeNetwork: (userId, res) => take(NETWORKS, userId, res) }),
+      ...networkRoutes({ ...needs, takeNetwork: (userId, res) => take(NETWORKS, userId, res), takeChange }),
       ...peopleRoutes({ ...needs, tokens, takeInvitation: (networkId: NetworkId, res) => take(INVITATIONS, networkId, res) }),
       ...apiKeyRoutes({ ...needs, secrets }),
       ...webhookRoutes(needs),

@@ -29,6 +29,8 @@ export type NetworksDependencies = Readonly<{
   makeCurrent: (userId: UserId, networkId: NetworkId, onlyIfNone?: boolean) => Promise<void>
   /** Counts a network that a user makes; refuses one too many. */
   takeNetwork: (userId: UserId, res: Response) => Promise<void>
+  /** Counts a change of a network; refuses one too many. */
+  takeChange: (networkId: NetworkId, res: Response) => Promise<void>
 }>
 
 const showNetwork = (id: NetworkId, state: NetworkState, role: Network['role']): Network => {
@@ -37,7 +39,7 @@ const showNetwork = (id: NetworkId, state: NetworkState, role: Network['role']):
   return { id, ...settings, embedOrigins: [...embedOrigins], reminderDays: [...reminderDays], role }
 }
 
-export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork }: NetworksDependencies): Route[] => {
+export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork, takeChange }: NetworksDependencies): Route[] => {
   const { load, handle } = networkHandler(store, personal)
 
   /** Only a fresh sign-in changes what is asked of Admins, and only by somebody who is not shut out by it. */
@@ -96,8 +98,9 @@ export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork 
       body: NetworkChange,
       answer: Network,
       refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'reauth-required', 'no-second-factor', 'slug-taken', 'stale'],
-      handle: async ({ visitor, params, body, circumstances, ifMatch, settled, etag }) => {
+      handle: async ({ visitor, params, body, circumstances, ifMatch, res, settled, etag }) => {
         const networkId = mayIn(visitor, idOf(NetworkId, params.id, THING), 'write', THING, 'update')
+        await takeChange(networkId, res)
         await mayAskForSecondFactor(signedIn(visitor), networkId, body.secondFactor)
         if (body.timeZone) await mustKnowZone(body.timeZone)
         if (body.slug && !(await takeSlug(store, body.slug, networkId, circumstances)))

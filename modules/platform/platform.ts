@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/dates.ts'
 import type { Config } from './config.ts'
 import type { Appended, EventStore } from './event-store/event-store.ts'
 import type { ActorsOf, Historian } from './history.ts'
-import type { AtOnce, Limiter, Take } from './http/limits.ts'
+import type { AtOnce, CountBeyond, Limiter, Take } from './http/limits.ts'
 import type { Job } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { SendMail } from './mail/mail.ts'
@@ -45,5 +45,6 @@ export type Platform = Readonly<{
   limiter: Limiter
   perProcess: Limiter
   take: Take
+  counted: CountBeyond
   perUser: (limit: Readonly<{ name: string; max: number }>) => AtOnce
 }>

@@ -14,9 +14,11 @@ const DIGITS = 5
 export const receiptNumberOf = (year: number, n: number): string => `${year}-${String(n).padStart(DIGITS, '0')}`
 
 const zonesIn = (events: readonly Recorded<NetworkEvent>[]): Zoned[] =>
-  events.flatMap(({ type, data, position }) =>
-    type === 'NetworkCreated' || type === 'NetworkSettingsChanged' ? [{ networkId: data.networkId, timeZone: data.timeZone, position }] : [],
-  )
+  events.flatMap(({ type, data, position }) => {
+    if (type !== 'NetworkCreated' && type !== 'NetworkSettingsChanged' && type !== 'NetworkSettingsEdited') return []
+    const { networkId, timeZone } = data
+    return timeZone === undefined ? [] : [{ networkId, timeZone, position }]
+  })
 
 const zoneColumns = columns<Zoned>()({ network_id: 'uuid', time_zone: 'text' })
 type Counted = { networkId: string; year: number; receipts: number }

@@ -1,5 +1,5 @@
 import type { MendingEvent, VisitEvent } from '../../modules/audit/events.ts'
-import type { NetworkEvent } from '../../modules/networks/events.ts'
+import type { NetworkEvent, NetworkSettings } from '../../modules/networks/events.ts'
 import { userIn } from '../../modules/platform/history.ts'
 import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
@@ -20,6 +20,24 @@ const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (
     'insert into network_names (network_id, likeness, since) select $1, likeness, $3 from unnest($2::text[]) as likeness on conflict do nothing',
     [networkId, likenesses, position],
   )
+}
+
+const settingColumns: Readonly<Record<keyof NetworkSettings, string>> = {
+  name: 'name',
+  slug: 'slug',
+  description: 'description',
+  timeZone: 'time_zone',
+  embedOrigins: 'embed_origins',
+  reminderDays: 'reminder_days',
+  senderName: 'sender_name',
+  language: 'language',
+  trackMail: 'track_mail',
+  secondFactor: 'second_factor',
+  mailSeals: 'mail_seals',
+  contactName: 'contact_name',
+  contactEmail: 'contact_email',
+  contactPhone: 'contact_phone',
+  postalAddress: 'postal_address',
 }
 
 const foldOne = async (tx: Transaction, { type, data, position, revision, metadata }: Recorded<NetworkEvent>): Promise<void> => {
@@ -56,6 +74,18 @@ const foldOne = async (tx: Transaction, { type, data, position, revision, metada
       )
       await nameNetwork(tx, data.networkId, [data.name, data.senderName], position)
       break
+    case 'NetworkSettingsEdited': {
+      const { networkId, ...changed } = data
+      const { rows } = await tx.query<{ name: string; senderName: string | null }>(
+        `update networks set ${Object.keys(changed)
+          .map((name, i) => `${settingColumns[name as keyof NetworkSettings]} = $${i + 3}`)
+          .concat('since = $2')
+          .join(', ')} where id = $1 returning name, sender_name as "senderName"`,
+        [networkId, position, ...Object.values(changed)],
+      )
+      if (rows[0]) await nameNetwork(tx, networkId, [rows[0].name, rows[0].senderName], position)
+      break
+    }
     case 'NetworkRoleGranted':
       await tx.query(insertGrant, [data.networkId, data.userId, data.role, null, position])
       break

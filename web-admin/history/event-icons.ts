@@ -86,6 +86,7 @@ const icons: Readonly<Record<JournalEventType, LucideIcon>> = {
   MemberForgotten: UserX,
   NetworkCreated: CirclePlus,
   NetworkSettingsChanged: Pencil,
+  NetworkSettingsEdited: Pencil,
   NetworkRoleGranted: UserPlus,
   TemporaryRoleGranted: UserPlus,
   NetworkRoleRevoked: UserMinus,

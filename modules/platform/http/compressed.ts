@@ -1,18 +1,29 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 
-/** Stands before what serves the folder: whoever takes brotli gets the file as the build has compressed it, and no request waits for a compressor. */
+const SUFFIXES = { br: '.br', gzip: '.gz' } as const
+
+/**
+ * In which encoding a client gets what lies compressed; null: as it is, and the request is then one that takes no encoding, so that `compression`
+ * does not compress it anew for a client that takes deflate alone.
+ */
+export const storedEncoding = (req: Request): 'br' | 'gzip' | null => {
+  for (const encoding of ['br', 'gzip'] as const) if (req.acceptsEncodings(encoding)) return encoding
+  delete req.headers['accept-encoding']
+  return null
+}
+
+/** Stands before what serves the folder: a file goes out as the build has compressed it, and no request waits for a compressor. */
 export const compressed = (folder: string): RequestHandler => {
-  const files = new Set(readdirSync(folder).filter((file) => file.endsWith('.br')))
+  const files = new Set(readdirSync(folder).filter((file) => file.endsWith(SUFFIXES.gzip)))
   return (req, res, next) => {
-    const file = `${req.path.slice(1)}.br`
-    if (files.has(file)) {
-      res.vary('Accept-Encoding')
-      if (req.acceptsEncodings('br')) {
-        res.type(path.extname(req.path)).setHeader('Content-Encoding', 'br')
-        req.url = `/${file}`
-      }
+    if (!files.has(req.path.slice(1) + SUFFIXES.gzip)) return next()
+    res.vary('Accept-Encoding')
+    const encoding = storedEncoding(req)
+    if (encoding) {
+      res.type(path.extname(req.path)).setHeader('Content-Encoding', encoding)
+      req.url = `${req.path}${SUFFIXES[encoding]}`
     }
     next()
   }

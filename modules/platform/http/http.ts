@@ -16,6 +16,7 @@ import { inSpan } from '../telemetry/telemetry.ts'
 import { tracedRequests } from '../telemetry/traced-requests.ts'
 import { uuidV5 } from '../uuid-v5.ts'
 import { bearerOf } from './bearer.ts'
+import { cleaned } from './cleaned.ts'
 import type { Metrics } from './health.ts'
 import type { Idempotency, Stored } from './idempotency.ts'
 import { admitKey, refuseOtherNetworkOfKey } from './keys.ts'
@@ -54,7 +55,10 @@ const bodyErrors: Record<string, DomainError> = {
 /** Of a field for whose absence its contract has no words, zod would say that it received `undefined`. */
 z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'A required field is missing' : undefined) })
 
-const issuesOf = (error: ZodError): Issue[] => error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+/** One form has no more fields than that; more would only make the answer long (R227). */
+const MOST_ISSUES = 20
+
+const issuesOf = (error: ZodError): Issue[] => error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.join('.'), message }))
 
 /** Maps domain and framework errors to refusals with a status; null for an unexpected error. */
 const refusalOf = (error: unknown): DomainError | null => {
@@ -98,24 +102,10 @@ const problems =
     res.status(statuses[refusal.reason]).json({
       message: refusal.message,
       code: refusal.code,
-      ...(refusal.issues ? { issues: refusal.issues } : {}),
+      ...(refusal.issues ? { issues: refusal.issues.slice(0, MOST_ISSUES) } : {}),
       ...refusal.details,
     })
   }
-
-/** Drops nulls from a request and refuses NUL characters, which no Postgres text can hold. */
-const cleaned = (value: unknown, opaque: readonly string[] = [], path = '', depth = 0): unknown => {
-  if (typeof value === 'string') {
-    if (value.includes('\u0000') && !opaque.includes(path)) throw invalid(path, 'Text must not contain a NUL character')
-    return value
-  }
-  if (typeof value !== 'object' || value === null) return value
-  if (depth > 8) throw invalid(path, 'The request is nested too deeply')
-  if (Array.isArray(value)) return value.map((item, i) => cleaned(item, opaque, `${path}.${i}`, depth + 1))
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => (item === null ? [] : [[key, cleaned(item, opaque, path ? `${path}.${key}` : key, depth + 1)]])),
-  )
-}
 
 /** A call that carries a token: its cookies count for nothing, and no other site can have a browser send one. */
 const hasToken = (req: Request): boolean => req.path.startsWith(`${API}/`) && bearerOf(req) !== null
@@ -267,15 +257,19 @@ export const openApp = ({ log, metrics, baseUrl, host, trustProxy, fromAnywhere,
   return app
 }
 
-const json = express.json({ limit: '256kb' })
-
 /** Parses every body as JSON; a body of another type is refused rather than ignored. */
-const jsonBody: RequestHandler = (req, res, next) => {
-  const hasBody = Number(req.get('content-length') ?? 0) > 0 || req.get('transfer-encoding') !== undefined
-  if (!hasBody) return next()
-  if (!req.is('json')) return next(new DomainError('wrong-type', 'wrong-type', 'The request must be JSON.'))
-  json(req, res, next)
+const jsonBody = (limit: string): RequestHandler => {
+  const json = express.json({ limit })
+  return (req, res, next) => {
+    const hasBody = Number(req.get('content-length') ?? 0) > 0 || req.get('transfer-encoding') !== undefined
+    if (!hasBody) return next()
+    if (!req.is('json')) return next(new DomainError('wrong-type', 'wrong-type', 'The request must be JSON.'))
+    json(req, res, next)
+  }
 }
+const bodyOfStrangers = jsonBody('16kb')
+/** The largest are 200 ids, a passkey's attestation and 50 addresses of sites. */
+const bodyOfAccounts = jsonBody('32kb')
 
 const queryOf = (route: Route, req: Request): unknown => {
   try {
@@ -395,7 +389,13 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       next()
     }
     const [router, path] = route.path.startsWith(API) ? [api, route.path.slice(API.length)] : [app, route.path]
-    router[route.method](path, noStore, ...(route.rawBody ? [] : [jsonBody]), ...route.limits, serve)
+    router[route.method](
+      path,
+      noStore,
+      ...(route.rawBody ? [] : [route.access.kind === 'everyone' ? bodyOfStrangers : bodyOfAccounts]),
+      ...route.limits,
+      serve,
+    )
   }
   app.use(API, api)
 }

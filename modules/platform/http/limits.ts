@@ -11,6 +11,8 @@ type Limit = Readonly<{ name: string; max: number; seconds: number }>
 /** Makes rate limits per address, or per key that `by` finds in a request (null: not limited), in real time. */
 export type Limiter = (limit: Limit & Readonly<{ by?: (req: Request) => string | null }>) => RequestHandler
 
+export type CountBeyond = (limit: Limit, who: string) => Promise<number>
+
 const MAX_RETRY_AFTER_SECONDS = 60
 
 /** The refusal of a rate limit; Retry-After is at most a minute. */
@@ -90,6 +92,11 @@ export const sharedLimits = (pool: Pick<pg.Pool, 'query'>, digestOf: (text: stri
     const counted = await count({ key: digestOf(`limit\n${name}\n${who}`), seconds })
     if (counted && counted.hits > most(max, factor)) throw slowDown(res, counted.waitMs)
   }
+  /** How many have come beyond the limit, for those who let them wait rather than refuse them. */
+  const counted: CountBeyond = async ({ name, max, seconds }, who) => {
+    const window = await count({ key: digestOf(`limit\n${name}\n${who}`), seconds })
+    return Math.max(0, (window?.hits ?? 0) - most(max, factor))
+  }
   const limiter: Limiter =
     ({ by = addressOf, ...limit }) =>
     async (req, res, next) => {
@@ -97,7 +104,7 @@ export const sharedLimits = (pool: Pick<pg.Pool, 'query'>, digestOf: (text: stri
       if (who !== null) await take(limit, who, res)
       next()
     }
-  return { take, limiter }
+  return { take, counted, limiter }
 }
 
 const SWEEP_MS = 60_000
