@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Language } from '../kernel/api.ts'
+import { cutText } from '../kernel/cut-text.ts'
 import { missing } from '../kernel/errors.ts'
 import { BillId, MessageId, PaymentId } from '../kernel/ids.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
@@ -89,7 +90,7 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret 
           if (!id.success || !['bounced', 'bounce'].includes(type.toLowerCase())) continue
           if ((await messages.load(streamOf(id.data))).state === null) continue
           const because = { ...circumstances, cause: `${circumstances.cause} ${id.data}` }
-          const error = reason.slice(0, 500) || 'The mail came back.'
+          const error = cutText(reason, 500) || 'The mail came back.'
           const { appended } = await messages.handle(streamOf(id.data), { type: 'NoteBounced', error }, because)
           await settled(appended)
           received += 1
