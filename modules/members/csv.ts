@@ -108,12 +108,12 @@ const sentences: Record<string, string> = {
 }
 
 /** A cell as it was meant: neither the apostrophe that keeps a spreadsheet from running it is part of it, nor quotation marks with a space behind. */
-const meant = (cell: string): string =>
-  cell
-    .trim()
-    .replace(/^"([^"]*)"$/, '$1')
-    .replace(/^'(?=[=+\-@])/, '')
-    .trim()
+const meant = (cell: string): string => {
+  const text = cell.trim()
+  const [first] = text
+  if (first === '"') return text.replace(/^"([^"]*)"$/, '$1').trim()
+  return first === "'" ? text.replace(/^'(?=[=+\-@])/, '').trim() : text
+}
 
 /** What spreadsheets write where a formula fails or a column is too narrow, in English, Spanish, German and French. */
 const SPREADSHEET_ERROR =
@@ -216,11 +216,11 @@ export const openCsv = async (file: string, uploadType: UploadType, sliceRows: n
     for (const [at, column] of read.columns.entries()) {
       if (!column || at >= record.length || cells[column]) continue
       const cell = meant(record[at] ?? '')
-      const isError = SPREADSHEET_ERROR.test(cell)
+      const isError = cell.startsWith('#') && SPREADSHEET_ERROR.test(cell)
       if (isError) spoilt.push(`${cell} in the column ${read.titles[at]}`)
       cells[column] = isError ? '' : cell
     }
-    const surplus = record.slice(read.columns.length).filter((cell) => cell.trim() !== '').length
+    const surplus = record.length > read.columns.length ? record.slice(read.columns.length).filter((cell) => cell.trim() !== '').length : 0
     return {
       ...{ row: i + FIRST_ROW, cells, surplus, record },
       ...(spoilt.length > 0 && { spoilt }),

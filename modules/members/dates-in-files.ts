@@ -27,7 +27,7 @@ const built = (year: string, month: number, day: string, isGuess = false): ReadD
 
 /** 1980-04-23, 4/23/1980, 23.04.1980, 23-Apr-1980, April 23, 1980, 29334; with a time or without (R239). */
 export const readDay = (cell: string, { dayFirst }: Order): ReadDay | null => {
-  const text = cell.trim().replace(TIME, '')
+  const text = cell.includes(':') ? cell.trim().replace(TIME, '') : cell.trim()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:18|19|20|21)\d{2})(\d{2})(\d{2})$/.exec(text)
   if (iso) return built(iso[1] ?? '', Number(iso[2]), iso[3] ?? '')
   if (SERIAL.test(text)) return { day: addDays(DAY_ZERO, Math.floor(Number(text))), isGuess: true }
