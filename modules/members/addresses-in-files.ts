@@ -4,7 +4,7 @@ const email = z.email()
 const isAddress = (text: string): boolean => email.safeParse(text).success && text.length <= 254
 
 /** An address in a cell, and what had to be left out for it. */
-export type ReadAddress = Readonly<{ address: string; note: string | null }>
+type ReadAddress = Readonly<{ address: string; note: string | null }>
 
 /** 'mailto:ruth@example.org', 'Ruth One <ruth@example.org>', 'ruth@example.org; one@example.org', 'ruth@example.org.': the first address of a cell. */
 export const readAddress = (cell: string): ReadAddress | null => {

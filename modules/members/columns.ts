@@ -118,7 +118,7 @@ const mostUsed = (text: string): string => {
 const MOST_ABOVE = 12
 
 /** How a file is laid out: what its cells are delimited by, and which of its records is the header. */
-export type Layout = Readonly<{ delimiter: string; headerAt: number; titleRows: number }>
+type Layout = Readonly<{ delimiter: string; headerAt: number; titleRows: number }>
 
 /** Finds the header by the columns that are needed; for a file that has none it is the first record. */
 export const layoutOf = (head: string, uploadType: UploadType): Layout => {

@@ -14,7 +14,7 @@ const TIME = /[ T]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|
 
 type Order = Readonly<{ dayFirst: boolean }>
 /** A day, and how it was read where it could have been meant otherwise. */
-export type ReadDay = Readonly<{ day: LocalDate; isGuess: boolean }>
+type ReadDay = Readonly<{ day: LocalDate; isGuess: boolean }>
 
 /** A spreadsheet takes 29 for 2029, and 30 for 1930. */
 const fullYear = (year: string): number => (year.length > 2 ? Number(year) : Number(year) + (Number(year) < 30 ? 2000 : 1900))
