@@ -128,7 +128,7 @@ beforeAll(async () => {
   for (const { id, networkId, name } of [...payors, ...longPayors])
     await pool.query(
       `insert into members (id, network_id, kind, name, first_name, last_name, email, name_key, sort_key, sought, revision, registered_in, since)
-       values ($1, $2, 'individual', $3, 'Payor', $3, $4, lower($3), reverse(lower($3)), ' ' || lower($3) || ' ' || lower($4), -1, 'upload-x', 0)`,
+       values ($1, $2, 'individual', $3, 'Payor', $3, $4, replace(lower($3), ' ', ''), reverse(lower($3)), ' ' || lower($3) || ' ' || lower($4), -1, 'upload-x', 0)`,
       [id, networkId, name, `${name.replace(' ', '')}@example.org`],
     )
   const seed = Number(process.env.SEED ?? 42)

@@ -170,9 +170,9 @@ create table members (
   contact_name    text,
   member_since    date,
   congregation_id uuid,
-  name_key        text   not null, -- normalized (case, accents, double spaces), for matching by uploads
-  sort_key        text   not null, -- what lists are ordered by: the last name first, normalized alike
-  sought          text   not null, -- the searched text: name_key, e-mail and digits of the phone
+  name_key        text   not null, -- letters and digits alone, without case and accents, for matching and searches
+  sort_key        text   not null, -- what lists are ordered by: the last name first, normalized, with spaces between words
+  sought          text   not null, -- the searched text: words of the name, e-mail and digits of the phone
   revision        int    not null, -- of the member's own stream, which begins with the first change: -1 before
   registered_in   text   not null, -- the stream of the upload that brought the member, or their own one
   since           bigint not null

@@ -3,6 +3,7 @@ import type { FindPageView, FindStep, Typed } from '../../pay-widget/find/view.t
 import type { Embed, Framing } from '../embed/module.ts'
 import { BillOnPaper, FindRequest, type KnownNetwork } from '../find-bills/contract.ts'
 import type { FindBills } from '../find-bills/module.ts'
+import { cutText } from '../kernel/cut-text.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { Unavailable } from '../platform/event-store/event-store.ts'
 import { isConnectionFault } from '../platform/postgres/postgres-faults.ts'
@@ -28,7 +29,7 @@ const LONGEST = 254
 const typedIn = ({ body }: Request): Typed => {
   const typed = (name: keyof Typed): string => {
     const value: unknown = (body as Record<string, unknown> | undefined)?.[name]
-    return typeof value === 'string' ? value.slice(0, LONGEST) : ''
+    return typeof value === 'string' ? cutText(value, LONGEST) : ''
   }
   return { email: typed('email'), code: typed('code'), name: typed('name') }
 }

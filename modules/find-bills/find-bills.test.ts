@@ -260,7 +260,7 @@ describe('the pages', () => {
 describe('a printed bill', () => {
   let own: Network
   beforeAll(async () => {
-    own = await startNetwork(app, { csv: CSV })
+    own = await startNetwork(app, { csv: `${CSV.trimEnd()}\nÞóra,O’Connor-Işık,,` })
   })
   const ole = () => own.bills.find(({ individualMember }) => individualMember?.firstName === 'Ole')
   const path = () => `/find/${own.networkId}`
@@ -277,6 +277,12 @@ describe('a printed bill', () => {
       expect(location(await form(path(), { code: typed, name })), `${typed} ${name}`).toEqual([303, `/pay/${id}`])
     const framed = await form(`/embed${path()}?lang=es&accent=%235b2a86`, { code, name: 'Two' })
     expect(location(framed)).toEqual([303, `/embed/pay/${id}?lang=es&accent=%235b2a86`])
+  })
+
+  test('is opened by a name as its payor can type it', async () => {
+    const { id, code = '' } = own.bills.find(({ individualMember }) => individualMember?.firstName === 'Þóra') ?? {}
+    for (const name of ["O'Connor-Isik", 'oconnor isik', 'thora o connor‐isik', "O'CONNOR IŞIK, Þóra"])
+      expect(location(await form(path(), { code, name })), name).toEqual([303, `/pay/${id}`])
   })
 
   test('is not found by a wrong code, a wrong name, or in another network: alike, with what was typed', async () => {

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import { z } from 'zod'
+import { cutText } from '../kernel/cut-text.ts'
 import type { ProviderPath } from './contract.ts'
 
 /** Who somebody is at a provider. */
@@ -38,7 +39,7 @@ const Claims = z.object({
   family_name: z.string().catch(''),
 })
 
-const named = (text: string): string => text.replaceAll('\u0000', '').trim().slice(0, 100)
+const named = (text: string): string => cutText(text.replaceAll('\u0000', '').trim(), 100)
 
 /**
  * Reads the claims of an ID token. An address counts as verified only when the provider says so in so many words. Google

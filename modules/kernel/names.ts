@@ -1,8 +1,51 @@
 /** A name with its runs of spaces as one: on a screen they look alike. */
 export const singleSpaced = (name: string): string => name.replace(/\s+/g, ' ')
 
-/** How names match: without case, accents, outer and double spaces (R59). */
-export const nameKey = (name: string): string => {
+/** Accents and vowel points that people leave out. In Devanagari, Thai and kana a mark makes another name, so those stay. */
+const ACCENTS = new RegExp(
+  `[${[
+    ...['\\u0300-\\u036f', '\\u0483-\\u0487', '\\u1ab0-\\u1aff', '\\u1dc0-\\u1dff', '\\u20d0-\\u20ff', '\\ufe00-\\ufe0f', '\\ufe20-\\ufe2f'],
+    // Hebrew, Arabic
+    ...['\\u0591-\\u05bd', '\\u05bf', '\\u05c1-\\u05c7', '\\u0610-\\u061a', '\\u064b-\\u065f', '\\u0670', '\\u06d6-\\u06dc'],
+  ].join('')}]`,
+  'g',
+)
+/** Letters that Unicode does not decompose, as people type them who lack the key; and letters that are written in two ways. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', ħ: 'h', ŋ: 'n', ŧ: 't' },
+  ...{ ς: 'σ', ى: 'ي', ی: 'ي', ک: 'ك' },
+}
+/** All that is typed for an apostrophe, the Arabic tatweel, and characters without a width. */
+const APOSTROPHES = /['’‘‛`´ʹʻʼʽʾʿˈ′＇՚׳ـ\p{Cf}]/gu
+const SEPARATORS = /[\p{P}\p{Z}\p{Cc}\p{Sk}]+/gu
+
+const folded = (name: string): string =>
+  name
+    .replace(APOSTROPHES, '')
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .toLowerCase()
+    .replace(/[øłđðþßæœıħŋŧςىیک]/g, (letter) => PLAIN[letter] ?? letter)
+    .replace(SEPARATORS, ' ')
+
+/** The words of a name as they are compared, with a space between: without case, accents and apostrophes, and apart at hyphens and stops. */
+export const spacedKey = (name: string): string => {
+  const isAscii = /^[ -~]*$/.test(name)
+  const key = isAscii
+    ? name
+        .toLowerCase()
+        .replace(/['`]/g, '')
+        .replace(/[^a-z0-9$+<=>|~]+/g, ' ')
+    : folded(name)
+  // A name of signs alone is compared by them.
+  return key.trim() || name.normalize('NFKD').replace(ACCENTS, '').replace(/\s+/g, ' ').trim()
+}
+
+/** How names match (R59): "O'Connor", 'O’CONNOR' and 'OConnor' are one name, and so are 'Mary-Ann' and 'Mary Ann'. */
+export const nameKey = (name: string): string => spacedKey(name).replaceAll(' ', '')
+
+/** The normal form of names from which the ids of uploaded payors follow (R66). It never changes, since their ids would. */
+export const registeredKey = (name: string): string => {
   if (/^[\w'.-]+(?: [\w'.-]+)*$/.test(name)) return name.toLowerCase()
   return name
     .normalize('NFKD')
@@ -25,12 +68,30 @@ export const isDialable = (phone: string): boolean => {
   return length >= 7 && length <= 15
 }
 
-/** The words of a name, as `nameKey` writes it, of two signs at least; each once. */
-export const nameWords = (key: string): string[] => [...new Set(key.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1))]
+/** The words of a name, as `spacedKey` writes it, of two signs at least; each once. */
+export const nameWords = (key: string): string[] => [...new Set(key.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word.length > 1))]
 
-/** What a payor is found by: a space before each word of the name, the address in lower case, and the digits of the number behind a #. */
-export const soughtText = (key: string, email: string | null, phone: string | null): string =>
-  ` ${key}${email ? ` ${email.toLowerCase()}` : ''}${phone ? ` #${phoneDigits(phone)}` : ''}`
+type Searched = Readonly<{
+  firstName: string | null
+  lastName: string | null
+  name: string
+  email: string | null
+  phone: string | null
+}>
+
+/** Scripts that put no space between the last and the first name, and put the last name first. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/**
+ * What a payor is found by: a space before each word of the name, the address in lower case, and the digits of the number behind a #.
+ * Names of several words stand there as one word as well, so that 'jeanluc' finds Jean-Luc.
+ */
+export const soughtText = ({ firstName, lastName, name, email, phone }: Searched): string => {
+  const parts = [firstName, lastName].flatMap((part) => (part === null ? [] : [spacedKey(part)]))
+  const joined = parts.flatMap((part) => (part.includes(' ') ? [` ${part.replaceAll(' ', '')}`] : []))
+  const unspaced = UNSPACED.test(name) && parts.length === 2 ? ` ${nameKey(`${lastName}${firstName}`)} ${nameKey(name)}` : ''
+  return ` ${spacedKey(name)}${joined.join('')}${unspaced}${email ? ` ${email.toLowerCase()}` : ''}${phone ? ` #${phoneDigits(phone)}` : ''}`
+}
 
 /** How names are compared that nobody should take for each other: by their letters and digits alone, without case and accents. */
 export const likenessOf = (name: string): string => nameKey(name).replace(/[^\p{L}\p{N}]+/gu, '') || nameKey(name)

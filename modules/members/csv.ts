@@ -1,53 +1,29 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type CsvError, parse } from 'csv-parse'
 import { DomainError } from '../kernel/errors.ts'
-import { MAX_UPLOAD_COLUMNS, MAX_UPLOAD_ROWS, type UploadType } from './contract.ts'
+import { type Column, csvOptions, type Header, layoutOf, noText, readHeader, refuse, withoutEmptyEnd } from './columns.ts'
+import { MAX_UPLOAD_ROWS, type UploadType } from './contract.ts'
+import { dateOrder } from './dates-in-files.ts'
+import { otherKind } from './file-kinds.ts'
+import { decoderOf, type Encoding, encodings, guessEncoding } from './text-encoding.ts'
 import { uploadTexts } from './values.ts'
 
-/** The columns that an upload understands. */
-export type Column =
-  | 'firstName'
-  | 'lastName'
-  | 'name'
-  | 'email'
-  | 'phone'
-  | 'dob'
-  | 'gender'
-  | 'memberSince'
-  | 'congregation'
-  | 'contactName'
-  | 'amount'
+export type { Column } from './columns.ts'
 
-/** Common English and Spanish wordings, without case, accents, spaces and signs. */
-const churches = ['congregation', 'congregationname', 'church', 'churchname', 'parish', 'congregacion', 'iglesia', 'parroquia']
-const wordings: Record<Column, readonly string[]> = {
-  firstName: ['firstname', 'first', 'givenname', 'forename', 'nombre', 'nombres', 'primernombre', 'nombredepila'],
-  lastName: ['lastname', 'last', 'surname', 'familyname', 'apellido', 'apellidos', 'primerapellido'],
-  name: ['name', 'nombre', ...churches, 'nombredelacongregacion', 'nombredelaiglesia'],
-  email: ['email', 'emailaddress', 'mail', 'correo', 'correoelectronico', 'direcciondecorreo'],
-  phone: [
-    ...['phone', 'phonenumber', 'mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone', 'telephone', 'telephonenumber', 'tel'],
-    ...['telefono', 'numerodetelefono', 'celular', 'movil', 'telefonomovil', 'telefonocelular'],
-  ],
-  dob: ['dob', 'dateofbirth', 'birthdate', 'birthday', 'fechadenacimiento', 'fechanacimiento', 'nacimiento'],
-  gender: ['gender', 'sex', 'genero', 'sexo'],
-  memberSince: ['membersince', 'joined', 'joinedon', 'joindate', 'datejoined', 'miembrodesde', 'fechadeingreso'],
-  congregation: churches,
-  contactName: ['contactname', 'contact', 'contactperson', 'contacto', 'personadecontacto', 'nombredelcontacto'],
-  amount: ['amount', 'dues', 'fee', 'amountdue', 'importe', 'monto', 'cuota'],
-}
-/** The column that we add to rejected rows: corrected and sent again, it says nothing. */
-const REASON = 'reason'
-
-const columnsOf: Record<UploadType, Readonly<{ required: readonly Column[]; optional: readonly Column[] }>> = {
-  individualMembers: { required: ['firstName', 'lastName'], optional: ['email', 'phone', 'dob', 'gender', 'memberSince', 'congregation', 'amount'] },
-  congregations: { required: ['name'], optional: ['email', 'phone', 'contactName', 'amount'] },
-}
-
-/** A data row: its record number (the header is 1), its cells by column, how many cells had no column, and all as it stood. */
-export type CsvRow = Readonly<{ row: number; cells: Partial<Record<Column, string>>; surplus: number; record: readonly string[] }>
+/**
+ * A data row: its record number (the header is 1), its cells by column, how many cells had no column, and all as it stood; the columns in which a
+ * spreadsheet had written an error, and whether days come before months.
+ */
+export type CsvRow = Readonly<{
+  row: number
+  cells: Partial<Record<Column, string>>
+  surplus: number
+  record: readonly string[]
+  spoilt?: readonly string[]
+  dayFirst?: boolean
+}>
 /** A whole file, known to be sound. Its rows are read as they are asked for, a slice at a time: a file is never whole in memory. */
 export type CsvTable = Readonly<{
   header: readonly string[]
@@ -62,9 +38,6 @@ const FIRST_ROW = 2
 const HEAD_BYTES = 65_536
 const MAX_RECORD_CHARACTERS = 1_000_000
 
-const refuse = (message: string) => new DomainError('invalid', 'invalid', message, { issues: [{ path: 'file', message }] })
-const noText = () => refuse('The file is not a text file. Please save it as CSV.')
-
 /** UTF-16 of mostly Latin letters has a zero in every second byte, with or without a mark. */
 const utf16Of = (head: Buffer): 'utf-16le' | 'utf-16be' | null => {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
@@ -77,28 +50,45 @@ const utf16Of = (head: Buffer): 'utf-16le' | 'utf-16be' | null => {
   return odd > 0 ? 'utf-16le' : 'utf-16be'
 }
 
-/** UTF-16, else UTF-8 if all of the file is, else Windows-1252, which anything can be. */
-const encodingOf = async (file: string): Promise<string> => {
+/** UTF-16, else UTF-8 if all of the file is, else what reads best. */
+const encodingOf = async (file: string): Promise<{ encoding: Encoding; doubtful: readonly string[] }> => {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let first = true
   try {
     for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
       const utf16 = first ? utf16Of(chunk) : null
-      if (utf16) return utf16
+      if (utf16) return { encoding: utf16, doubtful: [] }
       first = false
       utf8.decode(chunk, { stream: true })
     }
     utf8.decode()
-    return 'utf-8'
+    return { encoding: 'utf-8', doubtful: [] }
   } catch (error) {
-    if (error instanceof TypeError) return 'windows-1252'
-    throw error
+    if (!(error instanceof TypeError)) throw error
+    const bytes = await readFile(file)
+    if (bytes.includes(0)) throw noText()
+    return guessEncoding(bytes)
+  }
+}
+
+/** The first and the last bytes of a file. */
+const endsOf = async (file: string): Promise<[Buffer, Buffer]> => {
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    const part = async (at: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, at)
+      return buffer.subarray(0, bytesRead)
+    }
+    return [await part(0), await part(Math.max(0, size - HEAD_BYTES))]
+  } finally {
+    await handle.close()
   }
 }
 
 /** The text of a file, piece by piece. A NUL in it means that it is no text. */
-async function* textOf(file: string, encoding: string, end = Number.POSITIVE_INFINITY): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
+async function* textOf(file: string, encoding: Encoding, end = Number.POSITIVE_INFINITY): AsyncGenerator<string, void, undefined> {
+  const decoder = decoderOf(encoding)
   const whole = end === Number.POSITIVE_INFINITY
   try {
     for await (const chunk of createReadStream(file, { end }) as AsyncIterable<Buffer>) {
@@ -112,50 +102,43 @@ async function* textOf(file: string, encoding: string, end = Number.POSITIVE_INF
   }
 }
 
-/** The delimiter that the header uses most, outside quotes. */
-const delimiterOf = (text: string): string => {
-  const header = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.replace(/^[\r\n]+/, ''))?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? ''
-  const count = (sign: string) => header.split(sign).length
-  return [';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',')
-}
-
-const plain = (header: string): string =>
-  header
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-
-const readHeader = (header: readonly string[], uploadType: UploadType) => {
-  if (header.length > MAX_UPLOAD_COLUMNS) throw refuse(`The file has more than ${MAX_UPLOAD_COLUMNS} columns.`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells other files from texts
-  if (header.some((title) => /[\u0001-\u0008\u000e-\u001f]/.test(title))) throw noText()
-  const { required, optional } = columnsOf[uploadType]
-  const known = [...required, ...optional]
-  const taken = new Set<Column>()
-  const columns = header.map((title) => {
-    const column = known.find((candidate) => !taken.has(candidate) && wordings[candidate].includes(plain(title)))
-    if (column) taken.add(column)
-    return column ?? null
-  })
-  const missing = required.filter((column) => !taken.has(column))
-  if (missing.length > 0)
-    throw refuse(
-      `The file lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(' and ')}. Its columns are: ${header
-        .map((title) => title.trim() || '(empty)')
-        .join(', ')
-        .slice(0, 500)}.`,
-    )
-  const unknown = header.filter((title, i) => columns[i] === null && title.trim() !== '' && plain(title) !== REASON)
-  return { columns, warnings: unknown.map((title) => `Column "${title.trim().slice(0, 100)}" is not known and was ignored.`) }
-}
-
 const sentences: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'The file has a quotation mark that is never closed.',
   CSV_MAX_RECORD_SIZE: 'A row of the file is too long. Is a quotation mark missing?',
 }
 
-/** A cell as it was meant: the apostrophe that keeps a spreadsheet from running it is not part of it. */
-const meant = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
+/** A cell as it was meant: neither the apostrophe that keeps a spreadsheet from running it is part of it, nor quotation marks with a space behind. */
+const meant = (cell: string): string => {
+  const text = cell.trim()
+  const [first] = text
+  if (first === '"') return text.replace(/^"([^"]*)"$/, '$1').trim()
+  return first === "'" ? text.replace(/^'(?=[=+\-@])/, '').trim() : text
+}
+
+/** What spreadsheets write where a formula fails or a column is too narrow, in English, Spanish, German and French. */
+const SPREADSHEET_ERROR =
+  /^#(N\/A|N\/D|NV|REF!|¡REF!|BEZUG!|NAME\?|¿NOMBRE\?|NOM\?|VALUE!|¡VALOR!|WERT!|VALEUR!|DIV\/0!|¡DIV\/0!|NUM!|¡NUM!|ZAHL!|NULL!|¡NULO!|SPILL!|CALC!|FIELD!|BLOCKED!|GETTING_DATA|ERROR!|#+)$/i
+
+/** Text that was decoded wrongly before it came here: 'JosÃ©', 'Jos\ufffd'. */
+const DAMAGED = /\ufffd|Ã[\u0080-\u00bf]|â€/
+const SHOWN = 5
+
+const encodingWarnings = (encoding: Encoding, doubtful: readonly string[]): string[] =>
+  doubtful.length === 0
+    ? []
+    : [
+        `The file is not in UTF-8 and was read as ${encodings[encoding]}. Please check how names read: ${doubtful.join(', ')}. If they are wrong, save the file as "CSV UTF-8" and choose it again.`,
+      ]
+const damageWarnings = (damaged: ReadonlySet<string>): string[] =>
+  damaged.size === 0
+    ? []
+    : [`Some letters of the file were lost when it was saved: ${[...damaged].join(', ')}. Please correct them, or save the file anew as "CSV UTF-8".`]
+const titleWarnings = (titleRows: number): string[] =>
+  titleRows === 0
+    ? []
+    : [
+        `${titleRows === 1 ? 'The row' : `The ${titleRows} rows`} above the header ${titleRows === 1 ? 'was' : 'were'} ignored; rows are counted from the header, which is row 1.`,
+      ]
 
 /**
  * Checks an uploaded file from its first byte to its last, in any column order and case, and keeps its records beside it,
@@ -164,19 +147,25 @@ const meant = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
  * @throws DomainError 400 for no text, no rows, no required column, an unclosed quote; 413 for too many rows
  */
 export const openCsv = async (file: string, uploadType: UploadType, sliceRows: number): Promise<CsvTable> => {
-  const encoding = await encodingOf(file)
+  const other = otherKind(...(await endsOf(file)))
+  if (other) throw refuse(other)
+  const { encoding, doubtful } = await encodingOf(file)
   let head = ''
   for await (const text of textOf(file, encoding, HEAD_BYTES - 1)) head += text
-  const parser = parse({
-    delimiter: delimiterOf(head),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    max_record_size: MAX_RECORD_CHARACTERS,
-  })
+  const { delimiter, headerAt, titleRows } = layoutOf(head, uploadType)
+  const parser = parse({ ...csvOptions, delimiter, max_record_size: MAX_RECORD_CHARACTERS })
 
-  let header: { titles: readonly string[]; columns: readonly (Column | null)[]; warnings: readonly string[] } | null = null
+  let header: Header | null = null
+  const order = dateOrder()
+  const damaged = new Set<string>()
+  const look = (record: readonly string[], { columns }: Header) => {
+    for (const [i, column] of columns.entries()) {
+      const cell = record[i] ?? ''
+      if (column === 'dob' || column === 'memberSince') order.saw(cell)
+      if (column && damaged.size < SHOWN && DAMAGED.test(cell)) damaged.add(cell.trim())
+    }
+  }
+  let seen = 0
   let count = 0
   const places: { at: number; bytes: number }[] = []
   const spool = await open(`${file}.rows`, 'wx', 0o600)
@@ -191,14 +180,21 @@ export const openCsv = async (file: string, uploadType: UploadType, sliceRows: n
   try {
     await pipeline(textOf(file, encoding), parser, async (records: AsyncIterable<string[]>) => {
       for await (const record of records) {
+        seen += 1
+        if (seen <= headerAt) continue
         if (!header) {
-          header = { titles: record.map((title) => title.trim()), ...readHeader(record, uploadType) }
+          header = readHeader(record, uploadType)
           continue
         }
+        look(record, header)
         count += 1
         if (count > MAX_UPLOAD_ROWS)
           throw new DomainError('too-large', 'too-large', `The file has more than ${MAX_UPLOAD_ROWS.toLocaleString('en-US')} rows.`)
-        pending.push(record)
+        pending.push(
+          record.length > header.titles.length
+            ? [...record.slice(0, header.titles.length), ...withoutEmptyEnd(record.slice(header.titles.length))]
+            : record,
+        )
         if (pending.length === sliceRows) await put()
       }
       await put()
@@ -209,14 +205,27 @@ export const openCsv = async (file: string, uploadType: UploadType, sliceRows: n
   } finally {
     await spool.close()
   }
-  const read = header as { titles: readonly string[]; columns: readonly (Column | null)[]; warnings: readonly string[] } | null
+  const read = header as Header | null
   if (!read && head.trim() === '') throw refuse(uploadTexts.empty)
   if (!read || count === 0) throw refuse('The file has no rows below its header.')
 
+  const { dayFirst } = order
   const rowOf = (record: readonly string[], i: number): CsvRow => {
     const cells: Partial<Record<Column, string>> = {}
-    for (const [at, column] of read.columns.entries()) if (column && at < record.length) cells[column] = meant(record[at] ?? '')
-    return { row: i + FIRST_ROW, cells, surplus: Math.max(0, record.length - read.columns.length), record }
+    const spoilt: string[] = []
+    for (const [at, column] of read.columns.entries()) {
+      if (!column || at >= record.length || cells[column]) continue
+      const cell = meant(record[at] ?? '')
+      const isError = cell.startsWith('#') && SPREADSHEET_ERROR.test(cell)
+      if (isError) spoilt.push(`${cell} in the column ${read.titles[at]}`)
+      cells[column] = isError ? '' : cell
+    }
+    const surplus = record.length > read.columns.length ? record.slice(read.columns.length).filter((cell) => cell.trim() !== '').length : 0
+    return {
+      ...{ row: i + FIRST_ROW, cells, surplus, record },
+      ...(spoilt.length > 0 && { spoilt }),
+      ...(dayFirst() && { dayFirst: true }),
+    }
   }
   return {
     header: read.titles,
@@ -232,6 +241,12 @@ export const openCsv = async (file: string, uploadType: UploadType, sliceRows: n
         await rows.close()
       }
     },
-    warnings: read.warnings,
+    warnings: [
+      ...encodingWarnings(encoding, doubtful),
+      ...damageWarnings(damaged),
+      ...titleWarnings(titleRows),
+      ...read.warnings,
+      ...order.warnings(),
+    ],
   }
 }

@@ -1,5 +1,5 @@
 import type { MemberId, NetworkId } from '../kernel/ids.ts'
-import { nameKey } from '../kernel/names.ts'
+import { nameKey, registeredKey } from '../kernel/names.ts'
 import type { InstallationKeys } from '../platform/personal-data/installation-keys.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Kind, MemberDetails, Person } from './events.ts'
@@ -18,6 +18,12 @@ const memberIdOf = (
   { email, phone, dob }: Pick<Person, 'email' | 'phone' | 'dob'>,
   life = 0,
 ): MemberId => keys.idDigest(networkId, kind, key, email ?? '', phone ?? '', dob ?? '', ...(life === 0 ? [] : [String(life)])) as MemberId
+
+/**
+ * The name that an id follows from. Marks that tell names apart in Devanagari, Thai and kana were left out once, so that Ram and Rama had
+ * one id; with such marks the name as it is compared now is added.
+ */
+const nameInId = (name: string): string => (/\p{M}/u.test(nameKey(name)) ? `${registeredKey(name)} ${nameKey(name)}` : registeredKey(name))
 
 const congregationOf = (name: string): Person => ({
   firstName: null,
@@ -53,13 +59,13 @@ export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDe
   }
 
   /** The ids that people would have if they are new. Whoever was forgotten comes back as somebody else, under another id (R70). */
-  const idsOf = async (kind: Kind, people: readonly Readonly<{ nameKey: string; person: Person }>[]) => {
-    const ids = people.map(({ nameKey: key, person }) => memberIdOf(keys, networkId, kind, key, person))
+  const idsOf = async (kind: Kind, people: readonly Readonly<{ person: Person }>[]) => {
+    const ids = people.map(({ person }) => memberIdOf(keys, networkId, kind, nameInId(person.name), person))
     for (let life = 1; ; life += 1) {
       const gone = await personal.forgotten(ids)
       if (gone.size === 0) return ids
-      for (const [i, { nameKey: key, person }] of people.entries())
-        if (gone.has(ids[i] ?? '')) ids[i] = memberIdOf(keys, networkId, kind, key, person, life)
+      for (const [i, { person }] of people.entries())
+        if (gone.has(ids[i] ?? '')) ids[i] = memberIdOf(keys, networkId, kind, nameInId(person.name), person, life)
     }
   }
 
@@ -71,25 +77,41 @@ export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDe
 
   /** The congregations that rows name; `learn` answers the new ones. */
   const openCongregations = () => {
-    const named = new Map<string, NamedCongregation>()
+    /** By their spelling, since a network may have two whose names match. */
+    const spelled = new Map<string, NamedCongregation>()
+    /** Those who are not known by their name, by how it matches. */
+    const founded = new Map<string, NamedCongregation>()
+    const found = async (names: ReadonlyMap<string, string>): Promise<MemberDetails[]> => {
+      const unknown = [...names].filter(([key]) => !founded.has(key)).map(([key, name]) => ({ key, person: congregationOf(name) }))
+      const ids = await idsOf('congregation', unknown)
+      const registered = new Map((await payorsById(networkId, ids)).map((payor) => [payor.id, payor]))
+      return unknown.flatMap(({ key, person }, i): MemberDetails[] => {
+        const memberId = ids[i] as MemberId
+        const known = registered.get(memberId)
+        const calledNow = known && known.nameKey !== key ? known.person.name : null
+        founded.set(key, { id: calledNow === null ? memberId : null, calledNow })
+        return known ? [] : [{ memberId, kind: 'congregation', person, memberSince: null, congregationId: null }]
+      })
+    }
     return {
-      of: (name: string | null): NamedCongregation => (name && named.get(nameKey(name))) || NO_CONGREGATION,
+      of: (name: string | null): NamedCongregation => (name && spelled.get(registeredKey(name))) || NO_CONGREGATION,
       learn: async (rows: readonly PayorRow[]): Promise<MemberDetails[]> => {
-        const names = new Map(
-          rows.flatMap(({ congregation: name }) => (name && nameKey(name) && !named.has(nameKey(name)) ? [[nameKey(name), name]] : [])),
-        )
-        for (const { nameKey: key, id } of await payorsNamed(networkId, 'congregation', [...names.keys()]))
-          if (!named.has(key)) named.set(key, { id, calledNow: null })
-        const unknown = [...names].flatMap(([key, name]) => (named.has(key) ? [] : [{ nameKey: key, person: congregationOf(name) }]))
-        const ids = await idsOf('congregation', unknown)
-        const registered = new Map((await payorsById(networkId, ids)).map((payor) => [payor.id, payor]))
-        return unknown.flatMap(({ nameKey: key, person }, i): MemberDetails[] => {
-          const memberId = ids[i] as MemberId
-          const known = registered.get(memberId)
-          const calledNow = known && known.nameKey !== key ? known.person.name : null
-          named.set(key, { id: calledNow === null ? memberId : null, calledNow })
-          return known ? [] : [{ memberId, kind: 'congregation', person, memberSince: null, congregationId: null }]
-        })
+        const fresh = new Map<string, string>()
+        for (const { congregation: name } of rows)
+          if (name && nameKey(name) && !spelled.has(registeredKey(name)) && !fresh.has(registeredKey(name))) fresh.set(registeredKey(name), name)
+        const known = new Map<string, KnownPayor[]>()
+        for (const payor of await payorsNamed(networkId, 'congregation', [...new Set([...fresh.values()].map(nameKey))]))
+          known.set(payor.nameKey, [...(known.get(payor.nameKey) ?? []), payor])
+        const unknown = new Map<string, string>()
+        // The first spelling is the one that is kept.
+        for (const name of fresh.values()) if (!known.has(nameKey(name)) && !unknown.has(nameKey(name))) unknown.set(nameKey(name), name)
+        const details = await found(unknown)
+        for (const [spelling, name] of fresh) {
+          const namesakes = known.get(nameKey(name)) ?? []
+          const one = namesakes.find(({ person }) => registeredKey(person.name) === spelling) ?? namesakes[0]
+          spelled.set(spelling, one ? { id: one.id, calledNow: null } : (founded.get(nameKey(name)) ?? NO_CONGREGATION))
+        }
+        return details
       },
     }
   }

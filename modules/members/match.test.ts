@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LocalDate } from '../kernel/dates.ts'
 import type { MemberId } from '../kernel/ids.ts'
-import { nameKey, phoneDigits } from '../kernel/names.ts'
+import { nameKey, phoneDigits, registeredKey } from '../kernel/names.ts'
 import type { Person } from './events.ts'
 import { type Entry, type Match, merge, openDirectory } from './match.ts'
 import type { PayorRow } from './read-row.ts'
@@ -98,21 +98,51 @@ describe('among members of one name a row is', () => {
   ])('%s', (_, members, row, expected) => expect(who(members, row)).toBe(expected))
 })
 
+test('of two whose names match a row is the one who is spelled alike, and nobody if neither is', () => {
+  const named = (name: string, details: Details, n = 0): Entry => {
+    const entry = known(details, n)
+    return { ...entry, payor: { ...entry.payor, nameKey: nameKey(name), person: { ...entry.payor.person, name } } }
+  }
+  const meant = (members: readonly Entry[], name: string, details: Details) => {
+    const directory = openDirectory()
+    for (const member of members) directory.add(member)
+    const { found, ambiguous } = directory.match({ nameKey: nameKey(name), person: { ...person(details), name } })
+    return ambiguous ? 'several' : found ? found.payor.person.name : 'new'
+  }
+  const alone = [named("Sean O'Connor", A)]
+  for (const name of ['Sean O’Connor', 'SEAN OCONNOR', 'Seán O Connor']) expect(meant(alone, name, {}), name).toBe("Sean O'Connor")
+  expect(meant(alone, 'Sean OConnor', B)).toBe('new')
+  for (const details of [{}, A]) {
+    const both = [named("Sean O'Connor", details, 0), named('Sean OConnor', details, 1)]
+    expect(meant(both, "sean o'connor", details)).toBe("Sean O'Connor")
+    expect(meant(both, 'Seán OConnor', details)).toBe('Sean OConnor')
+    expect(meant(both, 'Sean O’Connor', details)).toBe('several')
+  }
+})
+
 const digits = ({ phone }: Person): string | null => (phone ? phoneDigits(phone) : null)
 const differs = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b
 
+/** So many are compared by their spelling. */
+const MOST_COMPARED = 10
+
 /** The rule written out: everybody of the row's name is compared with it, one after the other. */
 const compareWithAll = (candidates: readonly Entry[], sought: Person): Match => {
+  const spelled = candidates.filter(({ payor }) => registeredKey(payor.person.name) === registeredKey(sought.name))
   for (const key of [(of: Person) => of.email, digits, (of: Person) => of.dob]) {
     const wanted = key(sought)
-    const [found, another] = wanted === null ? [] : candidates.filter(({ payor }) => key(payor.person) === wanted)
-    if (found) return another ? { found: null, ambiguous: true } : { found, ambiguous: false }
+    const alike = wanted === null ? [] : candidates.filter(({ payor }) => key(payor.person) === wanted)
+    if (alike.length === 0) continue
+    const [found, another] = alike.length === 1 || alike.length > MOST_COMPARED ? alike : alike.filter((one) => spelled.includes(one))
+    return found && !another ? { found, ambiguous: false } : { found: null, ambiguous: true }
   }
   const compatible = candidates.filter(
     ({ payor: { person: of } }) => !differs(of.email, sought.email) && !differs(digits(of), digits(sought)) && !differs(of.dob, sought.dob),
   )
   const [only] = compatible
   if (only && candidates.length === 1) return { found: only, ambiguous: false }
+  const [one, another] = spelled
+  if (one && !another && compatible.includes(one)) return { found: one, ambiguous: false }
   return { found: null, ambiguous: compatible.length > 0 }
 }
 
@@ -163,7 +193,7 @@ test('whoever a row is found to be, it is who a comparison with everybody finds'
     // The first three share their digits.
     phone: some(null, null, '(212) 555-0100', '+1 212-555-0100', '2125550100', '212-555-0199', '12125550199', '555-0100'),
     dob: some(null, null, D.dob, E.dob),
-    name: some('José Núñez', 'JOSE  NUNEZ', 'josé nuñez', 'Ruth One'),
+    name: some('José Núñez', 'JOSE  NUNEZ', 'josé nuñez', 'José-Núñez', 'Joséñunez', 'Ruth One'),
   })
   const built = ({ name, ...rest }: (typeof details extends fc.Arbitrary<infer D> ? D : never) & { name: string }) => {
     const row = rowOf({})

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { MemberId } from '../kernel/ids.ts'
-import { phoneDigits } from '../kernel/names.ts'
+import { phoneDigits, registeredKey } from '../kernel/names.ts'
 import type { Kind, Person } from './events.ts'
 import type { PayorRow } from './read-row.ts'
 
@@ -21,6 +21,8 @@ export type Match = Readonly<{ found: Entry | null; ambiguous: boolean }>
 const NOBODY: Match = { found: null, ambiguous: false }
 const SEVERAL: Match = { found: null, ambiguous: true }
 
+const onlyOf = ([found, another]: readonly Entry[]): Match => (found && !another ? { found, ambiguous: false } : SEVERAL)
+
 const digits = (person: Person): string | null => (person.phone ? phoneDigits(person.phone) : null)
 
 /** What tells people of one name apart, strongest first. */
@@ -32,6 +34,9 @@ const maskOf = (signs: readonly (string | null)[]): number => signs.reduce((mask
 /** Everybody of one name: one of them, how many there are, and how many there are with each set of signs. */
 type Namesakes = { one: Entry | null; size: number; withMask: number[] }
 
+/** Among so many who share a name and a sign, one is looked for who is spelled like the row. */
+const MOST_COMPARED = 10
+
 /**
  * Everybody who is known by the names of a file. A row is matched in constant time, however many people share its name or its signs:
  * a linear scan would make a file of one name quadratic, and the uploads of others wait for it.
@@ -41,6 +46,8 @@ export const openDirectory = () => {
   /** Those who share a name and a sign. Nearly always one, who needs no set. */
   const bySign = new Map<string, Entry | Set<Entry>>()
   const byId = new Map<MemberId, Entry>()
+  /** Who alone has a name in one spelling; null for several. */
+  const bySpelling = new Map<string, Entry | null>()
 
   const namesakesOf = (nameKey: string): Namesakes => {
     const known = names.get(nameKey)
@@ -83,6 +90,8 @@ export const openDirectory = () => {
       namesakes.size += 1
       index(entry, true)
       byId.set(entry.payor.id, entry)
+      const spelling = registeredKey(entry.payor.person.name)
+      bySpelling.set(spelling, bySpelling.has(spelling) ? null : entry)
     },
 
     /** Has an entry found by its id alone: not everybody of its name is known. */
@@ -98,22 +107,30 @@ export const openDirectory = () => {
 
     /**
      * Who a row is: e-mail and name, else phone and name, else name and date of birth, else the name alone if only one has it
-     * and nothing else differs. Where two could be meant nobody is chosen (R60, R61).
+     * and nothing else differs. Where several could be meant, it is the one who is spelled like the row, if there is only one; else
+     * nobody is chosen (R60, R61, R237).
      */
     match: ({ nameKey, person }: Pick<PayorRow, 'nameKey' | 'person'>): Match => {
       const namesakes = names.get(nameKey)
       if (!namesakes) return NOBODY
       const signs = signsOf(person)
+      const spelling = registeredKey(person.name)
       for (const key of keysOf(nameKey, signs)) {
         const there = bySign.get(key)
-        const [found, another] = there instanceof Set ? there : [there]
-        if (found) return another ? SEVERAL : { found, ambiguous: false }
+        if (!there) continue
+        if (!(there instanceof Set)) return { found: there, ambiguous: false }
+        if (there.size === 0) continue
+        if (there.size > MOST_COMPARED) return SEVERAL
+        return onlyOf(there.size === 1 ? [...there] : [...there].filter(({ payor }) => registeredKey(payor.person.name) === spelling))
       }
       // Nobody shares a sign of the row, so whoever has one of its kind differs; all others could be meant.
       const mask = maskOf(signs)
       if (namesakes.withMask.every((having, other) => having === 0 || (other & mask) !== 0)) return NOBODY
-      // Of several with the name at least one could be meant: choosing would be guessing, and so would be making another.
-      return namesakes.size === 1 ? { found: namesakes.one, ambiguous: false } : SEVERAL
+      if (namesakes.size === 1) return { found: namesakes.one, ambiguous: false }
+      const spelled = bySpelling.get(spelling)
+      const isMeant = spelled?.payor.nameKey === nameKey && (maskOf(signsOf(spelled.payor.person)) & mask) === 0
+      // Choosing one of several would be guessing, and so would be making another.
+      return spelled && isMeant ? { found: spelled, ambiguous: false } : SEVERAL
     },
   }
 }

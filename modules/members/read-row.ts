@@ -1,10 +1,13 @@
-import { z } from 'zod'
-import { LocalDate } from '../kernel/date-schemas.ts'
-import { type Cents, fromDollars } from '../kernel/money.ts'
+import { cutText } from '../kernel/cut-text.ts'
+import { formatDay, type LocalDate } from '../kernel/dates.ts'
+import type { Cents } from '../kernel/money.ts'
 import { isDialable, nameKey, singleSpaced } from '../kernel/names.ts'
+import { readMoney } from '../kernel/typed-money.ts'
 import { isVisible, withoutInvisible } from '../kernel/visible.ts'
+import { readAddress } from './addresses-in-files.ts'
 import type { UploadType } from './contract.ts'
 import type { CsvRow } from './csv.ts'
+import { readDay } from './dates-in-files.ts'
 import type { Kind, Person } from './events.ts'
 
 /** A row as it is understood: who it names, and what had to be left out. */
@@ -21,22 +24,6 @@ export type PayorRow = Readonly<{
 export type RejectedRow = Readonly<{ row: number; name: string; error: string; record: readonly string[] }>
 
 const MAX_NAME = 100
-const email = z.email()
-
-/** 1990-02-28, 2/28/1990: months before days, as in the United States. */
-const readDay = (text: string): LocalDate | null => {
-  const american = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text)
-  const iso = american ? `${american[3]}-${american[1]?.padStart(2, '0')}-${american[2]?.padStart(2, '0')}` : text
-  const day = LocalDate.safeParse(iso)
-  return day.success && day.data >= '1850-01-01' && day.data <= '2200-01-01' ? day.data : null
-}
-
-const readAmount = (text: string): Cents | null => {
-  const plain = text.replace(/^\$\s*/, '').replace(/,(?=\d{3}(\D|$))/g, '')
-  const cents = /^\d+(\.\d{1,2})?$/.test(plain) ? fromDollars(Number(plain)) : null
-  return cents && cents > 0 ? cents : null
-}
-
 const NAMES = ['firstName', 'lastName', 'name', 'contactName', 'congregation'] as const
 
 /** Files often carry invisible characters that nobody typed; names lose them, with a note. */
@@ -53,12 +40,16 @@ const visibleCells = (given: CsvRow['cells']): Readonly<{ cells: CsvRow['cells']
 }
 
 /** Understands one row (R62): a name is needed, and in a Custom program no wrong amount; what else is not right is dropped with a note. */
-export const readRow = ({ row, cells: given, surplus, record }: CsvRow, uploadType: UploadType, customAmounts: boolean): PayorRow | RejectedRow => {
+export const readRow = (
+  { row, cells: given, surplus, record, spoilt = [], dayFirst = false }: CsvRow,
+  uploadType: UploadType,
+  customAmounts: boolean,
+): PayorRow | RejectedRow => {
   const individual = uploadType === 'individualMembers'
   const { cells, cleaned } = visibleCells(given)
   const { firstName = '', lastName = '' } = cells
   const name = individual ? singleSpaced(`${firstName} ${lastName}`).trim() : singleSpaced(cells.name ?? '')
-  const reject = (error: string): RejectedRow => ({ row, name: name.slice(0, 200) || `Row ${row}`, error, record })
+  const reject = (error: string): RejectedRow => ({ row, name: cutText(name, 200) || `Row ${row}`, error, record })
 
   if (individual && cells.firstName === undefined && cells.lastName === undefined) return reject('The row has too few columns')
   if (individual && !firstName) return reject('First name is required')
@@ -73,19 +64,27 @@ export const readRow = ({ row, cells: given, surplus, record }: CsvRow, uploadTy
     notes.push(what)
     return null
   }
-  const amount = cells.amount && customAmounts ? readAmount(cells.amount) : null
-  if (cells.amount && customAmounts && amount === null) return reject('Amount must be a positive number')
+  for (const error of spoilt) drop(`${error} is an error of the spreadsheet and was left out`)
+  const typed = cells.amount && customAmounts ? readMoney(cells.amount) : null
+  if (typed && typed.problem !== null) return reject(typed.problem)
   if (cells.amount && !customAmounts) drop('the amount was ignored, since everybody owes the same in this program')
   if (cleaned) drop('invisible characters were removed')
   if (surplus > 0) drop('surplus cells were ignored')
 
-  const address =
-    cells.email &&
-    (email.safeParse(cells.email).success && cells.email.length <= 254 ? cells.email.toLowerCase() : drop('the email is not valid and was left out'))
+  const address = cells.email ? readAddress(cells.email) : null
+  if (cells.email && !address) drop('the email is not valid and was left out')
+  if (address?.note) drop(address.note)
   const phone =
     cells.phone && (isDialable(cells.phone) && cells.phone.length <= 40 ? cells.phone : drop('the phone number is not valid and was left out'))
-  const dob = cells.dob && (readDay(cells.dob) ?? drop('the date of birth is not a date and was left out'))
-  const memberSince = cells.memberSince && (readDay(cells.memberSince) ?? drop('"member since" is not a date and was left out'))
+  const dayOf = (cell: string | undefined, called: string): LocalDate | null => {
+    if (!cell) return null
+    const read = readDay(cell, { dayFirst })
+    if (!read) return drop(`${called} is not a date and was left out`)
+    if (read.isGuess) drop(`${called} ${cell} was read as ${formatDay(read.day)}`)
+    return read.day
+  }
+  const dob = dayOf(cells.dob, 'the date of birth')
+  const memberSince = dayOf(cells.memberSince, '"member since"')
 
   return {
     row,
@@ -95,15 +94,15 @@ export const readRow = ({ row, cells: given, surplus, record }: CsvRow, uploadTy
       firstName: individual ? firstName : null,
       lastName: individual ? lastName : null,
       name,
-      email: address || null,
+      email: address?.address ?? null,
       phone: phone || null,
-      dob: dob || null,
-      gender: cells.gender?.slice(0, 40) || null,
-      contactName: cells.contactName?.slice(0, MAX_NAME) || null,
+      dob,
+      gender: cutText(cells.gender ?? '', 40) || null,
+      contactName: cutText(cells.contactName ?? '', MAX_NAME) || null,
     },
-    memberSince: memberSince || null,
-    congregation: singleSpaced(cells.congregation ?? '').slice(0, MAX_NAME) || null,
-    amount,
+    memberSince,
+    congregation: cutText(singleSpaced(cells.congregation ?? ''), MAX_NAME) || null,
+    amount: typed?.cents ?? null,
     notes,
   }
 }

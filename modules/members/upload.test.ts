@@ -173,7 +173,7 @@ test('a Custom program takes the amount of the row, a Uniform one its own with a
   const rows = 'firstName,lastName,amount\nRuth,One,60.25\nOle,Two,\nAna,Three,ten\n'
   const custom = await empty({ type: 'Custom' })
   const result = await accepted(custom.admin.upload(custom.programId, rows), 3)
-  expect(result.errors).toEqual([{ row: 4, name: 'Ana Three', error: 'Amount must be a positive number' }])
+  expect(result.errors).toEqual([{ row: 4, name: 'Ana Three', error: 'This is not an amount. Type it like 1250.00.' }])
   expect((await custom.admin.bills(custom.programId)).map(({ amount }) => amount).sort()).toEqual([100, 60.25])
   const uniform = await empty()
   expect((await accepted(uniform.admin.upload(uniform.programId, rows), 3)).warnings).toHaveLength(2)

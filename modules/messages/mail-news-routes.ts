@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Language } from '../kernel/api.ts'
+import { cutText } from '../kernel/cut-text.ts'
 import { missing } from '../kernel/errors.ts'
 import { BillId, type MemberId, MessageId, PaymentId } from '../kernel/ids.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
@@ -118,7 +119,7 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret,
           const { state } = await messages.load(streamOf(id.data))
           if (state === null) continue
           const because = { ...circumstances, cause: `${circumstances.cause} ${id.data}` }
-          const error = reason.slice(0, 500) || 'The mail came back.'
+          const error = cutText(reason, 500) || 'The mail came back.'
           const { appended } =
             kind === 'bounce' ? await messages.handle(streamOf(id.data), { type: 'NoteBounced', error }, because) : { appended: [] }
           await settled(appended)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { cutText } from '../kernel/cut-text.ts'
 import { addJobs, type Job, type Tasks } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
 import { loader } from '../platform/speed/loader.ts'
@@ -123,7 +124,7 @@ export const openHints = ({ pool, signal, paidIntents, look }: Needs) => {
           )
           await pool.query('update stripe_webhooks set done_at = clock_timestamp(), failure = null where id = any($1)', [ids])
         } catch (error) {
-          const failure = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+          const failure = error instanceof Error ? cutText(error.message, 500) : 'unknown'
           await pool.query('update stripe_webhooks set failure = $2 where id = any($1)', [ids, failure]).catch(() => {})
           throw error
         }

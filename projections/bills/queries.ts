@@ -7,7 +7,7 @@ import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import type { Clock, Instant } from '../../modules/kernel/dates.ts'
 import { type BillCode, BillId, MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import { likenessOf } from '../../modules/kernel/names.ts'
+import { nameKey } from '../../modules/kernel/names.ts'
 import { manualMethods } from '../../modules/kernel/payment-methods.ts'
 import { type PlacesOf, reachOf } from '../../modules/kernel/schedule.ts'
 import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
@@ -88,12 +88,12 @@ export const owedIn = (db: Queries, now: Clock) => (networkId: NetworkId, email:
 
 const CodedBill = z.object({ id: BillId, names: z.array(z.string()) })
 
-/** The bill of a network that has this code, if its payor is called so: by last name or whole name (R159). Null for none. */
+/** The bill of a network that has this code, if its payor is called so: by last name or whole name, in either order (R159). Null for none. */
 export const billOf = (db: Queries) => async (networkId: NetworkId, code: BillCode, name: string) => {
   const row = await db.maybeOne(sql.type(CodedBill)`
-    select b.id, array_remove(array[m.name, m.last_name], null) as names from bills b join members m on m.id = b.payor_id
+    select b.id, array_remove(array[m.name, m.last_name, m.last_name || ' ' || m.first_name], null) as names from bills b join members m on m.id = b.payor_id
     where b.network_id = ${networkId} and b.code = ${code}`)
-  return row?.names.some((one) => likenessOf(one) === likenessOf(name)) ? row.id : null
+  return row?.names.some((one) => nameKey(one) === nameKey(name)) ? row.id : null
 }
 
 /** Every bill of a payor. */

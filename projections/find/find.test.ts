@@ -12,6 +12,14 @@ beforeAll(async () => {
     'José,Núñez,jose@example.org,',
     'Anna-Lena,O_Brien 100%,,',
     'Phoebe,Cook,,',
+    "Seán,O'Brien,,",
+    "Nora,D'Arcy-Smith,,",
+    'Marc,OConnor,,',
+    'Jeanluc,Picard,,',
+    'Freyja,Þórðardóttir,,',
+    'Ayşe,Işık,,',
+    '小明,王,,',
+    '민수,김,,',
   ]
   const many = Array.from({ length: 30 }, (_, i) => `Ruth,Same${String.fromCharCode(97 + (i % 26))}${i},,`)
   made = await startNetwork(app, { csv: ['firstName,lastName,email,phone', ...people, ...many].join('\n'), terms: { name: 'Annual Dues' } })
@@ -44,11 +52,42 @@ test.each([
   ['JOSÉ', 'payor José Núñez'],
   ['o_brien 100%', 'payor Anna-Lena O_Brien 100%'],
   ['pheobe', 'payor Phoebe Cook'],
+  ["O'Brien, Seán", "payor Seán O'Brien"],
+  ['o’brien, s', "payor Seán O'Brien"],
+  ['sean o brien', "payor Seán O'Brien"],
+  ['darcy smith', "payor Nora D'Arcy-Smith"],
+  ["o'connor", 'payor Marc OConnor'],
+  ['jean luc', 'payor Jeanluc Picard'],
+  ['jean-luc picard', 'payor Jeanluc Picard'],
+  ['thordardottir', 'payor Freyja Þórðardóttir'],
+  ['isik', 'payor Ayşe Işık'],
+  ['王小明', 'payor 小明 王'],
+  ['王', 'payor 小明 王'],
+  ['김민수', 'payor 민수 김'],
   ['dues', 'program Annual Dues'],
   ['pention fund', 'program Pension Fund'],
   ['lindqvist dues', 'bill Grace Lindqvist: Annual Dues'],
   ['chk-1042', 'payment $40.00 from Grace Lindqvist'],
 ])('%j finds %s first', async (q, title) => expect(await first(q)).toBe(title))
+
+test('the lists of payors, bills and payments compare names as the search does', async () => {
+  const texts = [
+    "O'Brien, Sean",
+    'seán o’brien',
+    'sean o brien',
+    'darcy smith',
+    "d'arcysmith",
+    "o'connor",
+    'thordardottir',
+    'isik',
+    '王小明',
+    '김민수',
+  ]
+  for (const text of texts)
+    for (const path of ['members', 'assessment-bills'])
+      expect((await admin.get<{ data: unknown[] }>(`/api/${path}?search=${encodeURIComponent(text)}`)).data, `${path} ${text}`).toHaveLength(1)
+  expect((await admin.get<{ data: unknown[] }>('/api/payments?search=LINDQVIST%2C%20Grace')).data).toHaveLength(1)
+})
 
 test('bills are found by how their ids begin, payments by theirs', async () => {
   const id = billOf('Núñez') ?? ''

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, type NetworkId, PaymentId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
-import { nameKey, nameWords } from '../../modules/kernel/names.ts'
+import { nameKey, nameWords, spacedKey } from '../../modules/kernel/names.ts'
 import type { Found } from '../../modules/networks/contract.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { ProgramStatus } from '../../modules/programs/contract.ts'
-import { anywhere, byNumber, canBeLookedUp, digitsIn, hits, inOneWay, mayHave, payorsIn } from '../lists/search.ts'
+import { anywhere, byName, byNumber, canBeLookedUp, digitsIn, hits, inOneWay, mayHave, payorsIn } from '../lists/search.ts'
 import { meantBy } from '../lists/sought.ts'
 
 const MOST = 20
@@ -75,7 +75,7 @@ const wordFrom = (text: string): string => `% ${anywhere(text).slice(1)}`
 const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Promise<readonly PayorRow[]> => {
   const key = nameKey(text)
   const digits = digitsIn(text)
-  const words = key.split(' ').filter(Boolean)
+  const words = spacedKey(text).split(' ').filter(Boolean)
   const by = (lookedUp: readonly string[], patterns: readonly string[]) => ({
     may: sql.fragment`(${sql.join(
       lookedUp.map((each) => mayHave(networkId, each)),
@@ -89,6 +89,8 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
       words.map(wordFrom),
     ),
   ]
+  // 'jean luc' finds Jeanluc, and 'o brien' O'Brien.
+  if (words.length > 1) ways.push(words.some(canBeLookedUp) ? byName(networkId, { key, words: words.join(' ') }) : by([` ${key}`], [wordFrom(key)]))
   if (canBeLookedUp(text)) ways.push(by([text.toLowerCase()], [anywhere(text.toLowerCase())]))
   if (canBeLookedUp(digits)) ways.push(byNumber(networkId, digits))
   const columns = sql.fragment`m.id, m.kind, m.name, m.name_key, m.email, m.phone`
@@ -113,7 +115,7 @@ const swapped = (word: string): string[] =>
 
 /** Spelling corrections of a text's words from the words of names, best first; null for none. */
 const meant = async (db: Queries, networkId: NetworkId, text: string): Promise<string[] | null> => {
-  const words = nameWords(nameKey(text)).filter((word) => word.length > 2)
+  const words = nameWords(spacedKey(text)).filter((word) => word.length > 2)
   const corrected = await Promise.all(
     words.map((word) =>
       db.anyFirst(sql.type(Word)`
@@ -129,16 +131,22 @@ const meant = async (db: Queries, networkId: NetworkId, text: string): Promise<s
   )
 }
 
-const rankOf = ({ nameKey: key, email }: PayorRow, sought: string): number => {
-  if (key === sought || email?.toLowerCase() === sought) return 100
+const rankOf = ({ name, nameKey: key, email }: PayorRow, text: string): number => {
+  const sought = nameKey(text)
+  const words = ` ${spacedKey(name)}`
+  if (key === sought || email?.toLowerCase() === text.toLowerCase()) return 100
   if (key.startsWith(sought)) return 90
-  if (sought.split(' ').every((word) => ` ${key}`.includes(` ${word}`))) return 80
+  if (
+    spacedKey(text)
+      .split(' ')
+      .every((word) => words.includes(` ${word}`))
+  )
+    return 80
   return 60
 }
 
 const payorsFor = async (db: Queries, networkId: NetworkId, text: string): Promise<readonly (PayorRow & { rank: number })[]> => {
-  const key = nameKey(text)
-  const exact = (await payorsLike(db, networkId, text)).map((row) => ({ ...row, rank: rankOf(row, key) }))
+  const exact = (await payorsLike(db, networkId, text)).map((row) => ({ ...row, rank: rankOf(row, text) }))
   if (exact.length > 0 || text.length < 3) return exact
   const texts = (await meant(db, networkId, text)) ?? []
   const guessed = await Promise.all(texts.map((other) => payorsLike(db, networkId, other)))
@@ -156,8 +164,8 @@ const billsById = (db: Queries, networkId: NetworkId, text: string) =>
 
 /** Bills of a payor in a program, where the text names both. */
 const billsOfBoth = async (db: Queries, networkId: NetworkId, text: string, programs: readonly z.infer<typeof ProgramRow>[]) => {
-  const words = nameKey(text).split(' ')
-  const inProgram = (word: string) => programs.filter(({ name }) => ` ${nameKey(name)}`.includes(` ${word}`))
+  const words = spacedKey(text).split(' ')
+  const inProgram = (word: string) => programs.filter(({ name }) => ` ${spacedKey(name)}`.includes(` ${word}`))
   const named = words.filter((word) => inProgram(word).length > 0)
   const others = words.filter((word) => inProgram(word).length === 0)
   if (named.length === 0 || others.length === 0) return []
@@ -208,8 +216,8 @@ const paymentsFor = (db: Queries, networkId: NetworkId, text: string) => {
 export const findIn = async (db: Queries, networkId: NetworkId, typed: string): Promise<Found[]> => {
   const text = await meantBy(db, networkId, typed)
   const key = nameKey(text)
-  // A text of accents alone has an empty key.
-  if (text.length < 2 || key === '') return []
+  // A text of accents alone has an empty key. One sign of Chinese or Korean is a whole name.
+  if ((text.length < 2 && /^[ -\u024f]*$/.test(text)) || key === '') return []
   const programsOf = db.any(
     sql.type(ProgramRow)`select id, name, status from programs where network_id = ${networkId} order by position desc limit 2000`,
   )

@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { MemberId, type NetworkId } from '../../modules/kernel/ids.ts'
-import { nameKey, phoneDigits } from '../../modules/kernel/names.ts'
+import { nameKey, phoneDigits, spacedKey } from '../../modules/kernel/names.ts'
 
 /** A LIKE pattern for a text anywhere, with its wildcards escaped. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
@@ -19,16 +19,24 @@ export const canBeLookedUp = (text: string): boolean => [...text.replaceAll(' ',
 export const mayHave = (networkId: NetworkId, text: string): FragmentSqlToken =>
   sql.fragment`grams(m.network_id, m.sought, 1) @> (select grams(${networkId}, ${text}, 3))`
 
+/** The same for payors who may match each word of a text. */
+const mayHaveAll = (networkId: NetworkId, words: string): FragmentSqlToken => sql.fragment`
+  grams(m.network_id, m.sought, 1) @> (select coalesce(array_agg(g), '{}') from unnest(string_to_array(${words}, ' ')) w, unnest(grams(${networkId}, w, 3)) g)`
+
 /** Payors of a network. For a trigram lookup the condition is written so that the planner uses no other index on network_id. */
 export const payorsIn = (networkId: NetworkId, isLookedUp: boolean): FragmentSqlToken =>
   isLookedUp ? sql.fragment`m.network_id is not distinct from ${networkId}` : sql.fragment`m.network_id = ${networkId}`
 
+/** How a text is looked for among addresses: as it is looked for among names, in another form, or not, since none holds a space. */
+type ByAddress = 'same' | 'other' | 'none'
 /** A search text in the normal forms of names and of e-mail addresses. */
-export type Text = Readonly<{ key: string; address: string; isSame: boolean; isIndexed: boolean }>
+export type Text = Readonly<{ key: string; words: string; address: string; byAddress: ByAddress; isIndexed: boolean }>
 
 export const textOf = (text: string): Text => {
-  const [key, address] = [nameKey(text), text.toLowerCase()]
-  return { key, address, isSame: key === address, isIndexed: canBeLookedUp(key) && canBeLookedUp(address) }
+  const [key, words, address] = [nameKey(text), spacedKey(text), text.toLowerCase()]
+  const byAddress = /\s/.test(address) ? 'none' : key === address ? 'same' : 'other'
+  const isIndexed = words.split(' ').some(canBeLookedUp) && (byAddress === 'none' || canBeLookedUp(address))
+  return { key, words, address, byAddress, isIndexed }
 }
 
 export const either = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken =>
@@ -38,11 +46,20 @@ export const either = (conditions: readonly FragmentSqlToken[]): FragmentSqlToke
 export const inOneWay = (ways: readonly Readonly<{ may: FragmentSqlToken; has: FragmentSqlToken }>[]): FragmentSqlToken =>
   sql.fragment`${either(ways.map(({ may }) => may))} and ${either(ways.map(({ has }) => has))}`
 
-/** The conditions for a text in a payor's name or e-mail. */
-const byText = (networkId: NetworkId, { key, address, isSame }: Text) => ({
-  may: isSame ? mayHave(networkId, key) : either([mayHave(networkId, key), mayHave(networkId, address)]),
-  has: sql.fragment`(strpos(m.name_key, ${key}) > 0 or strpos(lower(m.email), ${address}) > 0)`,
+/** The conditions for a text in a payor's name, whichever of their names comes first. */
+export const byName = (networkId: NetworkId, { key, words }: Pick<Text, 'key' | 'words'>) => ({
+  may: mayHaveAll(networkId, words),
+  has: sql.fragment`(strpos(m.name_key, nullif(${key}, '')) > 0 or strpos(replace(m.sort_key, ' ', ''), nullif(${key}, '')) > 0)`,
 })
+
+/** The conditions for a text in a payor's name or e-mail. */
+const byText = (networkId: NetworkId, { byAddress, address, ...text }: Text) => {
+  const { may, has } = byName(networkId, text)
+  return {
+    may: byAddress === 'other' ? either([may, mayHave(networkId, address)]) : may,
+    has: byAddress === 'none' ? has : either([has, sql.fragment`strpos(lower(m.email), ${address}) > 0`]),
+  }
+}
 
 /** Programs whose name has a text, as `nameKey` writes it. */
 export const programsNamed = (key: string): FragmentSqlToken => sql.fragment`strpos(p.name_key, nullif(${key}, '')) > 0`

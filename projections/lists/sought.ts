@@ -4,7 +4,7 @@ import { BillCode, BillId, type MemberId, type NetworkId, type ProgramId } from 
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import type { Declared } from './declaration.ts'
 import { nothing } from './page.ts'
-import { anywhere, either, hits, payorsWith, programsNamed, textOf } from './search.ts'
+import { anywhere, either, hits, payorsWith, programsNamed, type Text, textOf } from './search.ts'
 import { statements } from './statement.ts'
 
 /** The most payors, or bills, that a search names one by one. */
@@ -23,26 +23,23 @@ export const meantBy = async (db: Queries, networkId: NetworkId, text: string): 
 }
 
 /** The shape of a search's statement. */
-export type SearchShape = Readonly<{ isSame: boolean; isIndexed: boolean; isBill: boolean }>
-export type SearchValues = Readonly<{ networkId: NetworkId; key: string; address: string; text: string; bill: BillId | null }>
+export type SearchShape = Pick<Text, 'byAddress' | 'isIndexed'> & Readonly<{ isBill: boolean }>
+export type SearchValues = Pick<Text, 'key' | 'words' | 'address'> & Readonly<{ networkId: NetworkId; text: string; bill: BillId | null }>
 
 export const searchOf = (networkId: NetworkId, text: string): Readonly<{ shape: SearchShape; values: SearchValues }> => {
-  const { key, address, isSame, isIndexed } = textOf(text)
+  const { byAddress, isIndexed, ...forms } = textOf(text)
   const bill = BillId.safeParse(text).data
-  return { shape: { isSame, isIndexed, isBill: bill !== undefined }, values: { networkId, key, address, text: anywhere(text), bill: bill ?? null } }
+  return { shape: { byAddress, isIndexed, isBill: bill !== undefined }, values: { networkId, ...forms, text: anywhere(text), bill: bill ?? null } }
 }
 
 /**
  * Resolves a search of bills and payments, as common table expressions of ids: `payors_sought`, `programs_sought`, and `bills_sought` by id
  * or by a payment's reference. Payors and bills are limited to MANY + 1.
  */
-export const soughtHere = (
-  { isBill, ...shape }: SearchShape,
-  { networkId, key, address, text, bill }: SearchValues,
-): FragmentSqlToken => sql.fragment`
-  ${hits(sql.fragment`select m.id from members m where ${payorsWith(networkId, { key, address, ...shape })}`)},
+export const soughtHere = ({ isBill, ...shape }: SearchShape, { networkId, text, bill, ...forms }: SearchValues): FragmentSqlToken => sql.fragment`
+  ${hits(sql.fragment`select m.id from members m where ${payorsWith(networkId, { ...forms, ...shape })}`)},
   payors_sought as materialized (select h.id from hits h limit ${literal(MANY + 1)}),
-  programs_sought as materialized (select p.id from programs p where p.network_id = ${networkId} and ${programsNamed(key)}),
+  programs_sought as materialized (select p.id from programs p where p.network_id = ${networkId} and ${programsNamed(forms.key)}),
   referred as materialized (select y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${text}),
   bills_sought as materialized (
     (select r.bill_id as id from referred r limit ${literal(MANY + 1)}) ${isBill ? sql.fragment`union all select ${bill}` : nothing})`

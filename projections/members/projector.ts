@@ -1,4 +1,4 @@
-import { nameKey, nameWords, soughtText } from '../../modules/kernel/names.ts'
+import { nameKey, nameWords, soughtText, spacedKey } from '../../modules/kernel/names.ts'
 import { type MemberDetails, type MemberEvent, NO_STREAM_YET, type Person, type UploadEvent } from '../../modules/members/events.ts'
 import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data/personal-data.ts'
@@ -20,7 +20,7 @@ const forgotten: Person = {
 }
 
 /** What lists of people are ordered by (R178). */
-const sortKeyOf = ({ firstName, lastName, name }: Person): string => nameKey(lastName === null ? name : `${lastName} ${firstName ?? ''}`)
+const sortKeyOf = ({ firstName, lastName, name }: Person): string => spacedKey(lastName === null ? name : `${lastName} ${firstName ?? ''}`)
 
 type Sighting = Readonly<{ details: MemberDetails; networkId: string; revision: number; registered: boolean; stream: string; position: bigint }>
 
@@ -87,7 +87,7 @@ const rowOf = ({ details, networkId, revision, position }: Sighting, person: Per
   kind: details.kind,
   nameKey: nameKey(person.name),
   sortKey: sortKeyOf(person),
-  sought: soughtText(nameKey(person.name), person.email, person.phone),
+  sought: soughtText(person),
   memberSince: details.memberSince,
   congregationId: details.congregationId,
   revision,
@@ -96,18 +96,19 @@ const rowOf = ({ details, networkId, revision, position }: Sighting, person: Per
   ...person,
 })
 
-type Named = Readonly<{ networkId: string; nameKey: string }>
+/** The order's key has the words of the name. */
+type Named = Readonly<{ networkId: string; sortKey: string }>
 
 const namesOf = async (tx: Transaction, ids: readonly string[]): Promise<readonly Named[]> => {
   if (ids.length === 0) return []
-  const { rows } = await tx.query<Named>('select network_id as "networkId", name_key as "nameKey" from members where id = any($1::uuid[])', [ids])
+  const { rows } = await tx.query<Named>('select network_id as "networkId", sort_key as "sortKey" from members where id = any($1::uuid[])', [ids])
   return rows
 }
 
 /** Updates the counts of words in names, and deletes words that no name has any more. */
 const countWords = async (tx: Transaction, added: readonly Named[], removed: readonly Named[]): Promise<void> => {
   const counts = new Map<string, number>()
-  const add = ({ networkId, nameKey: key }: Named, by: 1 | -1) => {
+  const add = ({ networkId, sortKey: key }: Named, by: 1 | -1) => {
     for (const word of nameWords(key)) counts.set(`${networkId} ${word}`, (counts.get(`${networkId} ${word}`) ?? 0) + by)
   }
   for (const named of added) add(named, 1)

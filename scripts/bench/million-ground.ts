@@ -58,7 +58,7 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
     await run(
       `insert into members (id, network_id, kind, name, first_name, last_name, email, phone, name_key, sort_key, sought, revision, registered_in, since)
        select ${uuidOf(`'member' || $2 || i`)}, $1, case when i % 50 = 0 then 'congregation' else 'individual' end, first || ' ' || last, first, last,
-              lower(last) || i || '@m' || i % 90 || '.example.org', '(' || 200 + i % 700 || ') ' || 100 + i % 900 || '-' || 1000 + i % 9000, lower(first || ' ' || last), lower(last || ' ' || first), ' ' || lower(first || ' ' || last || ' ' || last) || i || '@m' || i % 90 || '.example.org #' || 200 + i % 700 || 100 + i % 900 || 1000 + i % 9000, -1, 'upload-x', ${oldest}
+              lower(last) || i || '@m' || i % 90 || '.example.org', '(' || 200 + i % 700 || ') ' || 100 + i % 900 || '-' || 1000 + i % 9000, lower(first || last), lower(last || ' ' || first), ' ' || lower(first || ' ' || last || ' ' || last) || i || '@m' || i % 90 || '.example.org #' || 200 + i % 700 || 100 + i % 900 || 1000 + i % 9000, -1, 'upload-x', ${oldest}
        from (select i, (array['Rebekah','Grace','Tobias','Miriam','Caleb','Noemi','Anselm','Judith','Lukas','Phoebe','Silas','Lydia','Ansgar','Tabitha','Jonas','Esther'])[1 + i % 16] as first,
                     initcap((array['lind','oka','har','cas','naka','bran','fer','aba','vos','rid','sor','thor','men','pel','quis','cook'])[1 + (i * 7) % 16]
                       || (array['qvist','for','row','tell','mura','dt','rand','ra','s','ley','el','ne','del','ter','t','son'])[1 + (i / 16) % 16]
@@ -122,7 +122,7 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
   )
   for (const table of ['networks', 'programs', 'payment_profiles']) await run(`update ${table} set since = ${oldest}`)
   await run(
-    `insert into name_words select network_id, word, count(distinct id) from members, regexp_split_to_table(name_key, '[^[:alnum:]]+') word where length(word) > 1 and network_id = any($1) group by 1, 2`,
+    `insert into name_words select network_id, word, count(distinct id) from members, regexp_split_to_table(sort_key, ' ') word where length(word) > 1 and network_id = any($1) group by 1, 2`,
     [filled],
   )
   await run(

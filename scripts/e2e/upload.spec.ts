@@ -28,6 +28,30 @@ const send = async (dialog: Locator, file: string | ReturnType<typeof csv>) => {
 
 const figure = (dialog: Locator, term: string) => dialog.locator('dl > div', { hasText: term }).locator('dd')
 
+test('letters that had to be guessed are shown before anything is written', async ({ page, admin }) => {
+  const program = await readyProgram(admin)
+  const dialog = await openUpload(page)
+  // As a Mac without a mark writes 'José Peña'.
+  const bytes = Buffer.concat([
+    Buffer.from('firstName,lastName\nJos'),
+    Buffer.from([0x8e]),
+    Buffer.from(',Pe'),
+    Buffer.from([0x96]),
+    Buffer.from('a\n'),
+  ])
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'mac.csv', mimeType: 'text/csv', buffer: bytes })
+  const upload = dialog.getByRole('button', { name: 'Upload', exact: true })
+  await upload.click()
+  await expect(dialog.getByText(/was read as Mac OS Roman\. Please check how names read: José, Peña/)).toBeVisible()
+  await expect(dialog.getByText('Nothing has been written yet.')).toBeVisible()
+  expect(await billsOf(admin.api, program)).toHaveLength(0)
+  await expectAccessible(page)
+  await upload.click()
+  await expect(dialog.locator('[aria-current=step]')).toHaveText('Results')
+  const [bill] = await billsOf(admin.api, program)
+  expect([bill?.individualMember?.firstName, bill?.individualMember?.lastName]).toEqual(['José', 'Peña'])
+})
+
 test('a messy file: what is wrong is said row by row, the rest is done', async ({ page, admin }) => {
   const program = await readyProgram(admin)
   const dialog = await openUpload(page)

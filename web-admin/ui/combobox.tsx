@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { nameKey, spacedKey } from '../../modules/kernel/names.ts'
 import * as styles from './combobox.css.ts'
 import { TextField } from './field.tsx'
 
@@ -13,13 +14,13 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** Those whose label holds every word that was typed, in any order. */
+/** Those whose label holds every word that was typed, in any order, compared as names are. */
 export const matching = (options: Option[], typed: string): Option[] => {
-  const words = typed
-    .toLowerCase()
-    .split(/[\s/,]+/)
-    .filter(Boolean)
-  return options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+  const words = spacedKey(typed).split(' ')
+  return options.filter(({ label }) => {
+    const key = nameKey(label)
+    return words.every((word) => key.includes(word))
+  })
 }
 
 /** A select whose options are found by typing; what is left half typed falls back to the chosen one. */

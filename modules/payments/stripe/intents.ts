@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import type { IntentPort, ObservedIntent } from '../../bills/contract.ts'
+import { cutText } from '../../kernel/cut-text.ts'
 import { instantOf } from '../../kernel/dates.ts'
 import { methodNotEnabled, refused } from '../../kernel/errors.ts'
 import type { PaymentId } from '../../kernel/ids.ts'
@@ -92,7 +93,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
               amount,
               currency: 'usd',
               allowed_payment_method_types: [...types.credit],
-              description: description.slice(0, DESCRIPTION),
+              description: cutText(description, DESCRIPTION),
               metadata: { billId, attempt: String(attempt), owner },
               payment_method_options: { card: { request_three_d_secure: 'automatic' }, us_bank_account: { verification_method: 'instant' } },
             },

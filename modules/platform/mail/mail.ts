@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
+import { cutText } from '../../kernel/cut-text.ts'
 import { count, span } from '../telemetry/telemetry.ts'
 
 export type Mail = Readonly<{
@@ -34,7 +35,7 @@ export const verdictOf = (error: unknown): 'refused' | 'deferred' | 'down' => {
 /** The server's answer for the ledger, 500 characters at most. */
 export const wordsOf = (error: unknown): string => {
   const { response, message } = error as SmtpError
-  return (response ?? message).slice(0, 500)
+  return cutText(response ?? message, 500)
 }
 
 /** The mail server is down or defers mail; the job is retried, and mails already sent stay sent. */

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { singleSpaced } from '../../../modules/kernel/names.ts'
+import { nameKey } from '../../../modules/kernel/names.ts'
 import type { Member } from '../../../modules/members/contract.ts'
 import { errorMessage } from '../../api/error-message.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -12,7 +12,7 @@ import { useForgetMember } from './use-member.ts'
 
 const NOT_THE_NAME = 'Type the name as it stands above'
 
-/** Names and addresses go for good, so whoever presses types the name first. */
+/** Names and addresses go for good, so the name is typed first; not every keyboard has its accents and apostrophes. */
 export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 'name' | 'kind'>; onClose: () => void }) => {
   const id = useId()
   const forget = useForgetMember(member.id)
@@ -21,7 +21,7 @@ export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 
   const [problem, setProblem] = useState<string>()
   const what = member.kind === 'individual' ? 'person' : 'congregation'
   const submit = () => {
-    if (singleSpaced(typed).trim() !== singleSpaced(member.name).trim()) return setProblem(NOT_THE_NAME)
+    if (nameKey(typed) !== nameKey(member.name)) return setProblem(NOT_THE_NAME)
     setProblem(undefined)
     forget.mutate(undefined, {
       onSuccess: () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileProblem } from './check-file.ts'
+import { fileProblem, isUnicode } from './check-file.ts'
 
 const file = (name: string, size: number, type = '') => ({ name, size, type })
 
@@ -10,4 +10,12 @@ test('takes a CSV by its name or by its type, up to 5 MB, with something in it',
   expect(fileProblem(file('members.csv', 5_242_881))).toBe('File size exceeds 5MB limit.')
   expect(fileProblem(file('members.csv', 5_242_880))).toBeNull()
   expect(fileProblem(file('members.csv', 0))).toBe('Please select a non-empty file.')
+})
+
+test('knows the files whose letters have to be guessed', async () => {
+  const is = (bytes: string | Uint8Array<ArrayBuffer>) => isUnicode(new Blob([bytes]))
+  expect(await is('firstName,lastName\nJosé,Peña\n')).toBe(true)
+  expect(await is(Uint8Array.from(Buffer.from('\ufeffJosé', 'utf16le')))).toBe(true)
+  expect(await is(Uint8Array.from(Buffer.from('José,Peña', 'latin1')))).toBe(false)
+  expect(await is('Jos\ufffd,One')).toBe(false)
 })

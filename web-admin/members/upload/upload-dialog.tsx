@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
 import { hidden } from '../../ui/text.css.ts'
-import { fileProblem } from './check-file.ts'
+import { fileProblem, isUnicode } from './check-file.ts'
 import * as styles from './upload.css.ts'
 import { UploadPreview } from './upload-preview.tsx'
 import { UploadResults } from './upload-results.tsx'
@@ -107,8 +107,10 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   const look = () => {
     if (file) check.mutate({ file, uploadType }, { onSuccess: ({ rows, message }) => setProblem(rows ? null : (message ?? uploadTexts.failed)) })
   }
-  const send = () => {
+  const send = async () => {
     if (!file) return
+    // How its letters read is seen before anything is written.
+    if (!preview && !(await isUnicode(file))) return look()
     abort.current = new AbortController()
     mutate({ file, uploadType, signal: abort.current.signal })
   }

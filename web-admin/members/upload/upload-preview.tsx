@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, CircleHelp, CirclePlus, CircleX, Copy, Pencil } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { nameKey } from '../../../modules/kernel/names.ts'
 import type { RowAction } from '../../../modules/members/contract.ts'
 import { rowActions } from '../../../modules/members/values.ts'
 import { Badge, type Look } from '../../ui/badge.tsx'
@@ -31,8 +32,8 @@ export const UploadPreview = ({ outcome }: { outcome: Outcome }) => {
   const [name, setName] = useState('')
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const total = Object.values(actions).reduce((sum, number) => sum + number, 0)
-  const wanted = name.trim().toLowerCase()
-  const shown = rows.filter((row) => (action === null || row.action === action) && row.name.toLowerCase().includes(wanted))
+  const wanted = nameKey(name)
+  const shown = rows.filter((row) => (action === null || row.action === action) && nameKey(row.name).includes(wanted))
   // Warnings of the file itself name no row.
   const general = warnings.filter((warning) => !warning.startsWith('Row '))
   return (

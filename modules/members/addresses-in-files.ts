@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+const email = z.email()
+const isAddress = (text: string): boolean => email.safeParse(text).success && text.length <= 254
+
+/** An address in a cell, and what had to be left out for it. */
+type ReadAddress = Readonly<{ address: string; note: string | null }>
+
+/** 'mailto:ruth@example.org', 'Ruth One <ruth@example.org>', 'ruth@example.org; one@example.org', 'ruth@example.org.': the first address of a cell. */
+export const readAddress = (cell: string): ReadAddress | null => {
+  if (isAddress(cell)) return { address: cell.toLowerCase(), note: null }
+  const parts = cell
+    .replaceAll(/mailto:/gi, ' ')
+    .split(/[\s,;|/<>()[\]"]+/)
+    .map((part) => part.replace(/^[.:'’]+|[.:'’]+$/g, ''))
+    .filter(isAddress)
+  const [first] = parts
+  if (!first) return null
+  const address = first.toLowerCase()
+  const others = parts.filter((part) => part.toLowerCase() !== address).length
+  return { address, note: others > 0 ? 'the cell holds several emails, and the first was taken' : `the email was read as ${address}` }
+}
