@@ -50,7 +50,9 @@ export const ProgramForm = ({ form, onSubmit, network, problem, action, busyText
         </SelectField>
         <SelectField label="Type" hint={typeHints[watch('type')]} {...register('type')} problem={errors.type?.message}>
           {amountTypes.map((type) => (
-            <option key={type}>{type}</option>
+            <option key={type} value={type}>
+              {type}
+            </option>
           ))}
         </SelectField>
         <TextField

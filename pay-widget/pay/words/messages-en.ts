@@ -182,6 +182,8 @@ export const en = {
   notFoundHint: 'Check that the link is complete, or ask whoever sent it to you.',
   failedToLoad: 'Failed to load',
   failedToLoadHint: 'Please try again in a moment.',
+  broken: 'This page could not be shown',
+  brokenHint: 'Load it again and look at the bill before you pay: what was sent before is kept.',
   connectionLost: 'Network error. Please check your connection and try again.',
   tryAgain: 'Try Again',
   account: 'Your account',

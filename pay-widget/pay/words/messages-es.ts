@@ -172,6 +172,8 @@ export const es: Messages = {
   notFoundHint: 'Compruebe que el enlace esté completo o pregunte a quien se lo envió.',
   failedToLoad: 'No se pudo cargar',
   failedToLoadHint: 'Inténtelo de nuevo en un momento.',
+  broken: 'No se pudo mostrar esta página',
+  brokenHint: 'Vuelva a cargarla y mire la factura antes de pagar: lo que ya se envió se conserva.',
   connectionLost: 'Error de red. Compruebe su conexión e inténtelo de nuevo.',
   tryAgain: 'Reintentar',
   account: 'Su cuenta',
