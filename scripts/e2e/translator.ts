@@ -4,8 +4,8 @@ import type { BrowserContext } from '@playwright/test'
  * A stand-in for the browser's own translator: each text, and each that comes later, gives its place to two nested <font>, and is let go. The
  * words stay as they are, so that a story reads the same page. 'joined' makes one sentence of neighbouring texts.
  */
-export const translating = (context: BrowserContext, mode: 'each' | 'joined' = 'each'): Promise<void> =>
-  context.addInitScript((joined) => {
+export const translating = async (context: BrowserContext, mode: 'each' | 'joined'): Promise<void> => {
+  await context.addInitScript((joined) => {
     if (location.pathname.startsWith('/sandbox/')) return
     const untouched = 'script, style, noscript, textarea, title, font, svg, [translate=no]'
     const replace = (text: Text): void => {
@@ -23,9 +23,8 @@ export const translating = (context: BrowserContext, mode: 'each' | 'joined' = '
       }
     }
     const all = (root: Node): void => {
-      if (root instanceof Text) return replace(root)
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-      const texts: Text[] = []
+      const texts: Text[] = root instanceof Text ? [root] : []
       while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode)
       texts.forEach(replace)
     }
@@ -41,3 +40,4 @@ export const translating = (context: BrowserContext, mode: 'each' | 'joined' = '
       later.observe(document.body, options)
     })
   }, mode === 'joined')
+}

@@ -1,12 +1,13 @@
 import { Pencil } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { formatMoney, fromDollars } from '../../modules/kernel/money.ts'
+import { formatMoney, fromDollars, toDollars } from '../../modules/kernel/money.ts'
+import { readMoney } from '../../modules/kernel/typed-money.ts'
 import { messageOr } from '../api/error-message.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { PlainButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { TextField } from '../ui/field.tsx'
+import { MoneyField } from '../ui/money-field.tsx'
 import { BillSums } from './bill-sums.tsx'
 import { canEditAmount, payorLabel } from './bill-words.ts'
 import * as styles from './bills.css.ts'
@@ -22,27 +23,25 @@ const AmountEditor = ({ bill, onClose }: { bill: Bill; onClose: () => void }) =>
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (change.isPending) return
-    const cents = value.trim() === '' ? null : fromDollars(Number(value))
-    if (cents === null || cents <= 0) return setProblem('Amount must be a positive number')
-    change.mutate({ amount: cents / 100 }, { onSuccess: onClose, onError: (error) => setProblem(messageOr(error, 'Failed to update amount')) })
+    const read = readMoney(value)
+    if (read.cents === null) return setProblem(read.problem)
+    change.mutate(
+      { amount: toDollars(read.cents) },
+      { onSuccess: onClose, onError: (error) => setProblem(messageOr(error, 'Failed to update amount')) },
+    )
   }
   return (
     <form onSubmit={save} className={styles.amountForm} noValidate>
-      <TextField
+      <MoneyField
         ref={field}
         label={`Amount, ${payorLabel(bill)}`}
         bare
-        start="$"
-        type="number"
-        inputMode="decimal"
-        step="0.01"
-        min="0.01"
-        value={value}
+        typed={value}
         readOnly={change.isPending}
         problem={problem}
         {...(problem ? {} : { hint: change.isPending ? 'Saving…' : 'Enter saves, Escape cancels' })}
-        onChange={(event) => {
-          setValue(event.target.value)
+        onTyped={(typed) => {
+          setValue(typed)
           setProblem(undefined)
         }}
         onKeyDown={(event) => {
@@ -50,7 +49,7 @@ const AmountEditor = ({ bill, onClose }: { bill: Bill; onClose: () => void }) =>
           event.stopPropagation()
           onClose()
         }}
-        onBlur={() => Number(value) === bill.amount && !change.isPending && onClose()}
+        onBlur={() => readMoney(value).cents === fromDollars(bill.amount) && !change.isPending && onClose()}
       />
     </form>
   )
