@@ -28,7 +28,7 @@ for (const translated of ['each', 'joined'] as const)
       await page.getByRole('link', { name: 'Pay as Guest' }).click()
       for (const name of ['Wire', 'Zelle', 'PayPal', 'Venmo', 'CashApp', 'Check']) {
         await page.getByRole('tab', { name }).click()
-        await expect(page.getByRole('tabpanel')).toContainText(name === 'Check' ? 'Send a check' : name)
+        await expect(page.getByRole('tabpanel')).toContainText(new RegExp(name, 'i'))
         await page.getByLabel('I have sent this payment').check()
         await page.getByLabel('I have sent this payment').uncheck()
         await stands('#pay-root')
@@ -46,6 +46,7 @@ for (const translated of ['each', 'joined'] as const)
     })
 
     test('every page of the admin, and its ways in, are drawn', async ({ page, admin }) => {
+      test.slow()
       const { program, bills } = await billed(admin, 2)
       const member = bills[0]?.individualMember?.id ?? ''
       const stands = watch(page)
@@ -54,10 +55,6 @@ for (const translated of ['each', 'joined'] as const)
         await expect(page.getByRole('heading').first()).toBeVisible()
         await stands('#root')
       }
-      await page.goto(`/assessments/${program.id}`)
-      await page.getByRole('searchbox').first().fill('NumberA')
-      await page.getByRole('searchbox').first().fill('nobody at all')
-      await stands('#root')
       for (const address of ['/login', '/register', '/forgot-password', '/reminders/none']) {
         await page.context().clearCookies()
         await page.goto(address)
