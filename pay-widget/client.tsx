@@ -1,9 +1,12 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { survivesTranslation } from '../modules/kernel/translated-text.ts'
 import { callAsGuest } from './pay/api.ts'
 import { PayPage } from './pay/pay-page.tsx'
 import type { PayState } from './pay/view.ts'
 import { loadWords } from './pay/words/words.ts'
+
+survivesTranslation()
 
 const data = document.getElementById('pay-data')?.textContent
 const root = document.getElementById('pay-root')

@@ -7,6 +7,7 @@ import { cssFileFilter, getSourceFromVirtualCssFile, virtualCssFileFilter } from
 import { vanillaExtractPlugin } from '@vanilla-extract/rollup-plugin'
 import { transform } from 'esbuild'
 import esbuild from 'rollup-plugin-esbuild'
+import { minify } from 'vite'
 import { buildLoader } from './loader.config.mjs'
 
 // Class names are hashed from file paths in production mode, so that both builds agree whatever the caller's environment is.
@@ -80,7 +81,8 @@ const plugins = ({ browser }) => [
   // The plugin above leaves packages alone: React is minified here, with everything else.
   browser && {
     name: 'minify',
-    renderChunk: (code) => transform(code, { minify: true, target: 'es2020', format: 'esm', legalComments: 'none' }),
+    renderChunk: async (code, { fileName }) =>
+      (await minify(fileName, code, { module: true, compress: { target: 'es2020' }, mangle: { toplevel: true } })).code,
   },
 ]
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { PayPageView } from '../../pay-widget/pay/view.ts'
 import type { ReceiptPageView } from '../../pay-widget/receipt/view.ts'
 import { sendPdf } from '../../projections/paper/send-pdf.ts'
@@ -18,6 +18,7 @@ import { compressed } from '../platform/http/compressed.ts'
 import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
 import { keptAnswer } from '../platform/http/kept-answer.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
+import { labelRoute } from '../platform/security-log.ts'
 import { isAdminPath } from './admin-paths.ts'
 import { form, languageOf, unlisted } from './drawn-pages.ts'
 import { type FindPagesDependencies, mountFindPages } from './find-pages.ts'
@@ -66,10 +67,13 @@ const toKeep =
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
+/** The key of a form, by which its repeat is known. */
+const attemptOf = (req: Request): string | null => /^[\w-]{22}$/.exec(String((req.body as { attempt?: unknown } | undefined)?.attempt))?.[0] ?? null
+
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
 export const mountPages = async (
   app: Express,
-  { dist, now, findBill, findSheet, paperLimits, proofOf, claim, claimLimits, settled, stripe, ...find }: PagesDependencies,
+  { dist, now, findBill, findSheet, paperLimits, proofOf, claim, claimLimits, settled, stripe, security, ...frames }: PagesDependencies,
 ): Promise<void> => {
   const { renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'>
@@ -98,10 +102,11 @@ export const mountPages = async (
       method: text(req.query.method),
       withdrawToken: null,
       problem: null,
+      attempt: randomBytes(16).toString('base64url'),
       standIn: stripe === 'stand-in' ? STAND_IN : null,
       assets,
     } as const
-    const framed = async (network: NetworkId | null) => (inFrame ? await find.frame(req, res, network) : {})
+    const framed = async (network: NetworkId | null) => (inFrame ? await frames.frame(req, res, network) : {})
     try {
       const found = id.success ? await findBill(id.data) : null
       const bill = found?.bill ?? null
@@ -142,29 +147,53 @@ export const mountPages = async (
       res.status(status).type('html').send(html)
     })
 
+    const again = async (req: Request, res: Response, status: number, problem: PayPageView['problem']) => {
+      const { paymentMethod } = (req.body ?? {}) as Record<string, unknown>
+      const page = await draw(req, res, inFrame, { step: 'guest', method: text(paymentMethod), problem })
+      res
+        .status(page.status === 200 ? status : page.status)
+        .type('html')
+        .send(page.html)
+    }
+    const slowDown: ErrorRequestHandler = (error, req, res, next) => {
+      if (!(error instanceof DomainError) || error.reason !== 'too-many') return next(error)
+      labelRoute(req, `post ${address}`)
+      security.note('limit', req, { user: null, code: error.code })
+      return again(req, res, 429, { code: error.code, message: error.message })
+    }
+
     /** 'Mark as sent' without script. */
-    app.post(address, unlisted, allowPaying, form, ...claimLimits, async (req, res) => {
-      const body = (req.body ?? {}) as Record<string, unknown>
-      const asked = Claim.safeParse({ paymentMethod: body.paymentMethod })
-      const again = async (status: number, problem: string) => {
-        const page = await draw(req, res, inFrame, { step: 'guest', method: text(body.paymentMethod), problem })
-        res
-          .status(page.status === 200 ? status : page.status)
-          .type('html')
-          .send(page.html)
-      }
-      if (!asked.success || body.sent !== 'on')
-        return again(400, asked.success ? 'Please tick the box once you have sent the payment.' : 'Unknown payment method')
-      try {
-        const { shown, withdrawToken } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: req.id })
-        await settled(shown)
-        const { status, html } = await draw(req, res, inFrame, { step: 'guest', method: asked.data.paymentMethod, withdrawToken })
-        res.status(status).type('html').send(html)
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error
-        await again(error.reason === 'missing' ? 404 : 409, error.message)
-      }
-    })
+    app.post(
+      address,
+      unlisted,
+      allowPaying,
+      form,
+      ...claimLimits,
+      async (req: Request, res: Response) => {
+        const body = (req.body ?? {}) as Record<string, unknown>
+        const attempt = attemptOf(req)
+        const asked = Claim.safeParse({ paymentMethod: body.paymentMethod })
+        if (!asked.success || body.sent !== 'on')
+          return asked.success
+            ? again(req, res, 400, { code: 'box-unticked', message: 'Please tick the box once you have sent the payment.' })
+            : again(req, res, 400, { code: 'invalid', message: 'Unknown payment method' })
+        try {
+          const { shown, withdrawToken } = await claim(String(req.params.id), asked.data.paymentMethod, {
+            actor: 'guest',
+            at: now(),
+            // Sent twice before script runs, it is one claim, whose way back both answers show.
+            cause: attempt ? `form/${attempt}` : req.id,
+          })
+          await settled(shown)
+          const { status, html } = await draw(req, res, inFrame, { step: 'guest', method: asked.data.paymentMethod, withdrawToken })
+          res.status(status).type('html').send(html)
+        } catch (error) {
+          if (!(error instanceof DomainError)) throw error
+          await again(req, res, error.reason === 'missing' ? 404 : 409, { code: error.code, message: error.message })
+        }
+      },
+      slowDown,
+    )
   }
 
   app.get('/pay/:id/receipts/:paymentId', unlisted, async (req, res) => {
@@ -201,7 +230,7 @@ export const mountPages = async (
   for (const file of [/^\/v1(?:\.\d+\.\d+)?\.js$/, '/v1.json'])
     app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 
-  mountFindPages(app, { ...find, assets, render: renderFindPage })
+  mountFindPages(app, { ...frames, security, assets, render: renderFindPage })
 
   const files = { index: false, setHeaders: nameCharset } as const
   const immutable = { ...files, immutable: true, maxAge: '365d' } as const

@@ -5,7 +5,8 @@ import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import type { Intent, SavedMethod } from '../../modules/payments/contract.ts'
-import type { AnyBill } from './view.ts'
+import type { AnyBill, Refusal } from './view.ts'
+import type { Messages } from './words/messages-en.ts'
 
 /** A refusal by the server, with its own words; `message` is empty when it gave none. */
 export class ApiError extends Error {
@@ -24,11 +25,18 @@ export const callAsGuest = (): void => {
   credentials = 'omit'
 }
 
+/** No call is waited for longer: it ends as one that was not answered, and can be made again (R235). */
+export const CALL_MS = 30_000
+
 type Sent = { body?: object; headers?: Record<string, string>; as?: RequestCredentials }
 
 const ask = async (method: string, path: string, { body, headers, as = credentials }: Sent = {}): Promise<Response> => {
+  const limit = new AbortController()
+  // Never cleared, since it holds for the answer's body too; on one that has come it has no effect.
+  setTimeout(() => limit.abort(), CALL_MS)
   const answer = await fetch(`/api${path}`, {
     method,
+    signal: limit.signal,
     credentials: as,
     headers: { accept: 'application/json', ...PREFERRED, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
@@ -74,8 +82,13 @@ export const confirmPayment = (id: string, paymentIntentId: string) =>
 export const listMine = (page: number, paidOnly: boolean) =>
   call<ListOf<Bill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=${PAGE_SIZE}${paidOnly ? '&paidOnly=true' : ''}`)
 
-/** The server's own sentence, or `fallback` when it gave none or was not reached. */
-export const sentenceOf = (error: unknown, fallback: string): string => (error instanceof ApiError && error.message ? error.message : fallback)
+/** Why the server refused: in its own sentence, which is English, or in the page's language by its code (R236). */
+export const refusalIn = ({ refusals }: Messages, { code, message }: Refusal, fallback: string): string =>
+  (refusals ? refusals[code] : message) || fallback
+
+/** Of a call that failed; `fallback` where the server was not reached. */
+export const sentenceOf = (error: unknown, t: Messages, fallback: string): string =>
+  error instanceof ApiError ? refusalIn(t, error, fallback) : fallback
 
 /** The session ended meanwhile. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401

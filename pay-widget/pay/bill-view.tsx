@@ -5,8 +5,9 @@ import { useVisitor } from './account/use-visitor.ts'
 import { onlyScreen } from './base.css.ts'
 import { Banner } from './bill/banner.tsx'
 import { BillSection } from './bill/bill-section.tsx'
-import { isByStripe, offeredMethods, statusMessage } from './bill/bill-state.ts'
+import { isByStripe, offeredMethods, statusMessage, usableMethods } from './bill/bill-state.ts'
 import { Choices } from './bill/choices.tsx'
+import { PrintedMethods } from './bill/method-panel.tsx'
 import { METHODS_ID } from './bill/method-tabs.tsx'
 import { PaySection } from './bill/pay-section.tsx'
 import type { BillOnPage } from './bill/use-bill.ts'
@@ -35,10 +36,10 @@ const MyAssessments = lazy(() =>
 type Props = { state: PayState; onPage: BillOnPage; claim: Claim; payment: Payment; nav: ReturnType<typeof usePlace> }
 
 /** Which parts stand on the sheet, by what the bill is and who is looking. */
-export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payment, nav }: Props) => {
+export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim, payment, nav }: Props) => {
   const { t } = useWords()
   const { place, at } = nav
-  const { id, standIn } = state
+  const { id, standIn, attempt } = state
   const embedded = state.embedded !== undefined
   // A bill that could not be read when the page was drawn is somebody's all the same.
   const visitor = useVisitor(id, state.bill !== null || state.failed === true, embedded)
@@ -57,7 +58,17 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
   const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
   const tabs = isOwner && <AccountTabs view={shown} canPay={open !== null} onView={setView} />
   const pay = open && (
-    <PaySection bill={open} at={at} wanted={place.method} onChoose={nav.choose} claim={claim} payment={payment} standIn={standIn} isPayor={isOwner} />
+    <PaySection
+      bill={open}
+      at={at}
+      wanted={place.method}
+      onChoose={nav.choose}
+      claim={claim}
+      payment={payment}
+      standIn={standIn}
+      attempt={attempt}
+      isPayor={isOwner}
+    />
   )
   // Where nothing can be chosen the reason is told at once, and no way on is offered that leads nowhere.
   const guestPays = place.step === 'guest' || usable.length === 0
@@ -89,7 +100,7 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
           {t.sandbox}
         </p>
       )}
-      {failed && <LoadFailed reason={failed} href={here} onRetry={reload} />}
+      {failed && <LoadFailed reason={failed} href={here} retry={retry} onRetry={reload} />}
       {!failed && bill === null && <NotFound />}
       {open && tabs}
       <div className={isPair ? beside : undefined}>
@@ -137,6 +148,8 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
           </ViewPanel>
         )}
         {open && !isOwner && guestPays && <section className={section}>{pay}</section>}
+        {/* Paper shows every way to pay, whatever step the screen is at. */}
+        {open && !(isOwner ? !lists : guestPays) && <PrintedMethods bill={open} methods={methods} shown={usableMethods(methods)} />}
       </div>
     </Frame>
   )

@@ -1,6 +1,7 @@
 import CloudOff from 'lucide-react/icons/cloud-off'
 import FileQuestionMark from 'lucide-react/icons/file-question-mark'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { spin } from './base.css.ts'
 import { button } from './controls.css.ts'
 import { empty } from './page.css.ts'
 import { useWords } from './words/words.ts'
@@ -18,24 +19,29 @@ export const NotFound = () => {
 }
 
 /** In place of the bill: it could not be read. The button is a link, so that it also works without script. */
-export const LoadFailed = ({ reason, href, onRetry }: { reason: 'server' | 'connection'; href: string; onRetry?: () => void }) => {
+type LoadFailedProps = { reason: 'server' | 'connection'; href: string; retry?: 'none' | 'busy' | 'failed'; onRetry?: () => void }
+
+export const LoadFailed = ({ reason, href, retry = 'none', onRetry }: LoadFailedProps) => {
   const { t } = useWords()
+  const busy = retry === 'busy'
+  const why = reason === 'connection' ? t.connectionLost : t.failedToLoadHint
   return (
     <div className={empty} role="alert">
       <CloudOff />
       <h1>{t.failedToLoad}</h1>
-      <p>{reason === 'connection' ? t.connectionLost : t.failedToLoadHint}</p>
+      <p>{retry === 'failed' ? t.stillFailed : why}</p>
       <a
         className={button}
         href={href}
+        aria-busy={busy || undefined}
         onClick={(event) => {
           if (!onRetry) return
           event.preventDefault()
           onRetry()
         }}
       >
-        <RefreshCw size={16} />
-        {t.tryAgain}
+        <RefreshCw size={16} className={busy ? spin : undefined} />
+        {busy ? t.tryingAgain : t.tryAgain}
       </a>
     </div>
   )

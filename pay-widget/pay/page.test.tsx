@@ -100,7 +100,7 @@ describe('paying as a guest without script', () => {
       "Send $250.00 with this memo. Ask your bank for a wire transfer to this account. Please include the organization name and assessment name in the memo. Come back here, check the box and press 'Mark as sent'.",
     )
     expect(text({ ...guest, method: 'wire', bill: sampleBill({ status: 'Partial', balance: 100 }) })).toContain('Send $100.00 with this memo.')
-    expect(text({ ...guest, lang: 'es', method: 'zelle' })).toContain('Envíe $250.00 con lo que dice «Nota».')
+    expect(text({ step: 'guest', lang: 'es', method: 'zelle' })).toContain('Envíe $250.00 con lo que dice «Nota».')
     expect(text({ ...guest, method: 'credit' })).not.toContain('Come back here')
   })
   it('tells whom a check is for and where it goes, the lines of the address kept', () => {
@@ -143,7 +143,9 @@ describe('paying as a guest without script', () => {
       'No payment methods are currently available for this assessment.',
     )
     expect(text({ bill: sampleBill({ methods: null }) })).toContain('No payment profile is associated with this assessment.')
-    expect(text({ ...guest, method: 'zelle', problem: 'Failed to mark payment as sent' })).toContain('Failed to mark payment as sent Mark as sent')
+    expect(text({ ...guest, method: 'zelle', problem: { code: 'not-payable', message: 'Failed to mark payment as sent' } })).toContain(
+      'Failed to mark payment as sent Mark as sent',
+    )
     const sent = text({ ...guest, withdrawToken: 'token' })
     expect(sent).toContain("Thanks! We've recorded your payment as sent.")
     expect(sent).toContain('Payment Pending')
@@ -245,10 +247,24 @@ describe('what came in for a bill', () => {
   })
 })
 
+describe('in Spanish', () => {
+  it('words each refusal of a form itself', () => {
+    for (const code of ['not-payable', 'box-unticked', 'slow-down', 'a-code-of-tomorrow']) {
+      const shown = text({ step: 'guest', lang: 'es', method: 'zelle', problem: { code, message: 'An English sentence' } })
+      expect(shown).not.toContain('An English sentence')
+      expect(shown).toContain({ 'slow-down': 'Demasiados intentos' }[code] ?? '')
+    }
+  })
+})
+
+it('names the ways to pay on paper at every step', () => {
+  for (const step of ['choose', 'guest'] as const) expect(html({ step })).toContain('Send $')
+})
+
 it('draws hostile names as text', () => {
   const evil = '</script><img src=x onerror=alert(1)>'
   const bill = sampleBill({ payerName: evil, network: { name: evil }, program: { ...sampleBill().program, name: `"${evil}` } })
-  const page = html({ bill, step: 'guest', method: 'wire', problem: evil })
+  const page = html({ bill, step: 'guest', method: 'wire', problem: { code: evil, message: evil } })
   expect(page).not.toContain('<img')
   expect(page.match(/<\/script>/g)).toHaveLength(2)
   const data = /id="pay-data">([^<]*)<\/script>/.exec(page)?.[1] ?? ''

@@ -10,6 +10,7 @@ import { useBill } from './bill/use-bill.ts'
 import { useClaim } from './bill/use-claim.ts'
 import { usePayment } from './bill/use-payment.ts'
 import { BillView } from './bill-view.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { usePlace } from './use-place.ts'
 import type { PayState } from './view.ts'
 import { WordsContext, wordsIn } from './words/words.ts'
@@ -45,7 +46,9 @@ export const PayPage = ({ state, onStatus }: Props) => {
   }, [words.lang])
   return (
     <WordsContext value={words}>
-      <Spoken state={state} onStatus={onStatus} nav={nav} />
+      <ErrorBoundary state={state}>
+        <Spoken state={state} onStatus={onStatus} nav={nav} />
+      </ErrorBoundary>
     </WordsContext>
   )
 }

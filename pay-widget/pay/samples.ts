@@ -54,6 +54,7 @@ export const sampleView = (changes: Partial<PayPageView> = {}): PayPageView => (
   method: null,
   withdrawToken: null,
   problem: null,
+  attempt: 'AAAAAAAAAAAAAAAAAAAAAA',
   standIn: null,
   assets: { framed: '/pay-assets/framed.js', start: '/pay-assets/start-1.js', print: '/pay-assets/print.js', styles: 'body{margin:0}' },
   ...changes,

@@ -6,6 +6,8 @@ export type Lang = 'en' | 'es'
 /** Addresses of scripts, and the style sheet that stands within pages. */
 export type Assets = { start: string; framed: string; print: string; styles: string }
 export type Archived = { id: string; status: 'Archived' }
+/** A refusal's code, and the server's English sentence. */
+export type Refusal = { code: string; message: string }
 export type AnyBill = PublicBill | Archived
 
 /** All that the page is made of, but for the files it loads: the server draws it, the browser takes it over as it stands. */
@@ -20,7 +22,9 @@ export type PayState = {
   /** Takes back what was just marked as sent without script; null where nothing was. */
   withdrawToken: string | null
   /** What a form post without script failed with. */
-  problem: string | null
+  problem: Refusal | null
+  /** Sent along with the form: sent twice, it is one claim. */
+  attempt: string
   /** The language comes from `?lang=`, so the page's own links carry it on. */
   langChosen?: boolean
   /** The bill could not be read: 'Failed to load' with Try Again. */

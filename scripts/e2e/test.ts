@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { DemoClient } from '../../modules/app/demo/client.ts'
 import { answersChecked } from './answers.ts'
 import { type Product, type Settings, withProduct } from './product.ts'
+import { translating } from './translator.ts'
 
 export { expect } from '@playwright/test'
 
@@ -33,6 +34,8 @@ type Fixtures = {
   live: boolean
   /** On where a page is to be refused in a frame, which the browser reports as it does a policy that is too narrow. */
   unframed: boolean
+  /** Whether the browser translates each page, and how. */
+  translated: 'no' | 'each' | 'joined'
 }
 type WorkerFixtures = Settings & { product: Product }
 
@@ -40,7 +43,9 @@ type WorkerFixtures = Settings & { product: Product }
 export const test = base.extend<Fixtures, WorkerFixtures>({
   live: [true, { option: true }],
   unframed: [false, { option: true }],
-  context: async ({ context, live, unframed, product }, use) => {
+  translated: ['no', { option: true }],
+  context: async ({ context, live, unframed, translated, product }, use) => {
+    if (translated !== 'no') await translating(context, translated)
     if (!live) await context.route('**/api/events', (route) => route.abort())
     const refused: string[] = []
     context.on('console', (message) => {

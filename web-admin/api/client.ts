@@ -74,6 +74,19 @@ export const exchange = async <Data>(
   }
 }
 
+/** No call is waited for longer (R235): an answer to a question, and to a command that may write much. */
+const LIMITS_MS = { GET: 60_000, other: 180_000 }
+
+/** Ends a call in time, or when its asker leaves. */
+const limited = (method: string, asker: AbortSignal | undefined): AbortSignal => {
+  const limit = new AbortController()
+  const end = () => limit.abort(asker?.reason)
+  if (asker?.aborted) end()
+  asker?.addEventListener('abort', end, { once: true })
+  setTimeout(() => limit.abort(lostConnection()), method === 'GET' ? LIMITS_MS.GET : LIMITS_MS.other)
+  return limit.signal
+}
+
 const NO_CONNECTION = 'Network error. Please check your connection and try again.'
 
 /** Browsers word a lost connection each in their own way. */
@@ -130,7 +143,7 @@ const call = async <Answer>(method: string, path: string, body: unknown, options
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(options.signal ? { signal: options.signal } : {}),
+    signal: limited(method, options.signal),
     ...(options.asGuest ? { credentials: 'omit' as const } : {}),
   }
   const { response, data } = await exchange(() => send(apiUrl(path, options.query), init), json, options.loginDelay)

@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
-import { CheckField, TextareaField, TextField } from '../ui/field.tsx'
+import { readMoney } from '../../modules/kernel/typed-money.ts'
+import { CheckField, TextareaField } from '../ui/field.tsx'
+import { MoneyField } from '../ui/money-field.tsx'
 import { muted } from '../ui/text.css.ts'
 import { choices } from './bill.css.ts'
-import { AMOUNT, MoneyDialog, type OnBill, REASON, typedCents } from './money-dialog.tsx'
+import { MoneyDialog, type OnBill, REASON } from './money-dialog.tsx'
 
 type Direction = 'debit' | 'credit'
 
 /** The amount after an adjustment, in words; null while nothing sensible is typed. */
 export const adjustedAmount = (amount: number, typed: string, direction: Direction): string | null => {
-  const cents = typedCents(typed)
+  const { cents } = readMoney(typed)
   if (cents === null) return null
   const next = Math.round(amount * 100) + (direction === 'debit' ? cents : -cents)
   return next < 0
@@ -33,9 +35,9 @@ export const AdjustDialog = ({ loaded, onClose }: OnBill) => {
       done="The amount is adjusted"
       failed="The amount was not adjusted"
       check={() => {
-        const cents = typedCents(amount)
+        const { cents, problem } = readMoney(amount)
         if (cents === null || reason.trim() === '')
-          return { problems: { amount: cents === null ? AMOUNT : undefined, reason: reason.trim() === '' ? REASON : undefined } }
+          return { problems: { amount: problem ?? undefined, reason: reason.trim() === '' ? REASON : undefined } }
         const dollars = toDollars(cents)
         return {
           path: `/assessment-bills/${bill.id}/adjustments`,
@@ -62,15 +64,7 @@ export const AdjustDialog = ({ loaded, onClose }: OnBill) => {
               onChange={() => setDirection('debit')}
             />
           </fieldset>
-          <TextField
-            data-first-focus
-            label="By how much"
-            start="$"
-            inputMode="decimal"
-            value={amount}
-            problem={problems.amount}
-            onChange={({ target }) => setAmount(target.value)}
-          />
+          <MoneyField data-first-focus label="By how much" typed={amount} onTyped={setAmount} problem={problems.amount} />
           <p className={muted} role="status">
             {adjustedAmount(bill.amount, amount, direction)}
           </p>

@@ -1,60 +1,16 @@
 import { Pencil } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { formatMoney, fromDollars } from '../../modules/kernel/money.ts'
-import { messageOr } from '../api/error-message.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { PlainButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { TextField } from '../ui/field.tsx'
 import { BillSums } from './bill-sums.tsx'
 import { canEditAmount, payorLabel } from './bill-words.ts'
 import * as styles from './bills.css.ts'
-import { useChangeAmount } from './use-change-amount.ts'
 
-/** Enter saves, Escape cancels; leaving the field unchanged cancels too. */
-const AmountEditor = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {
-  const change = useChangeAmount(bill.id)
-  const [value, setValue] = useState(bill.amount.toFixed(2))
-  const [problem, setProblem] = useState<string | undefined>()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.select(), [])
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    if (change.isPending) return
-    const cents = value.trim() === '' ? null : fromDollars(Number(value))
-    if (cents === null || cents <= 0) return setProblem('Amount must be a positive number')
-    change.mutate({ amount: cents / 100 }, { onSuccess: onClose, onError: (error) => setProblem(messageOr(error, 'Failed to update amount')) })
-  }
-  return (
-    <form onSubmit={save} className={styles.amountForm} noValidate>
-      <TextField
-        ref={field}
-        label={`Amount, ${payorLabel(bill)}`}
-        bare
-        start="$"
-        type="number"
-        inputMode="decimal"
-        step="0.01"
-        min="0.01"
-        value={value}
-        readOnly={change.isPending}
-        problem={problem}
-        {...(problem ? {} : { hint: change.isPending ? 'Saving…' : 'Enter saves, Escape cancels' })}
-        onChange={(event) => {
-          setValue(event.target.value)
-          setProblem(undefined)
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          onClose()
-        }}
-        onBlur={() => Number(value) === bill.amount && !change.isPending && onClose()}
-      />
-    </form>
-  )
-}
+/** Loaded once an amount is pressed. */
+const AmountEditor = lazy(async () => ({ default: (await import('./amount-fields.tsx')).AmountEditor }))
 
 export const BillAmount = ({ bill }: { bill: Bill }) => {
   const [editing, setEditing] = useState(false)
@@ -79,7 +35,11 @@ export const BillAmount = ({ bill }: { bill: Bill }) => {
         <Pencil />
         {formatMoney(bill.amount)}
       </PlainButton>
-      {editing && <AmountEditor bill={bill} onClose={() => setEditing(false)} />}
+      {editing && (
+        <Suspense fallback={null}>
+          <AmountEditor bill={bill} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </span>
   )
 }

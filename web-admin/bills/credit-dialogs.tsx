@@ -2,12 +2,14 @@ import { useState } from 'react'
 import type { Bill, Credit } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { readMoney } from '../../modules/kernel/typed-money.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { formatDayOf } from '../api/network-clock.ts'
 import { useMember } from '../members/list/use-member.ts'
-import { SelectField, TextareaField, TextField } from '../ui/field.tsx'
+import { SelectField, TextareaField } from '../ui/field.tsx'
+import { MoneyField } from '../ui/money-field.tsx'
 import { muted } from '../ui/text.css.ts'
-import { AMOUNT, MoneyDialog, type OnBill, REASON, typedCents } from './money-dialog.tsx'
+import { MoneyDialog, type OnBill, REASON } from './money-dialog.tsx'
 
 type Props = OnBill & { credit: Credit }
 
@@ -16,22 +18,14 @@ const owing = ({ status, balance }: Bill): boolean => balance > 0 && status !== 
 const useMoneyAndReason = (start: number) => {
   const [amount, setAmount] = useState(start.toFixed(2))
   const [reason, setReason] = useState('')
-  const cents = typedCents(amount)
-  const problems =
-    cents === null || reason.trim() === '' ? { amount: cents === null ? AMOUNT : undefined, reason: reason.trim() === '' ? REASON : undefined } : null
+  const { cents, problem } = readMoney(amount)
+  const problems = cents === null || reason.trim() === '' ? { amount: problem ?? undefined, reason: reason.trim() === '' ? REASON : undefined } : null
   return { amount, setAmount, reason, setReason, problems, dollars: cents === null ? 0 : toDollars(cents) }
 }
 
 const Fields = ({ form, problems }: { form: ReturnType<typeof useMoneyAndReason>; problems: Record<string, string | undefined> }) => (
   <>
-    <TextField
-      label="Amount"
-      start="$"
-      inputMode="decimal"
-      value={form.amount}
-      problem={problems.amount}
-      onChange={({ target }) => form.setAmount(target.value)}
-    />
+    <MoneyField label="Amount" typed={form.amount} onTyped={form.setAmount} problem={problems.amount} />
     <TextareaField
       label="Reason"
       rows={2}

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { formatMoney, fromDollars } from '../../modules/kernel/money.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
 import { ApiError } from '../api/client.ts'
 import { formMessage } from '../api/error-message.ts'
 import type { Versioned } from '../api/versioned.ts'
@@ -16,14 +16,7 @@ export type OnBill = { loaded: Versioned<Bill>; onClose: () => void }
 
 export type Problems = Record<string, string | undefined>
 
-/** Cents of what was typed; null when it is no amount above 0. */
-export const typedCents = (typed: string): number | null => {
-  const cents = typed.trim() === '' ? null : fromDollars(Number(typed))
-  return cents !== null && cents > 0 ? cents : null
-}
-
-/** The same sentences as the server's. */
-export const AMOUNT = 'Amount must be a positive number'
+/** The same sentence as the server's. */
 export const REASON = 'Reason is required'
 
 type Props = OnBill & {

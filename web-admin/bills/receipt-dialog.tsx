@@ -1,16 +1,18 @@
 import { useState } from 'react'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { type ReceiptMethod, receiptLabels, receiptMethods } from '../../modules/kernel/receipt-methods.ts'
+import { readMoney } from '../../modules/kernel/typed-money.ts'
 import { today } from '../api/network-clock.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { MoneyField } from '../ui/money-field.tsx'
 import { oneOf } from '../ui/one-of.ts'
 import { muted } from '../ui/text.css.ts'
 import { pair } from './bill.css.ts'
-import { AMOUNT, MoneyDialog, type OnBill, typedCents } from './money-dialog.tsx'
+import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
 /** What becomes of the money: what stays open, or what is left as credit. */
 export const receiptOutcome = (balance: number, typed: string): string | null => {
-  const cents = typedCents(typed)
+  const { cents } = readMoney(typed)
   if (cents === null) return null
   const left = Math.round(balance * 100) - cents
   if (left > 0) return `${formatMoney(toDollars(left))} of the bill stays open.`
@@ -36,8 +38,8 @@ export const ReceiptDialog = ({ loaded, onClose }: OnBill) => {
       done="The receipt is recorded"
       failed="The receipt was not recorded"
       check={() => {
-        const cents = typedCents(amount)
-        if (cents === null) return { problems: { amount: AMOUNT } }
+        const { cents, problem } = readMoney(amount)
+        if (cents === null) return { problems: { amount: problem } }
         return {
           path: `/assessment-bills/${id}/receipts`,
           body: { amount: toDollars(cents), method, reference: reference.trim() || null, receivedOn: receivedOn || null },
@@ -47,14 +49,7 @@ export const ReceiptDialog = ({ loaded, onClose }: OnBill) => {
       {(problems) => (
         <>
           <div className={pair}>
-            <TextField
-              label="Amount"
-              start="$"
-              inputMode="decimal"
-              value={amount}
-              problem={problems.amount}
-              onChange={({ target }) => setAmount(target.value)}
-            />
+            <MoneyField label="Amount" typed={amount} onTyped={setAmount} problem={problems.amount} />
             <SelectField
               label="Method"
               value={method}

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { formatMoney, fromDollars, toDollars } from '../../modules/kernel/money.ts'
+import { readMoney } from '../../modules/kernel/typed-money.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
-import { TextareaField, TextField } from '../ui/field.tsx'
-import { AMOUNT, MoneyDialog, type OnBill, REASON, typedCents } from './money-dialog.tsx'
+import { TextareaField } from '../ui/field.tsx'
+import { MoneyField } from '../ui/money-field.tsx'
+import { MoneyDialog, type OnBill, REASON } from './money-dialog.tsx'
 import { paymentLine } from './payment-words.ts'
 
 /** Money that came through Stripe goes back the same way, in full or in part. */
@@ -11,7 +13,7 @@ export const RefundDialog = ({ payment, ...bill }: OnBill & { payment: SettledPa
   const [amount, setAmount] = useState(refundable.toFixed(2))
   const [typed, setTyped] = useState('')
   const reason = typed.trim()
-  const cents = typedCents(amount)
+  const { cents, problem } = readMoney(amount)
   const tooMuch = cents !== null && cents > (fromDollars(refundable) ?? 0)
   const back = payment.method === 'ach' ? 'bank account' : 'card'
   return (
@@ -32,7 +34,7 @@ export const RefundDialog = ({ payment, ...bill }: OnBill & { payment: SettledPa
       }
       check={() => {
         const problems = {
-          ...(cents === null ? { amount: AMOUNT } : {}),
+          ...(problem === null ? {} : { amount: problem }),
           ...(tooMuch ? { amount: `At most ${formatMoney(refundable)} can be refunded` } : {}),
           ...(reason === '' ? { reason: REASON } : {}),
         }
@@ -42,15 +44,7 @@ export const RefundDialog = ({ payment, ...bill }: OnBill & { payment: SettledPa
     >
       {(problems) => (
         <>
-          <TextField
-            label="Amount"
-            start="$"
-            inputMode="decimal"
-            autoComplete="off"
-            value={amount}
-            problem={problems.amount}
-            onChange={({ target }) => setAmount(target.value)}
-          />
+          <MoneyField label="Amount" typed={amount} onTyped={setAmount} problem={problems.amount} />
           <TextareaField
             label="Reason"
             hint="It stays in the history."

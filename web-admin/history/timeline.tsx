@@ -119,7 +119,9 @@ const Choice = ({ label, all, options, value, onChange }: ChoiceProps) => (
   <SelectField bare label={label} value={value} onChange={({ target }) => onChange(target.value)}>
     <option value="">{all}</option>
     {options.map((option) => (
-      <option key={option}>{option}</option>
+      <option key={option} value={option}>
+        {option}
+      </option>
     ))}
   </SelectField>
 )

@@ -1,3 +1,5 @@
+import { readCount } from '../../modules/kernel/typed-digits.ts'
+
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
 /** '7 days before', 'on the due date', '1 day after': when a reminder goes, seen from the due date (R43). */
@@ -5,7 +7,7 @@ export const reminderWords = (day: number): string => (day === 0 ? 'on the due d
 
 /** What was typed as so many days before or after the due date, counted from it; NaN for what is no such number. */
 export const reminderDay = (typed: string, side: 'before' | 'after'): number => {
-  const days = /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN
+  const days = readCount(typed) ?? Number.NaN
   return side === 'before' && days !== 0 ? -days : days
 }
 

@@ -45,9 +45,8 @@ export const Reminders = ({ days, onChange, problem }: Props) => {
       <div className={styles.adder}>
         <TextField
           label="Days"
-          type="number"
           inputMode="numeric"
-          min="0"
+          autoComplete="off"
           value={count}
           onChange={(event) => setCount(event.target.value)}
           onKeyDown={press}

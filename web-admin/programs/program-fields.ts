@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import type { LocalDate } from '../../modules/kernel/dates.ts'
+import { readMoney } from '../../modules/kernel/typed-money.ts'
 import { dueFrom, type Program, ProgramTerms } from '../../modules/programs/contract.ts'
 
 const Fields = ProgramTerms.extend({
   description: z.string().trim().max(2000, 'Description must be 2000 characters or less'),
   networkId: z.string(),
+  amount: z.string().transform((typed, context) => {
+    const { cents, problem } = readMoney(typed, { positive: 'Amount must be greater than 0' })
+    if (cents !== null) return cents
+    context.addIssue({ code: 'custom', message: problem })
+    return z.NEVER
+  }),
 })
 export type ProgramOutput = z.output<typeof Fields>
 

@@ -4,6 +4,7 @@ import type { AmountType } from '../../modules/programs/contract.ts'
 import { amountTypes, frequencies, frequencyLabels } from '../../modules/programs/values.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { SelectField, TextareaField, TextField } from '../ui/field.tsx'
+import { MoneyField } from '../ui/money-field.tsx'
 import type { ProgramOutput } from './program-fields.ts'
 import type { ProgramValues } from './program-values.ts'
 import * as styles from './programs.css.ts'
@@ -50,19 +51,12 @@ export const ProgramForm = ({ form, onSubmit, network, problem, action, busyText
         </SelectField>
         <SelectField label="Type" hint={typeHints[watch('type')]} {...register('type')} problem={errors.type?.message}>
           {amountTypes.map((type) => (
-            <option key={type}>{type}</option>
+            <option key={type} value={type}>
+              {type}
+            </option>
           ))}
         </SelectField>
-        <TextField
-          label="Default Amount"
-          type="number"
-          inputMode="decimal"
-          step="0.01"
-          min="0.01"
-          start="$"
-          {...register('amount', { valueAsNumber: true })}
-          problem={errors.amount?.message}
-        />
+        <MoneyField label="Default Amount" typed={watch('amount')} {...register('amount')} problem={errors.amount?.message} />
         <TextField
           label="Due Date"
           type="date"

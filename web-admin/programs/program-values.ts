@@ -10,7 +10,8 @@ export type ProgramValues = {
   description: string
   frequency: Frequency
   type: AmountType
-  amount: number
+  /** As it was typed. */
+  amount: string
   dueDate: string
 }
 
@@ -20,7 +21,7 @@ export const noProgram: ProgramValues = {
   description: '',
   frequency: 'Yearly',
   type: 'Uniform',
-  amount: Number.NaN,
+  amount: '',
   dueDate: '',
 }
 
@@ -30,11 +31,11 @@ export const valuesOf = (program: Program): ProgramValues => ({
   description: program.description ?? '',
   frequency: program.frequency,
   type: program.type,
-  amount: program.amount,
+  amount: program.amount.toFixed(2),
   dueDate: program.dueDate.slice(0, 10),
 })
 
-export type ProgramBody = Omit<ProgramValues, 'networkId'>
+export type ProgramBody = Omit<ProgramValues, 'networkId' | 'amount'> & { amount: number }
 
 /** Dollars, and the day as midnight UTC; the network is no part of it. */
 export const bodyOf = ({ networkId: _, amount: cents, dueDate: day, ...rest }: ProgramOutput): ProgramBody => ({

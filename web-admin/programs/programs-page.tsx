@@ -97,7 +97,9 @@ export const ProgramsPage = () => {
           >
             <option value="All">All statuses</option>
             {programStatuses.map((status) => (
-              <option key={status}>{status}</option>
+              <option key={status} value={status}>
+                {status}
+              </option>
             ))}
           </SelectField>
         </search>

@@ -104,6 +104,7 @@ export const AssessmentList = (props: ViewProps) => {
 
 /** The signed-in payor's own bills, over all networks. */
 export const MyAssessments = ({ paidOnly, heading }: { paidOnly: boolean; heading: Heading }) => {
+  const { t } = useWords()
   const words = useListWords()
   const wide = useMedia('(min-width: 64em)')
   const [page, setPage] = useState(1)
@@ -121,7 +122,7 @@ export const MyAssessments = ({ paidOnly, heading }: { paidOnly: boolean; headin
       (error: unknown) => {
         if (stale) return
         if (isSignedOut(error)) location.assign(`/login?redirectTo=${encodeURIComponent(location.pathname + location.search)}`)
-        else setMine({ kind: 'error', detail: sentenceOf(error, words.failedMine) })
+        else setMine({ kind: 'error', detail: sentenceOf(error, t, words.failedMine) })
       },
     )
     return () => {

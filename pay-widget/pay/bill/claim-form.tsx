@@ -7,10 +7,10 @@ import { button, check, large, primary, problem as problemClass } from '../contr
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
 
-type Props = { action: string; method: ManualMethod; lang: string | null; busy: boolean; problem: string | null; onSend: () => void }
+type Props = { action: string; attempt: string; method: ManualMethod; lang: string | null; busy: boolean; problem: string | null; onSend: () => void }
 
 /** A real form, which posts by itself when no script runs; with script the checkbox frees the button. */
-export const ClaimForm = ({ action, method, lang, busy, problem, onSend }: Props) => {
+export const ClaimForm = ({ action, attempt, method, lang, busy, problem, onSend }: Props) => {
   const { t } = useWords()
   const hydrated = useHydrated()
   const box = useRef<HTMLInputElement>(null)
@@ -28,6 +28,7 @@ export const ClaimForm = ({ action, method, lang, busy, problem, onSend }: Props
       }}
     >
       <input type="hidden" name="paymentMethod" value={method} />
+      <input type="hidden" name="attempt" value={attempt} />
       {lang && <input type="hidden" name="lang" value={lang} />}
       <label className={check}>
         <input ref={box} type="checkbox" name="sent" required onChange={(event) => setChecked(event.currentTarget.checked)} />

@@ -4,6 +4,7 @@ import { withBreaks } from '../../../modules/kernel/breakable.ts'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
 import { onlyScreen, secondary } from '../base.css.ts'
 import { panelTitle, row, rowLabel, rows, steps } from '../controls.css.ts'
+import { payPath } from '../links.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
@@ -37,14 +38,21 @@ const Details = ({ bill, method, methods, copies }: Shown & { copies: boolean })
 /** On paper a card cannot be paid with, so all methods are told that can. */
 export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown: ManualMethod[] }) => {
   const { t } = useWords()
-  return shown.map((method) => (
-    <div key={method} className={`${slip} ${afterBill}`}>
-      <h2>{t.methods[method].send(formatMoney(amountToShow(of.bill)))}</h2>
-      <p className={secondary}>{t.methods[method].steps}</p>
-      <Details {...of} method={method} copies={false} />
-      {hasMemo(method) && <p className={secondary}>{t.memoRequest}</p>}
-    </div>
-  ))
+  const hydrated = useHydrated()
+  const online = hydrated && (of.bill.paymentProfile?.chargesEnabled ?? false)
+  return (
+    <>
+      {shown.map((method) => (
+        <div key={method} className={`${slip} ${afterBill}`}>
+          <h2>{t.methods[method].send(formatMoney(amountToShow(of.bill)))}</h2>
+          <p className={secondary}>{t.methods[method].steps}</p>
+          <Details {...of} method={method} copies={false} />
+          {hasMemo(method) && <p className={secondary}>{t.memoRequest}</p>}
+        </div>
+      ))}
+      {online && <p className={`${slip} ${afterBill}`}>{`${t.payOnline} ${location.origin}${payPath(of.bill.id)}`}</p>}
+    </>
+  )
 }
 
 /** How to send the money by one method, step by step (R187), and below it the form that says it is sent. */
@@ -63,9 +71,7 @@ export const MethodPanel = ({ children, ...of }: Shown & { children: ReactNode }
           {t.copyThese}
           <Details {...of} copies />
         </li>
-        <li>
-          {t.sendWith(amount, asksMemo ? t.memo : t.note)} {words.steps} {asksMemo && t.memoRequest}
-        </li>
+        <li>{[t.sendWith(amount, asksMemo ? t.memo : t.note), words.steps, asksMemo && t.memoRequest].filter(Boolean).join(' ')}</li>
         <li className={onlyScreen}>{t.comeBack(t.markAsSent)}</li>
       </ol>
       {children}

@@ -21,12 +21,13 @@ type Props = {
   claim: Claim
   payment: Payment
   standIn: string | null
+  attempt: string
   /** Signed in, and the bill is theirs. */
   isPayor: boolean
 }
 
 /** The methods of the bill's profile as tabs, and the chosen one's instructions; or why there are none. */
-export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn, isPayor }: Props) => {
+export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn, attempt, isPayor }: Props) => {
   const { t } = useWords()
   const methods = bill.paymentProfile?.methods ?? {}
   const usable = offeredMethods(bill.paymentProfile)
@@ -64,6 +65,7 @@ export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn
           <ClaimForm
             key={chosen}
             action={choosePath(at)}
+            attempt={attempt}
             method={chosen}
             lang={at.langChosen ? at.lang : null}
             busy={claim.busy}

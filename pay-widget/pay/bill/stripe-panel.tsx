@@ -96,9 +96,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
       <h2 className={panelTitle}>{title}</h2>
       <p className={secondary}>{steps}</p>
       <noscript>
-        <p>
-          {needsScript} {hasOthers ? t.scriptOrOthers : t.scriptOnly}
-        </p>
+        <p>{`${needsScript} ${hasOthers ? t.scriptOrOthers : t.scriptOnly}`}</p>
       </noscript>
       {saved?.failed && <Failure text={t.failedSaved} onRetry={saved.load} />}
       {list && saved && (

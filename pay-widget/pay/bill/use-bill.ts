@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { PublicBill } from '../../../modules/bills/contract.ts'
 import { ApiError, readBill } from '../api.ts'
 import { type AnyBill, isPublic, type PayState } from '../view.ts'
@@ -12,6 +12,8 @@ export type BillOnPage = {
   /** What an answer has told of the bill already. */
   note: (told: Partial<Pick<PublicBill, 'status' | 'isClaimed'>>) => void
   reload: () => void
+  /** What has become of reading it again: nothing yet, under way, failed once more. */
+  retry: 'none' | 'busy' | 'failed'
 }
 
 /** The bill on the page. */
@@ -20,7 +22,7 @@ export const useBill = ({ id, bill: drawn, withdrawToken, failed: undrawn }: Pay
   const wasClaimed = withdrawToken && isPublic(drawn) && drawn.status !== 'Paid'
   const [bill, setBill] = useState<AnyBill | null>(wasClaimed ? { ...drawn, status: 'PendingConfirmation', isClaimed: true } : drawn)
   const [failed, setFailed] = useState<BillOnPage['failed']>(undrawn ? 'server' : null)
-  const reading = useRef(false)
+  const [retry, setRetry] = useState<BillOnPage['retry']>('none')
 
   const read = async (quiet = false) => {
     try {
@@ -43,11 +45,10 @@ export const useBill = ({ id, bill: drawn, withdrawToken, failed: undrawn }: Pay
     read,
     note: (told) => setBill((old) => old && ({ ...old, ...told } as AnyBill)),
     reload: () => {
-      if (reading.current) return
-      reading.current = true
-      void read().finally(() => {
-        reading.current = false
-      })
+      if (retry === 'busy') return
+      setRetry('busy')
+      void read().then((fresh) => setRetry(fresh === undefined ? 'failed' : 'none'))
     },
+    retry,
   }
 }

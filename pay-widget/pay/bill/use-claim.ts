@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
-import { ApiError, attemptKey, claim, sentenceOf, withdraw } from '../api.ts'
+import { ApiError, attemptKey, claim, refusalIn, sentenceOf, withdraw } from '../api.ts'
 import { type Attempt, keepAttempt, keepToken, keptAttempt, keptToken } from '../memory.ts'
 import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
 import { isPublic, type PayState } from '../view.ts'
@@ -27,7 +27,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
     justSent: Boolean(withdrawToken),
     byScript: false,
     busy: false,
-    problem: state.problem,
+    problem: state.problem && refusalIn(t, state.problem, t.failedToMark),
     said: '',
   })
   const [token, setToken] = useState<string | null>(null)
@@ -75,7 +75,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
         note({ status, isClaimed: true })
         setNow((old) => ({ ...old, justSent: true, byScript: true }))
       } catch (error) {
-        setNow((old) => ({ ...old, problem: sentenceOf(error, t.failedToMark) }))
+        setNow((old) => ({ ...old, problem: sentenceOf(error, t, t.failedToMark) }))
         if (error instanceof ApiError && error.status === 409) await read()
       }
     })
@@ -92,7 +92,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
         }
         setNow((old) => ({ ...old, justSent: false, said: fresh && !statusMessage(fresh) ? t.withdrawn : '' }))
       } catch (error) {
-        setNow((old) => ({ ...old, problem: sentenceOf(error, t.failedToWithdraw) }))
+        setNow((old) => ({ ...old, problem: sentenceOf(error, t, t.failedToWithdraw) }))
         // It was of a claim that has been decided; another may wait now, which it does not take back.
         if (error instanceof ApiError && error.status === 404) hold(null)
         if (error instanceof ApiError && error.status === 409) await read()

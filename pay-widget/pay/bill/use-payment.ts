@@ -120,7 +120,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
       if (intent.amount !== balance) await compare(balance)
     } catch (error) {
       if (wanted.current !== key) return
-      const sentence = error instanceof ApiError ? sentenceOf(error, t.failedToInitialize) : t.connectionLost
+      const sentence = error instanceof ApiError ? sentenceOf(error, t, t.failedToInitialize) : t.connectionLost
       tell({ failed: sentence })
       if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'same') return
       // The tab may be gone with the method, and the sentence with it.
@@ -196,7 +196,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
       asked.current = null
       if ((await compare(balance)) !== 'changed') tell({ problem: t.paymentFailed })
     } catch (error) {
-      const sentence = error instanceof ApiError ? sentenceOf(error, t.paymentFailed) : t.connectionLost
+      const sentence = error instanceof ApiError ? sentenceOf(error, t, t.paymentFailed) : t.connectionLost
       if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'changed') tell({ problem: sentence })
     }
     return null

@@ -1,5 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
+import { CALL_MS } from '../api.ts'
 
 const loadScript = (src: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -26,7 +27,8 @@ const opened = new Map<string, Promise<Stripe>>()
 export const openStripe = (key: string, account: string, standIn: string | null): Promise<Stripe> => {
   const known = opened.get(account)
   if (known) return known
-  const opening = open(key, account, standIn)
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Stripe.js did not come')), CALL_MS))
+  const opening = Promise.race([open(key, account, standIn), late])
   opened.set(account, opening)
   opening.catch(() => opened.delete(account))
   return opening

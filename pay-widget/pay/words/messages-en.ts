@@ -1,6 +1,7 @@
 import type { StripeMethod } from '../../../modules/bills/contract.ts'
 import type { ManualMethod, PayorField } from '../../../modules/kernel/payment-methods.ts'
 import { paidByEn } from '../../../modules/kernel/receipt-words.ts'
+import type { RefusalCode } from '../../../modules/kernel/refusals.ts'
 
 /** Of each method its tab and a line of help beside it in payors' words, the heading of its panel, and what to do. */
 type MethodWords = Record<ManualMethod, { name: string; help: string; send: (amount: string) => string; steps: string }>
@@ -9,6 +10,9 @@ type StripeWords = Record<
   StripeMethod,
   { name: string; help: string; title: string; steps: string; hint: string; needsScript: string; another: string; save: string }
 >
+
+/** Sentences for what the server refuses, by code; the last is of the form that is sent without script. */
+export type RefusalWords = Partial<Record<RefusalCode | 'box-unticked', string>> & Readonly<Record<string, string | undefined>>
 
 /** All words of the page in English. */
 export const en = {
@@ -182,6 +186,13 @@ export const en = {
   notFoundHint: 'Check that the link is complete, or ask whoever sent it to you.',
   failedToLoad: 'Failed to load',
   failedToLoadHint: 'Please try again in a moment.',
+  tryingAgain: 'Trying again...',
+  stillFailed: 'It could not be loaded this time either. Please wait a minute and try again.',
+  /** The server's own sentences are English. */
+  refusals: null as RefusalWords | null,
+  payOnline: 'Pay online:',
+  broken: 'This page could not be shown',
+  brokenHint: 'Load it again and look at the bill before you pay: what was sent before is kept.',
   connectionLost: 'Network error. Please check your connection and try again.',
   tryAgain: 'Try Again',
   account: 'Your account',

@@ -1,16 +1,17 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { formatMoney, toDollars } from '../../../modules/kernel/money.ts'
+import { readMoney } from '../../../modules/kernel/typed-money.ts'
 import type { Member } from '../../../modules/members/contract.ts'
 import type { Program } from '../../../modules/programs/contract.ts'
 import { ApiError } from '../../api/client.ts'
 import { formMessage } from '../../api/error-message.ts'
 import { today } from '../../api/network-clock.ts'
-import { AMOUNT, typedCents } from '../../bills/money-dialog.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
 import { medium, stack } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
 import * as styles from '../add/add.css.ts'
@@ -69,8 +70,8 @@ export const BillOneDialog = ({ program: ofProgram, payor: ofPayor, onClose }: P
   const [problem, setProblem] = useState<string>()
   const custom = program?.type === 'Custom'
   const amountTyped = typed ?? program?.amount.toFixed(2) ?? ''
-  const cents = typedCents(amountTyped)
-  const amount = custom ? cents && toDollars(cents) : (program?.amount ?? null)
+  const read = readMoney(amountTyped)
+  const amount = custom ? read.cents && toDollars(read.cents) : (program?.amount ?? null)
 
   const choosePayor = (chosen: Payor | null) => {
     bill.reset()
@@ -80,7 +81,7 @@ export const BillOneDialog = ({ program: ofProgram, payor: ofPayor, onClose }: P
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!payor || !program || bill.isPending) return
-    setProblem(custom && amount === null ? AMOUNT : undefined)
+    setProblem(custom ? (read.problem ?? undefined) : undefined)
     if (amount === null) return
     bill.mutate(
       { programId: program.id, memberId: payor.id, amount: custom ? amount : null },
@@ -137,17 +138,7 @@ export const BillOneDialog = ({ program: ofProgram, payor: ofPayor, onClose }: P
               }}
             />
           )}
-          {custom && (
-            <TextField
-              label="Amount"
-              start="$"
-              inputMode="decimal"
-              autoComplete="off"
-              value={amountTyped}
-              problem={problem}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
+          {custom && <MoneyField label="Amount" typed={amountTyped} onTyped={setTyped} problem={problem} />}
           <p role="status">{program && !isBilled(bill.error) && billOneWords({ payor, program, amount, today: today() })}</p>
         </form>
       )}
