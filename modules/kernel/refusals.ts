@@ -17,6 +17,8 @@ export const refusals = {
   'key-needs-sign-in': [403, 'This call needs somebody who has just signed in. No API key can make it.'],
   'reauth-required': [403, 'The sign-in is older than 15 minutes.'],
   'second-factor-required': [403, 'The network asks its Admins for a second factor, and this session has none.'],
+  'second-step-required': [403, 'The account has a second factor, and this session was opened without it.'],
+  'mailed-code-required': [403, 'The first second factor of an account takes the code that was mailed to its address.'],
   'email-unconfirmed': [403, 'The address of the account is not confirmed yet.'],
   'role-ends': [403, 'The access of whoever asks ends before the one that they would give, change or end.'],
   'not-found': [404, 'It does not exist, or belongs to another network.'],

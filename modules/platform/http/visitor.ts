@@ -19,6 +19,8 @@ export type Visitor = Readonly<{
     isOperator: boolean
     fresh: boolean
     strong: boolean
+    /** The account has a second factor. */
+    factored: boolean
     sessionId: string
   }> | null
   /** The API key of a request that carries one in place of a session. */
@@ -52,6 +54,16 @@ export const signedIn = (visitor: Visitor) => {
 
 /** The user or key under which work is counted; 401 without one. */
 export const knownSender = (visitor: Visitor): string => senderOf(visitor) ?? signedIn(visitor).id
+
+/** Refuses a session without the second factor that its account has: a password that was stolen must not change what protects it (R221). */
+export const refuseWeakSession = ({ factored, strong }: Readonly<{ factored: boolean; strong: boolean }>): void => {
+  if (factored && !strong)
+    throw new DomainError(
+      'forbidden',
+      'second-step-required',
+      'Please confirm with your passkey, a code of your authenticator app or a recovery code.',
+    )
+}
 
 type Owner = NetworkId | null | undefined
 
