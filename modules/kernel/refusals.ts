@@ -15,6 +15,7 @@ export const refusals = {
   'key-reads-only': [403, 'The API key may only read. Use one that may also change.'],
   'key-not-allowed': [403, 'This call is for people. No API key can make it.'],
   'key-needs-sign-in': [403, 'This call needs somebody who has just signed in. No API key can make it.'],
+  'key-not-these-words': [403, 'No API key changes the name or description of a program that payors see, or an e-mail address that a payor has.'],
   'reauth-required': [403, 'The sign-in is older than 15 minutes.'],
   'second-factor-required': [403, 'The network asks its Admins for a second factor, and this session has none.'],
   'second-step-required': [403, 'The account has a second factor, and this session was opened without it.'],

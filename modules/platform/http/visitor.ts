@@ -36,6 +36,9 @@ export type Visitor = Readonly<{
   rights: Right[]
 }>
 
+/** Does an API key act, by the name of the actor in the log? */
+export const isKey = (actor: string): boolean => actor.startsWith('key:')
+
 const keyActor = (id: string): string => `key:${id}`
 
 /** `user:<id>`, `key:<id>` or `guest`, for the log. */
@@ -50,6 +53,11 @@ export const currentRole = (visitor: Visitor): GrantedRole | null => (visitor.ne
 export const signedIn = (visitor: Visitor) => {
   if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', 'Please log in to continue.')
   return visitor.user
+}
+
+/** Refuses what only people change: words and addresses by which a stolen key could lead payors astray (R223). */
+export const refuseKey = ({ key }: Visitor, text: string): void => {
+  if (key) throw new DomainError('forbidden', 'key-not-these-words', text)
 }
 
 /** The user or key under which work is counted; 401 without one. */
