@@ -210,7 +210,7 @@ test('a reference or a reason carries no link, by whomever it is sent (R224)', a
   const bill = `/api/assessment-bills/${own.bills[0]?.id}`
   for (const client of [script, own.admin]) {
     const refused = await client.send('post', `${bill}/receipts`, { json: { amount: 1, method: 'Check', reference: 'see pay.example.org' } })
-    expect([refused.status, refused.body.issues]).toMatchObject([400, [{ path: 'reference' }]])
+    expect([refused.status, refused.body.issues]).toEqual([400, expect.arrayContaining([expect.objectContaining({ path: 'reference' })])])
   }
   expect((await own.admin.send('post', `${bill}/not-received`, { json: { reason: 'https://pay.example' } })).status).toBe(400)
 })
