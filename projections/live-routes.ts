@@ -4,7 +4,7 @@ import { DomainError } from '../modules/kernel/errors.ts'
 import type { AtOnce } from '../modules/platform/http/limits.ts'
 import { type Route, readers, route } from '../modules/platform/http/route.ts'
 import { knownSender, mayIn, type Visitor } from '../modules/platform/http/visitor.ts'
-import type { LiveChanges } from './live.ts'
+import type { Change, LiveChanges } from './live.ts'
 
 /** The keep-alive interval, since proxies close silent streams. */
 const BREATH_MS = 15_000
@@ -62,13 +62,22 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
           ;(res as typeof res & { flush?: () => void }).flush?.()
         }
         // A client that may still read connects again.
-        const end = () => res.end()
+        const end = (): void => void res.end()
         const mayStillLook = async (): Promise<boolean> => {
           const now = await visitorOf(req)
           mayIn(now, network, 'read', 'Network', 'view')
           return now.network === network
         }
-        const { begun, stop } = live.listen(network, (change) => write(`id: ${change.position}\ndata: ${JSON.stringify(change)}\n\n`), end)
+        // Each change is told only if its reader may still look then: the look below would find that out up to two seconds late.
+        let told = Promise.resolve()
+        const tell = (change: Change): void => {
+          told = told.then(async () => {
+            if (res.writableEnded || res.destroyed) return
+            if (!(await mayStillLook().catch(() => false))) return end()
+            write(`id: ${change.position}\ndata: ${JSON.stringify(change)}\n\n`)
+          })
+        }
+        const { begun, stop } = live.listen(network, tell, end)
         // Whoever hears that the stream is open asks for lists anew: nothing may change unheard from then on.
         await begun
         write('retry: 2000\n\n')

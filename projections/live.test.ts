@@ -117,6 +117,34 @@ test('a stream ends with the session, and with the role', async () => {
   expect(await Promise.race([mine.ended, setTimeout(6_000, 'still open')])).toBe(true)
 })
 
+test('a stream carries no change from after the end of the role, the session or the second factor', async () => {
+  const { admin, networkId, programId } = await startNetwork(app)
+  const second = await app.join('Auditor')
+  const userId = await app.letIn(admin, networkId, second, 'Auditor')
+  await second.post('/api/auth/network', { networkId })
+  const theirs = await listen(second)
+  await admin.put(`/api/assessments/${programId}`, { ...terms, name: 'Before' })
+  await expect.poll(() => theirs.told.filter((text) => text.includes('"program"')).length).toBe(1)
+  await admin.send('delete', `/api/networks/${networkId}/people/${userId}`)
+  await admin.put(`/api/assessments/${programId}`, { ...terms, name: 'After' })
+  expect(await Promise.race([theirs.ended, setTimeout(6_000, 'still open')])).toBe(true)
+  expect(theirs.told.filter((text) => text.includes('"program"'))).toHaveLength(1)
+})
+
+test('a Member reads the name of a network and none of its settings (R24)', async () => {
+  const { admin, networkId } = await startNetwork(app)
+  await admin.put(`/api/networks/${networkId}`, {
+    embedOrigins: ['https://www.example.org'],
+    contactEmail: 'office@example.org',
+    description: 'Ours',
+  })
+  const member = await app.join('Member')
+  await app.letIn(admin, networkId, member, 'Member')
+  const one = await member.get(`/api/networks/${networkId}`)
+  expect(one).toMatchObject({ name: 'Synod', role: 'Member', embedOrigins: [], reminderDays: [], contactEmail: null, description: null })
+  expect((await member.get<{ data: unknown[] }>('/api/networks')).data).toEqual([one])
+})
+
 /** Asks for streams on one connection: only the first is answered, and the others wait behind it. */
 const listenInLine = async (clients: readonly Client[]) => {
   const socket = connect(Number(new URL(app.base).port), '127.0.0.1')

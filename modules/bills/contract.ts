@@ -6,6 +6,7 @@ import type { Instant } from '../kernel/dates.ts'
 import { PositiveDollars, SignedDollars } from '../kernel/dollars.ts'
 import { BillId, MemberId, PaymentId, ProfileId, ProgramId, ReceiptNumber } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
+import { hasNoLink, NO_LINKS } from '../kernel/no-links.ts'
 import { eachField, keyOf, type MethodName, manualMethods, methodNames, methodOf, type NamedFieldOf } from '../kernel/payment-methods.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
@@ -133,6 +134,9 @@ export type BillOne = z.input<typeof BillOne>
 export const BilledOne = z.object({ data: Bill.nullable(), billGenerationError: z.string().nullable() })
 export type BilledOne = z.infer<typeof BilledOne>
 
+/** A text that payors may read. */
+const WithoutLinks = (max: number, message: string) => OptionalText(max, message).refine((text) => text === null || hasNoLink(text), NO_LINKS)
+
 export const RemovePayor = z.object({
   memberId: z.string({ error: 'Please choose a person' }).trim().min(1, 'Please choose a person').max(100, 'Please choose a person'),
   openBills: z.enum(['keep', 'archive'], { error: 'Choose what happens to open bills' }),
@@ -147,11 +151,16 @@ export type RemovedPayor = z.infer<typeof RemovedPayor>
 export const ChangeAmount = z.object({ amount: PositiveDollars('Amount must be a positive number') })
 export const MarkAsPaid = z.object({
   method: z.enum(receiptMethods, { error: 'Unknown payment method' }).nullish(),
-  reference: OptionalText(200, 'Reference must be 200 characters or less'),
+  reference: WithoutLinks(200, 'Reference must be 200 characters or less'),
 })
-export const Archive = z.object({ reason: OptionalText(1000, 'Reason must be 1000 characters or less') })
+export const Archive = z.object({ reason: WithoutLinks(1000, 'Reason must be 1000 characters or less') })
 export const Reason = z.object({
-  reason: z.string({ error: 'Reason is required' }).trim().min(1, 'Reason is required').max(1000, 'Reason must be 1000 characters or less'),
+  reason: z
+    .string({ error: 'Reason is required' })
+    .trim()
+    .min(1, 'Reason is required')
+    .max(1000, 'Reason must be 1000 characters or less')
+    .refine(hasNoLink, NO_LINKS),
 })
 const CLAIMED = 'Choose the bills, 200 at most'
 /** Claims that are confirmed together (R174). */
@@ -174,7 +183,7 @@ export type WaitingClaim = z.infer<typeof WaitingClaim>
 export const Receipt = z.object({
   amount: PositiveDollars('Amount must be a positive number'),
   method: z.enum(receiptMethods, { error: 'Unknown payment method' }),
-  reference: OptionalText(200, 'Reference must be 200 characters or less'),
+  reference: WithoutLinks(200, 'Reference must be 200 characters or less'),
   receivedOn: ApiDay('Received on must be a date').nullish(),
 })
 

@@ -103,7 +103,8 @@ const FRESH_MS = 15 * 60_000
 const SEEN_EVERY_MS = 60_000
 
 /** `strong`: it was opened by more than a password. */
-export type Session = Account & Readonly<{ sessionId: string; fresh: boolean; strong: boolean }>
+/** `factored`: the account has a second factor. */
+export type Session = Account & Readonly<{ sessionId: string; fresh: boolean; strong: boolean; factored: boolean }>
 
 /** What sessions are found by, of the id by which a session is named. */
 export const sessionHashOf = (sessionId: string): Buffer => Buffer.from(sessionId, 'base64url')
@@ -148,14 +149,22 @@ export const openSession = async (
   return rowCount === 1 ? secret : null
 }
 
-type SessionRow = Account & Readonly<{ openedAt: Date; freshAt: Date; strong: boolean }> & { seenAt: Date }
+type SessionRow = Account & Readonly<{ openedAt: Date; freshAt: Date; strong: boolean; factored: boolean }> & { seenAt: Date }
+
+/** SQL: has this user a second factor? */
+const factorOf = (id: string): string =>
+  `(exists (select from authenticators where user_id = ${id} and confirmed_at is not null) or exists (select from passkeys where user_id = ${id}))`
+
+export const hasFactor = async (db: Querying, userId: string): Promise<boolean> =>
+  (await db.query<{ factored: boolean }>(`select ${factorOf('$1')} as factored`, [userId])).rows[0]?.factored === true
 
 /** Sessions by the hashes of their secrets, whether they have run out or not. */
 const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<string, SessionRow>> => {
   const { rows } = await db.query<SessionRow & { idHash: Buffer }>({
     name: 'find-sessions',
     text: `
-      select ${columns.replace(/^id/, 'users.id')}, id_hash as "idHash", sessions.created_at as "openedAt", seen_at as "seenAt", fresh_at as "freshAt", strong
+      select ${columns.replace(/^id/, 'users.id')}, id_hash as "idHash", sessions.created_at as "openedAt", seen_at as "seenAt", fresh_at as "freshAt", strong,
+        ${factorOf('users.id')} as factored
       from sessions join users on users.id = user_id where id_hash = any($1)`,
     values: [ids.map(sessionHashOf)],
   })
@@ -190,9 +199,13 @@ export const sessionFinder = (db: Querying, at: () => unknown) => {
 export const freshenSession = (db: Querying, sessionId: string, at: Instant) =>
   db.query('update sessions set fresh_at = $2 where id_hash = $1', [sessionHashOf(sessionId), at])
 
-/** Of somebody who has just used a second factor: no less is asked of this session any more. */
+/** Of somebody who has just added a second factor: no less is asked of this session any more. */
 export const strengthenSession = (db: Querying, sessionId: string) =>
   db.query('update sessions set strong = true where id_hash = $1', [sessionHashOf(sessionId)])
+
+/** Of somebody who has just used a second factor: the session is fresh, too. */
+export const confirmSession = (db: Querying, sessionId: string, at: Instant) =>
+  db.query('update sessions set strong = true, fresh_at = $2 where id_hash = $1', [sessionHashOf(sessionId), at])
 
 /**
  * Removes a second factor; false where `remove` found none. Without another one the user's sessions count as opened by a password alone from
@@ -204,9 +217,8 @@ export const removeFactor = (pool: pg.Pool, userId: string, remove: (client: Que
     await client.query('select from users where id = $1 for no key update', [userId])
     const { rowCount } = await remove(client)
     await client.query(
-      `update sessions set strong = false where user_id = $1 and strong
-         and not exists (select from authenticators where user_id = $1 and confirmed_at is not null)
-         and not exists (select from passkeys where user_id = $1)`,
+      `with lost as (select 1 where not ${factorOf('$1')}), codes as (delete from recovery_codes using lost where user_id = $1)
+       update sessions set strong = false from lost where user_id = $1 and strong`,
       [userId],
     )
     return rowCount === 1

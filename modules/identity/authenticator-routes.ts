@@ -7,6 +7,7 @@ import { type Account, accountOf, strengthenSession } from './accounts.ts'
 import type { Authenticators } from './authenticator.ts'
 import * as contract from './contract.ts'
 import { mailSecondFactor } from './factor-mail.ts'
+import type { FirstFactors } from './first-factor.ts'
 import type { Guesses } from './guesses.ts'
 import type { SecondSteps } from './second-step.ts'
 import type { UserOf } from './user.ts'
@@ -17,6 +18,7 @@ const WRONG_CODE = 'This code is not right. Codes change every 30 seconds, and e
 type Dependencies = Readonly<{
   db: pg.Pool
   authenticators: Authenticators
+  firstFactors: FirstFactors
   secondSteps: SecondSteps
   guesses: Guesses
   userOf: UserOf
@@ -24,7 +26,7 @@ type Dependencies = Readonly<{
 }>
 
 /** The codes of an authenticator app: set up, asked for at sign-in, removed. */
-export const authenticatorRoutes = ({ db, authenticators, secondSteps, guesses, userOf, signIns }: Dependencies): Route[] => {
+export const authenticatorRoutes = ({ db, authenticators, firstFactors, secondSteps, guesses, userOf, signIns }: Dependencies): Route[] => {
   /** Guesses at codes are counted apart from those at the password: a right password must not give more of them. */
   const secondStepOf = ({ id, email }: Account) => ({ id, email: `second step of ${email}` })
 
@@ -44,9 +46,10 @@ export const authenticatorRoutes = ({ db, authenticators, secondSteps, guesses, 
       access: signedInTo('update', 'account'),
       fresh: true,
       answer: contract.NewAuthenticator,
-      refusals: ['totp-on'],
-      handle: ({ visitor }) => {
+      refusals: ['totp-on', 'mailed-code-required'],
+      handle: async ({ visitor, now }) => {
         const { id, email } = signedIn(visitor)
+        await firstFactors.mayAdd(signedIn(visitor), now)
         return authenticators.begin(id, email)
       },
     }),
@@ -59,9 +62,10 @@ export const authenticatorRoutes = ({ db, authenticators, secondSteps, guesses, 
       fresh: true,
       body: contract.Code,
       answer: contract.RecoveryCodes,
-      refusals: ['totp-on', 'totp-not-begun'],
+      refusals: ['totp-on', 'totp-not-begun', 'mailed-code-required'],
       handle: async ({ visitor, body: { code }, now, ...call }) => {
         const { id, sessionId } = signedIn(visitor)
+        await firstFactors.mayAdd(signedIn(visitor), now)
         const recoveryCodes = await guesses.tried(secondStepOf(await accountOf(db, id)), call, () => authenticators.confirm(id, code, now))
         if (!recoveryCodes) throw invalid('code', WRONG_CODE)
         await strengthenSession(db, sessionId)

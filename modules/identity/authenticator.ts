@@ -1,30 +1,17 @@
-import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
 import type { Instant } from '../kernel/dates.ts'
 import { refused } from '../kernel/errors.ts'
 import type { PersonalData, Sealed } from '../platform/personal-data/personal-data.ts'
-import { digest } from '../platform/personal-data/secret.ts'
 import { transaction } from '../platform/postgres/database.ts'
 import { removeFactor } from './accounts.ts'
-import { slowDigest } from './passwords.ts'
+import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 
 type Querying = Pick<pg.ClientBase, 'query'>
 type Row = Readonly<{ secret: Sealed; confirmed: boolean; lastStep: string }>
 
 const ISSUER = 'Vestry'
 const PERIOD_S = 30
-const RECOVERY_CODES = 10
-const RECOVERY_SIGNS = 10
-/** Without the signs that are taken for one another. */
-const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
-
-const newRecoveryCode = (): string => {
-  const signs = Array.from({ length: RECOVERY_SIGNS }, () => SIGNS[randomInt(SIGNS.length)]).join('')
-  return `${signs.slice(0, 5)}-${signs.slice(5)}`
-}
-const signsOf = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
-const recoveryDigest = (userId: string, code: string): Promise<Buffer> => slowDigest(signsOf(code), digest(userId))
 
 const totpOf = (secret: string, label = ''): TOTP => new TOTP({ issuer: ISSUER, label, period: PERIOD_S, secret: Secret.fromBase32(secret) })
 
@@ -66,10 +53,10 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
     isOn,
 
     /** Whether one is asked for at sign-in, and how many recovery codes are left. */
-    stateOf: async (userId: string): Promise<{ on: boolean; recoveryCodes: number }> => {
-      const { rows } = await pool.query<{ left: number }>('select count(*)::int as left from recovery_codes where user_id = $1', [userId])
-      return { on: await isOn(userId), recoveryCodes: rows[0]?.left ?? 0 }
-    },
+    stateOf: async (userId: string): Promise<{ on: boolean; recoveryCodes: number }> => ({
+      on: await isOn(userId),
+      recoveryCodes: await countRecoveryCodes(pool, userId),
+    }),
 
     /** A new secret, which counts once a code of it was confirmed; an earlier one that was not is void. */
     begin: async (userId: string, email: string): Promise<{ secret: string; uri: string }> => {
@@ -92,40 +79,23 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
         if (row.confirmed) throw refused('totp-on', 'An authenticator app is set up already.')
         const step = await stepOf(userId, row, code)
         if (step === null) return null
-        const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
         await client.query('update authenticators set confirmed_at = $2, last_step = $3 where user_id = $1', [userId, at, step])
-        await client.query('delete from recovery_codes where user_id = $1', [userId])
-        await client.query('insert into recovery_codes (user_id, hash) select $1, unnest($2::bytea[])', [
-          userId,
-          await Promise.all(codes.map((recovery) => recoveryDigest(userId, recovery))),
-        ])
-        return codes
+        return replaceRecoveryCodes(client, userId)
       }),
 
-    /** Is this a right code of the app, or a recovery code? Either is used up by it. */
+    /** Is this a right code of the app, or a recovery code, which accounts with passkeys alone have too? Either is used up by it. */
     check: (userId: string, code: string): Promise<boolean> =>
       transaction(pool, async (client) => {
         const row = await rowOf(client, userId)
-        if (!row?.confirmed) return false
-        const step = await stepOf(userId, row, code)
-        if (step !== null) {
-          await client.query('update authenticators set last_step = $2 where user_id = $1', [userId, step])
-          return true
-        }
-        if (signsOf(code).length !== RECOVERY_SIGNS) return false
-        const { rowCount } = await client.query('delete from recovery_codes where user_id = $1 and hash = $2', [
-          userId,
-          await recoveryDigest(userId, code),
-        ])
-        return rowCount === 1
+        const step = row?.confirmed ? await stepOf(userId, row, code) : null
+        if (step === null) return takeRecoveryCode(client, userId, code)
+        await client.query('update authenticators set last_step = $2 where user_id = $1', [userId, step])
+        return true
       }),
 
     /** False when there was none. */
     remove: (userId: string): Promise<boolean> =>
-      removeFactor(pool, userId, async (client) => {
-        await client.query('delete from recovery_codes where user_id = $1', [userId])
-        return client.query('delete from authenticators where user_id = $1 and confirmed_at is not null', [userId])
-      }),
+      removeFactor(pool, userId, (client) => client.query('delete from authenticators where user_id = $1 and confirmed_at is not null', [userId])),
   }
 }
 export type Authenticators = ReturnType<typeof authenticators>

@@ -153,6 +153,9 @@ export type Factor = 'authenticator' | 'passkey'
 
 export const Passkey = z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })
 export type Passkey = z.infer<typeof Passkey>
+/** With the first factor of an account come its recovery codes, for this once. */
+export const AddedPasskey = Passkey.extend({ recoveryCodes: z.array(z.string()).optional() })
+export type AddedPasskey = z.infer<typeof AddedPasskey>
 
 const base64url = z
   .string()

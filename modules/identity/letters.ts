@@ -41,6 +41,16 @@ export const secondFactorLetter = (firstName: string, factor: Factor, added: boo
   action: { label: 'Look at your sign-in settings', url },
 })
 
+export const factorCodeLetter = (firstName: string, code: string, url: string): Letter => ({
+  subject: 'Your code for a first passkey or authenticator app',
+  heading: `Hello ${firstName}`,
+  paragraphs: [
+    `Your code is ${code}. Enter it where you are signed in; it works for 15 minutes.`,
+    'If you did not ask for it, somebody knows your password: change it now. Without this code they cannot add a way to sign in.',
+  ],
+  action: { label: 'Look at your sign-in settings', url },
+})
+
 export const alreadyRegisteredLetter = (firstName: string, url: string): Letter => ({
   subject: 'You already have an account',
   heading: `Hello ${firstName}`,

@@ -5,17 +5,19 @@ import { accountOf, findByEmail, findById, findByIds, withAccount } from './acco
 import { authenticators as openAuthenticators } from './authenticator.ts'
 import { authenticatorRoutes } from './authenticator-routes.ts'
 import { accountChanges } from './changes.ts'
+import { firstFactors as openFirstFactors } from './first-factor.ts'
 import { guesses as openGuesses, SWEEP_GUESSES } from './guesses.ts'
 import { oauthRoutes } from './oauth-routes.ts'
 import { operatorsAt } from './operators.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
-import { passkeys } from './passkeys.ts'
+import { passkeys as openPasskeys } from './passkeys.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { passwordChecker } from './password-rules.ts'
 import { type ProfileDependencies, profileRoutes } from './profile-routes.ts'
 import { providers, type StandInOf } from './providers.ts'
 import { registrationRoutes } from './registration-routes.ts'
 import { secondSteps as openSecondSteps } from './second-step.ts'
+import { secondStepRoutes } from './second-step-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { type GrantsOf, sessions as openSessions } from './sessions.ts'
 import { signInRoutes } from './sign-in-routes.ts'
@@ -41,6 +43,7 @@ export const openIdentity = async (needs: Needs) => {
   const sessions = openSessions(db, accounts, now, grantsOf, guesses.addressKey, cookie)
   const userOf = userWith(grantsOf, isOperator)
   const authenticators = openAuthenticators(db, personal)
+  const factors = { authenticators, passkeys: openPasskeys(db), firstFactors: openFirstFactors(db) }
   const secondSteps = openSecondSteps(db, sessions, now)
   const hashOf = passwordChecker(db, config)
   const shared = { ...needs, db, hashOf, sessions, secondSteps, guesses, userOf, signIns: [limiter({ name: 'sign-in', max: 30, seconds: 60 })] }
@@ -52,8 +55,9 @@ export const openIdentity = async (needs: Needs) => {
       ...passwordRoutes(shared),
       ...profileRoutes({ ...shared, forget: personal.forget }),
       ...sessionRoutes(db),
-      ...authenticatorRoutes({ ...shared, authenticators }),
-      ...passkeyRoutes({ ...shared, passkeys: passkeys(db) }),
+      ...authenticatorRoutes({ ...shared, ...factors }),
+      ...passkeyRoutes({ ...shared, ...factors }),
+      ...secondStepRoutes({ ...shared, ...factors, mailings: [limiter({ name: 'factor code', max: 10, seconds: 600 })] }),
       ...oauthRoutes({ ...shared, providers: providers(config.oauth, standInOf) }),
     ]),
     tasks: identityTasks(db, send, now, baseUrl),

@@ -9,7 +9,9 @@ import { accountOf, strengthenSession } from './accounts.ts'
 import * as contract from './contract.ts'
 import { deviceOf } from './device.ts'
 import { mailSecondFactor } from './factor-mail.ts'
+import type { FirstFactors } from './first-factor.ts'
 import type { Passkeys } from './passkeys.ts'
+import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import type { Sessions } from './sessions.ts'
 import type { UserOf } from './user.ts'
 
@@ -17,6 +19,7 @@ type Dependencies = Readonly<{
   db: pg.Pool
   sessions: Sessions
   passkeys: Passkeys
+  firstFactors: FirstFactors
   userOf: UserOf
   signIns: readonly RequestHandler[]
   security: SecurityLog
@@ -25,7 +28,7 @@ type Dependencies = Readonly<{
 }>
 
 /** Passkeys: made, listed, removed, and a sign-in by one. */
-export const passkeyRoutes = ({ db, sessions, passkeys, userOf, signIns, security, originOf }: Dependencies): Route[] => [
+export const passkeyRoutes = ({ db, sessions, passkeys, firstFactors, userOf, signIns, security, originOf }: Dependencies): Route[] => [
   route({
     method: 'get',
     path: '/api/auth/passkeys',
@@ -40,7 +43,11 @@ export const passkeyRoutes = ({ db, sessions, passkeys, userOf, signIns, securit
     summary: 'What a browser needs to make a passkey (WebAuthn)',
     access: signedInTo('create', 'passkey'),
     fresh: true,
-    handle: async ({ visitor, req, now }) => passkeys.toMake(await accountOf(db, signedIn(visitor).id), originOf(req), now),
+    refusals: ['mailed-code-required'],
+    handle: async ({ visitor, req, now }) => {
+      await firstFactors.mayAdd(signedIn(visitor), now)
+      return passkeys.toMake(await accountOf(db, signedIn(visitor).id), originOf(req), now)
+    },
   }),
   route({
     method: 'post',
@@ -50,16 +57,17 @@ export const passkeyRoutes = ({ db, sessions, passkeys, userOf, signIns, securit
     noted: 'account',
     fresh: true,
     body: contract.NewPasskey,
-    answer: contract.Passkey,
+    answer: contract.AddedPasskey,
     status: 201,
-    refusals: ['passkey-invalid', 'too-many-passkeys'],
+    refusals: ['passkey-invalid', 'too-many-passkeys', 'mailed-code-required'],
     handle: async ({ visitor, body, req, now }) => {
       const { id, sessionId } = signedIn(visitor)
+      await firstFactors.mayAdd(signedIn(visitor), now)
       const added = await passkeys.add(id, body, { origin: originOf(req), device: deviceOf(req.get('user-agent')), at: now })
       if (!added) throw new DomainError('invalid', 'passkey-invalid', 'The passkey could not be added. Please try again.')
       await strengthenSession(db, sessionId)
       await mailSecondFactor(db, id, 'passkey', true)
-      return added
+      return (await countRecoveryCodes(db, id)) > 0 ? added : { ...added, recoveryCodes: await replaceRecoveryCodes(db, id) }
     },
   }),
   route({

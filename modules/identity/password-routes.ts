@@ -5,7 +5,7 @@ import { DomainError, invalid } from '../kernel/errors.ts'
 import type { Limiter } from '../platform/http/limits.ts'
 import { mailLimits } from '../platform/http/mail-limits.ts'
 import { everyone, type Route, route, signedInTo } from '../platform/http/route.ts'
-import { signedIn } from '../platform/http/visitor.ts'
+import { refuseWeakSession, signedIn } from '../platform/http/visitor.ts'
 import { addJob } from '../platform/jobs.ts'
 import { digest } from '../platform/personal-data/secret.ts'
 import { transaction } from '../platform/postgres/database.ts'
@@ -40,8 +40,10 @@ export const passwordRoutes = ({ db, grantsOf, limiter, guesses, hashOf }: Depen
       noted: 'account',
       body: contract.PasswordChange,
       answer: Message,
+      refusals: ['second-step-required'],
       handle: async ({ visitor, body: { currentPassword, newPassword }, ...call }) => {
         const { id, sessionId } = signedIn(visitor)
+        refuseWeakSession(signedIn(visitor))
         const account = await accountOf(db, id)
         refuseGuessable('newPassword', newPassword, await namesOf(account))
         const currentHash = await guesses.tried(account, call, () => hashOf(account, currentPassword))

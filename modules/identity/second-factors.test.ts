@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
-import { codeOf, openAuthenticator, period } from '../../scripts/testing/authenticator.ts'
+import { codeOf, confirmMailedCode, openAuthenticator, period } from '../../scripts/testing/authenticator.ts'
 import { digest } from '../platform/personal-data/secret.ts'
 import { endSignIns } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
@@ -91,6 +91,7 @@ describe('sessions', () => {
 describe('an authenticator app', () => {
   test('is asked for after the password once a code of it was confirmed, and each code works once', async () => {
     const person = await app.join()
+    await confirmMailedCode(app, person)
     const { secret, uri } = await person.post<{ secret: string; uri: string }>('/api/auth/totp')
     expect(uri).toMatch(new RegExp(`^otpauth://totp/Vestry:${encodeURIComponent(person.email)}\\?`))
     expect((await signInAs(person.email)).answer.status, 'before it is confirmed').toBe(200)
@@ -113,7 +114,7 @@ describe('an authenticator app', () => {
 
   test('may be lost: a recovery code works instead, once, however it is typed', async () => {
     const person = await app.join()
-    const { recoveryCodes } = await openAuthenticator(person)
+    const { recoveryCodes } = await openAuthenticator(app, person)
     const given = (recoveryCodes[3] ?? '').toUpperCase().replace('-', ' ')
     const { client } = await signInAs(person.email)
     expect((await client.send('post', '/api/auth/login/totp', { json: { code: given } })).status).toBe(200)
@@ -126,7 +127,7 @@ describe('an authenticator app', () => {
 
   test('is asked for after a reset of the password too, which signs nobody in', async () => {
     const person = await app.join()
-    await openAuthenticator(person)
+    await openAuthenticator(app, person)
     await reset(person.email)
     const answer = await app.guest().send('post', '/api/auth/login', { json: { email: person.email, password: NEW } })
     expect([answer.status, answer.body.code]).toEqual([401, 'second-factor'])
@@ -134,7 +135,7 @@ describe('an authenticator app', () => {
 
   test('completes no sign-in that began with a password which was reset, or changed, since', async () => {
     const person = await app.join()
-    const { recoveryCodes } = await openAuthenticator(person)
+    const { recoveryCodes } = await openAuthenticator(app, person)
     const begin = async () => (await signInAs(person.email)).client
     const finish = async (client: Client, code = '') => {
       const answer = await client.send('post', '/api/auth/login/totp', { json: { code } })
@@ -154,7 +155,7 @@ describe('an authenticator app', () => {
 
   test('is not asked for where the password was reset while it was being checked', async () => {
     const person = await app.join()
-    await openAuthenticator(person)
+    await openAuthenticator(app, person)
     const { answer } = await whileReset(person.email, () => signInAs(person.email))
     expect([answer.status, answer.body.code]).toEqual([401, 'bad-credentials'])
   })
@@ -163,7 +164,7 @@ describe('an authenticator app', () => {
     const limited = await startApp({ RATE_LIMIT_FACTOR: '1' })
     try {
       const person = await limited.join()
-      await openAuthenticator(person)
+      await openAuthenticator(limited, person)
       const statuses: number[] = []
       for (let i = 0; i < 8; i += 1) {
         const client = limited.guest()
@@ -178,7 +179,7 @@ describe('an authenticator app', () => {
 
   test('lies sealed, and its recovery codes hashed', async () => {
     const person = await app.join()
-    const { secret, recoveryCodes } = await openAuthenticator(person)
+    const { secret, recoveryCodes } = await openAuthenticator(app, person)
     const { rows } = await app.pool.query<{ text: string }>(
       'select a::text as text from authenticators a union all select r::text from recovery_codes r',
     )
@@ -188,7 +189,7 @@ describe('an authenticator app', () => {
 
   test('has recovery codes that are as slow to try as passwords', async () => {
     const person = await app.join()
-    const { recoveryCodes } = await openAuthenticator(person)
+    const { recoveryCodes } = await openAuthenticator(app, person)
     const { user } = await person.get<{ user: { id: string } }>('/api/auth/verify')
     const plainDigest = (code = '') => digest(`${user.id} ${code.replace('-', '')}`)
     const { rows } = await app.pool.query<{ hash: Buffer }>('select hash from recovery_codes where user_id = $1', [user.id])
@@ -215,7 +216,7 @@ describe('a network that asks its Admins for a second factor', () => {
     const stream = await fetch(`${app.base}/api/events`, { headers: { cookie: second.cookie() } })
     expect(stream.status).toBe(200)
 
-    const { recoveryCodes } = await openAuthenticator(admin)
+    const { recoveryCodes } = await openAuthenticator(app, admin)
     expect((await ask(admin, true)).status).toBe(200)
     expect(await Promise.race([stream.text().then(() => 'ended'), setTimeout(6_000, 'still open')]), 'a stream opened before').toBe('ended')
 
@@ -238,7 +239,7 @@ describe('a network that asks its Admins for a second factor', () => {
     const sheet = `/api/assessment-bills/${bill?.id}/sheet`
     expect(await second.get(sheet), 'and printed').toEqual(await app.guest().get(sheet))
     expect((await auditor.send('get', '/api/assessments')).status, 'an Auditor').toBe(200)
-    await openAuthenticator(second)
+    await openAuthenticator(app, second)
     expect((await second.send('get', '/api/assessments')).status, 'once it is set up').toBe(200)
 
     const { client } = await signInAs(admin.email)
@@ -260,7 +261,7 @@ describe('a session', () => {
   test('counts as opened by a password alone once the last second factor of its account is removed', async () => {
     const { admin, networkId } = await startNetwork(app)
     const { id: other } = await admin.post('/api/networks', { name: 'Other' })
-    const { recoveryCodes } = await openAuthenticator(admin)
+    const { recoveryCodes } = await openAuthenticator(app, admin)
     await admin.put(`/api/networks/${networkId}`, { secondFactor: true })
     const { client: elsewhere } = await signInAs(admin.email)
     await elsewhere.post('/api/auth/login/totp', { code: recoveryCodes[0] })
@@ -287,6 +288,7 @@ describe('a session', () => {
 describe('a passkey', () => {
   test('that was not made for us, or of another challenge, signs nobody in', async () => {
     const person = await app.join()
+    await confirmMailedCode(app, person)
     const options = await person.post<{ rp: { id: string }; challenge: string }>('/api/auth/passkeys/options')
     expect(options.rp.id).toBe('127.0.0.1')
     const data = Buffer.from(JSON.stringify({ type: 'webauthn.create', challenge: options.challenge, origin: 'https://elsewhere.example' }))
@@ -304,12 +306,101 @@ describe('a passkey', () => {
   })
 })
 
+/** A passkey of somebody's, of which only its existence matters. */
+const givePasskey = (email: string, id = email) =>
+  app.pool.query(
+    `insert into passkeys (id, user_id, name, public_key, counter, transports, created_at) select $2, id, 'Key', '', 0, '{}', now() from users where email = $1`,
+    [email, id],
+  )
+
+describe('a stolen password', () => {
+  test('changes nothing that protects an account with a passkey (R221)', async () => {
+    const { admin, networkId } = await startNetwork(app)
+    await givePasskey(admin.email)
+    const { client: thief, answer } = await signInAs(admin.email)
+    expect(answer.status).toBe(200)
+    const change = { currentPassword: PASSWORD, newPassword: NEW, confirmPassword: NEW }
+    for (const [method, path, json] of [
+      ['post', '/api/auth/passkeys/options', {}],
+      ['post', '/api/auth/totp', {}],
+      ['delete', `/api/auth/passkeys/${admin.email}`, undefined],
+      ['post', '/api/auth/recovery-codes', {}],
+      ['delete', '/api/auth/sessions', undefined],
+      ['delete', '/api/auth/sessions/any', undefined],
+      ['post', '/api/password/change', change],
+      ['put', '/api/password/change', change],
+      ['post', '/api/oauth/google/connect', {}],
+      ['delete', '/api/profile', undefined],
+      ['post', `/api/networks/${networkId}/people`, { email: 'x@example.org', role: 'Admin' }],
+      ['post', `/api/networks/${networkId}/api-keys`, { name: 'Mine', scope: 'write' }],
+      ['post', '/api/payment-profiles', { name: 'Mine', methods: { Zelle: { isEnabled: true, zelleContact: 'me@example.org' } } }],
+      ['put', `/api/networks/${networkId}`, { secondFactor: true }],
+    ] as const) {
+      await thief.post('/api/auth/reauthenticate', { password: PASSWORD })
+      const refused = await thief.send(method, path, json ? { json } : {})
+      expect([refused.status, refused.body?.code], `${method} ${path}`).toEqual([403, 'second-step-required'])
+    }
+    expect((await admin.get<{ data: unknown[] }>('/api/auth/passkeys')).data).toHaveLength(1)
+  })
+
+  test('adds no factor to an account that has none, and its owner is told (R222)', async () => {
+    const person = await app.join()
+    const { client: thief } = await signInAs(person.email)
+    await thief.post('/api/auth/reauthenticate', { password: PASSWORD })
+    for (const path of ['/api/auth/passkeys/options', '/api/auth/totp']) {
+      const refused = await thief.send('post', path, { json: {} })
+      expect([refused.status, refused.body.code], path).toEqual([403, 'mailed-code-required'])
+    }
+    await thief.post('/api/auth/factor-code')
+    const { text } = await app.mailTo(person.email, /Your code for a first/)
+    expect(text).toContain('somebody knows your password')
+    const code = /Your code is (\S+)\./.exec(text)?.[1]
+    expect((await thief.send('post', '/api/auth/factor-code/confirm', { json: { code: 'aaaa-aaaa' } })).status, 'a guess').toBe(400)
+    expect((await person.send('post', '/api/auth/factor-code/confirm', { json: { code } })).status, 'the code of another session').toBe(400)
+    expect((await thief.send('post', '/api/auth/factor-code/confirm', { json: { code } })).status).toBe(200)
+    expect((await thief.send('post', '/api/auth/totp', { json: {} })).status).toBe(200)
+  })
+
+  test('and a reset by mail leave the factors as they are', async () => {
+    const person = await app.join()
+    await givePasskey(person.email)
+    await reset(person.email)
+    const client = app.guest()
+    await client.post('/api/auth/login', { email: person.email, password: NEW })
+    const refused = await client.send('delete', `/api/auth/passkeys/${person.email}`)
+    expect([refused.status, refused.body.code]).toEqual([403, 'second-step-required'])
+  })
+})
+
+describe('recovery codes', () => {
+  test('confirm a session of an account whose passkey is lost, and are made anew', async () => {
+    const person = await app.join()
+    await confirmMailedCode(app, person)
+    await givePasskey(person.email)
+    await app.pool.query('update sessions set strong = true where user_id = (select id from users where email = $1)', [person.email])
+    const { recoveryCodes } = await person.post<{ recoveryCodes: string[] }>('/api/auth/recovery-codes')
+    expect(new Set(recoveryCodes).size).toBe(10)
+    const { client } = await signInAs(person.email)
+    expect((await client.send('post', '/api/auth/recovery-codes')).body.code).toBe('second-step-required')
+    const step = (code = '') => client.send('post', '/api/auth/second-step', { json: { code } })
+    expect((await step('aaaaa-aaaaa')).status).toBe(400)
+    expect((await step(recoveryCodes[0])).status).toBe(200)
+    const made = await client.post<{ recoveryCodes: string[] }>('/api/auth/recovery-codes')
+    expect((await step(recoveryCodes[1])).status, 'one that was replaced').toBe(400)
+    expect((await step(made.recoveryCodes[1])).status).toBe(200)
+    expect((await step(made.recoveryCodes[1])).status, 'a second time').toBe(400)
+    expect((await client.send('delete', `/api/auth/passkeys/${person.email}`)).status).toBe(204)
+    expect(await client.get('/api/auth/totp')).toEqual({ on: false, recoveryCodes: 0 })
+    expect((await client.send('post', '/api/auth/recovery-codes')).body.code).toBe('no-second-factor')
+  })
+})
+
 describe('an account', () => {
   test('is deleted with its roles and everything that it could sign in with', async () => {
     const { admin, networkId } = await startNetwork(app, { csv: '' })
     const person = await app.join('Leaving')
     await app.letIn(admin, networkId, person, 'Admin')
-    await openAuthenticator(person)
+    await openAuthenticator(app, person)
     const { client: elsewhere, answer } = await signInAs(person.email)
     expect(answer.status).toBe(401)
     expect((await person.send('delete', '/api/profile')).status).toBe(204)

@@ -57,6 +57,7 @@ export const sessions = (
           isOperator: isOperator(session),
           fresh: session.fresh,
           strong: session.strong,
+          factored: session.factored,
           sessionId: session.sessionId,
         },
         key: null,

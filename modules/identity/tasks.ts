@@ -5,7 +5,16 @@ import { type Letter, renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
 import { type Account, findById, issueToken, lifetimes } from './accounts.ts'
 import { type Factor, type ProviderPath, providerNames } from './contract.ts'
-import { alreadyRegisteredLetter, choosePasswordLetter, confirmationLetter, providerLetter, resetLetter, secondFactorLetter } from './letters.ts'
+import { issueFactorCode } from './first-factor.ts'
+import {
+  alreadyRegisteredLetter,
+  choosePasswordLetter,
+  confirmationLetter,
+  factorCodeLetter,
+  providerLetter,
+  resetLetter,
+  secondFactorLetter,
+} from './letters.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -13,6 +22,7 @@ declare module '../platform/jobs.ts' {
     'mail-already-registered': Readonly<{ userId: string }>
     'mail-password-reset': Readonly<{ userId: string | null }>
     'mail-provider': Readonly<{ userId: string; provider: ProviderPath; connected: boolean }>
+    'mail-factor-code': Readonly<{ sessionId: string }>
     'mail-second-factor': Readonly<{ userId: string; factor: Factor; added: boolean }>
   }
 }
@@ -36,6 +46,10 @@ export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: 
       mail(userId, ({ firstName }) => providerLetter(firstName, providerNames[provider], connected, `${baseUrl()}/settings/connected-accounts`)),
     'mail-second-factor': ({ userId, factor, added }) =>
       mail(userId, ({ firstName }) => secondFactorLetter(firstName, factor, added, `${baseUrl()}/settings/security`)),
+    'mail-factor-code': async ({ sessionId }) => {
+      const issued = await issueFactorCode(db, sessionId, now())
+      if (issued) await mail(issued.userId, ({ firstName }) => factorCodeLetter(firstName, issued.code, `${baseUrl()}/settings/security`))
+    },
     'mail-already-registered': ({ userId }) => mail(userId, ({ firstName }) => alreadyRegisteredLetter(firstName, `${baseUrl()}/login`)),
     'mail-password-reset': ({ userId }) =>
       mail(userId, async ({ id, firstName }) =>

@@ -7,7 +7,7 @@ import { singleSpaced } from '../kernel/names.ts'
 import { Conflict, type EventStore, type Revision } from '../platform/event-store/event-store.ts'
 import { type Circumstances, eventsFor, onStream, unreadable } from '../platform/handle.ts'
 import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
-import { mayIn, type Visitor } from '../platform/http/visitor.ts'
+import { mayIn, refuseKey, type Visitor } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { shownSoon } from '../platform/shown-soon.ts'
 import { congregationIn } from './congregation-in.ts'
@@ -110,7 +110,7 @@ export const memberDetailRoutes = ({ store, personal, forget, memberById }: Deta
       params: IdParams,
       body: MemberChange,
       answer: Member,
-      refusals: ['stale'],
+      refusals: ['key-not-these-words', 'stale'],
       handle: ({ visitor, params, body, circumstances, ifMatch, settled, etag }) =>
         inTurn(params.id, async () => {
           const member = await managed(visitor, params.id, 'update')
@@ -118,6 +118,8 @@ export const memberDetailRoutes = ({ store, personal, forget, memberById }: Deta
           if (await isForgotten(memberId)) throw missing(THING)
           if (ifMatch !== undefined && ifMatch !== tagOf(revision)) throw stale()
           const person = personAfter(member, body)
+          if (member.person.email !== null && person.email !== member.person.email)
+            refuseKey(visitor, 'This payor has an email address, which opens their bills and receipts. Only a person can change it.')
           const memberSince = taken(member.memberSince, body.memberSince)
           const congregationId = await belongingAfter(member, body)
           const unchanged = isDeepStrictEqual({ person, memberSince, congregationId }, pick(member))

@@ -28,15 +28,24 @@ export const verdictOn = (row: PayorRow, action: RowAction, notes: readonly stri
 const leftOut = ({ congregation: name }: PayorRow, { calledNow }: NamedCongregation): readonly string[] =>
   calledNow === null ? [] : [`the congregation ${name} is called ${calledNow} now, and was left out`]
 
-/** What a row does to the payor whom it means (R64). */
-export const update = (payor: KnownPayor, row: PayorRow, congregation: NamedCongregation): Readonly<{ action: Action; verdict: Verdict }> => {
-  const { notes, ...merged } = merge(payor, row, congregation.id)
+const KEPT = 'the email stays as it is, since only a person can change it'
+
+/** What a row does to the payor whom it means (R64). `byKey`: a file that an API key sends changes no address that a payor has (R223). */
+export const update = (
+  payor: KnownPayor,
+  row: PayorRow,
+  congregation: NamedCongregation,
+  byKey: boolean,
+): Readonly<{ action: Action; verdict: Verdict }> => {
+  const keeps = byKey && payor.person.email !== null && row.person.email !== null && row.person.email !== payor.person.email
+  const taken = keeps ? { ...row, person: { ...row.person, email: payor.person.email } } : row
+  const { notes, ...merged } = merge(payor, taken, congregation.id)
   const { id: payorId, kind, revision } = payor
   const details = notes.length === 0 ? null : { memberId: payorId, kind, ...merged }
   const action = details ? 'changed' : 'same'
   return {
     action: { action, payorId, row, details, expect: revision === NO_STREAM_YET ? 'none' : revision },
-    verdict: verdictOn(row, action, [...notes, ...leftOut(row, congregation)]),
+    verdict: verdictOn(row, action, [...notes, ...(keeps ? [KEPT] : []), ...leftOut(row, congregation)]),
   }
 }
 
@@ -46,6 +55,7 @@ export const plan = (
   idOf: (row: PayorRow) => MemberId,
   directory: Directory,
   congregationOf: (name: string | null) => NamedCongregation,
+  byKey = false,
 ) => {
   const actions: Action[] = []
   const verdicts: Verdict[] = []
@@ -88,7 +98,7 @@ export const plan = (
       actions.push({ action: 'same', payorId: id, row, details: null, expect: 'none' })
       continue
     }
-    const { action, verdict } = update(found.payor, row, congregation)
+    const { action, verdict } = update(found.payor, row, congregation, byKey)
     verdicts.push(verdict)
     actions.push(action)
     if (action.details) directory.change(found, { ...found.payor, ...action.details })

@@ -294,7 +294,7 @@ test('a payor whom others change faster than an upload can is left as they are',
     'individual',
     () => ({ id: null, calledNow: null }),
   )
-  const { revised } = await writer.write([update(payor, row, { id: null, calledNow: null }).action], [], 0)
+  const { revised } = await writer.write([update(payor, row, { id: null, calledNow: null }, false).action], [], 0)
   const notes = ['the details were changed while this upload ran, and stay as they are']
   expect([...revised]).toEqual([[2, { row: 2, name: 'Ruth One', action: 'same', notes }]])
   expect(reads).toBe(3)

@@ -5,6 +5,7 @@ import type { Cents } from '../kernel/money.ts'
 import type { Billing, Place, PlacesOf } from '../kernel/schedule.ts'
 import type { Append, Appended, EventStore } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
+import { isKey } from '../platform/http/visitor.ts'
 import { PACE_MS, SLICE } from '../platform/shown-soon.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { takesPayors } from '../programs/values.ts'
@@ -122,7 +123,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
         await learnIds(directory, ids)
         const idOfRow = new Map(sound.map((row, i) => [row, ids[i] as MemberId]))
         const idOf = (row: PayorRow) => idOfRow.get(row) as MemberId
-        const { actions, verdicts } = plan(rows, idOf, directory, congregations.of)
+        const { actions, verdicts } = plan(rows, idOf, directory, congregations.of, isKey(command.circumstances.actor))
         const { appended, revised } = dryRun ? await writer.count(actions) : await writer.write(actions, founded, slice)
         for (const planned of verdicts) {
           const { row, name, action, notes } = revised.get(planned.row) ?? planned

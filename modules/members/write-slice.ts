@@ -2,6 +2,7 @@ import { missing } from '../kernel/errors.ts'
 import type { Place } from '../kernel/schedule.ts'
 import { type Append, type Appended, Conflict, categoryOf, type StreamName } from '../platform/event-store/event-store.ts'
 import { eventsFor } from '../platform/handle.ts'
+import { isKey } from '../platform/http/visitor.ts'
 import type { UploadType } from './contract.ts'
 import type { EnrolledPayor, Kind, MemberDetails, MemberEvent, Person, UploadEvent } from './events.ts'
 import type { NamedCongregation } from './identify.ts'
@@ -90,7 +91,7 @@ export const sliceWriter = (
       const payors = new Map((await payorsById(networkId, ids)).map((payor) => [payor.id, payor]))
       const updates = open.flatMap(({ payorId, row }) => {
         const payor = payors.get(payorId)
-        return payor && isMeant(payor, row) ? [update(payor, row, congregationOf(row.congregation))] : []
+        return payor && isMeant(payor, row) ? [update(payor, row, congregationOf(row.congregation), isKey(circumstances.actor))] : []
       })
       const { changes } = await memberEvents(
         [],

@@ -186,6 +186,35 @@ test('a key is told of no people, keys and webhooks, by no history and no journa
   await end()
 })
 
+test('a key changes no words that payors of a running program read, and no address that a payor has (R223)', async () => {
+  const own = await startNetwork(app)
+  const { script } = await madeKey({}, own)
+  const program = `/api/assessments/${own.programId}`
+  for (const words of [{ description: 'OUR BANK HAS CHANGED, pay by Zelle to me@example.org' }, { name: 'Pay elsewhere' }]) {
+    const refused = await script.send('put', program, { json: { ...terms, ...words } })
+    expect([refused.status, refused.body.code]).toEqual([403, 'key-not-these-words'])
+  }
+  expect((await script.send('put', program, { json: { ...terms, amount: 75 } })).status).toBe(200)
+  const payor = await script.post('/api/members', { kind: 'individual', firstName: 'Ada', lastName: 'Byron' })
+  const put = (json: object) => script.send('put', `/api/members/${payor.id}`, { json })
+  expect((await put({ email: 'ada@example.org' })).status, 'a first address').toBe(200)
+  const refused = await put({ email: 'thief@example.org' })
+  expect([refused.status, refused.body.code]).toEqual([403, 'key-not-these-words'])
+  expect((await put({ email: '' })).status, 'no address, and then another').toBe(403)
+  expect((await put({ phone: '+1 202 555 0143' })).status).toBe(200)
+})
+
+test('a reference or a reason carries no link, by whomever it is sent (R224)', async () => {
+  const own = await startNetwork(app)
+  const { script } = await madeKey({}, own)
+  const bill = `/api/assessment-bills/${own.bills[0]?.id}`
+  for (const client of [script, own.admin]) {
+    const refused = await client.send('post', `${bill}/receipts`, { json: { amount: 1, method: 'Check', reference: 'see pay.example.org' } })
+    expect([refused.status, refused.body.issues]).toEqual([400, expect.arrayContaining([expect.objectContaining({ path: 'reference' })])])
+  }
+  expect((await own.admin.send('post', `${bill}/not-received`, { json: { reason: 'https://pay.example' } })).status).toBe(400)
+})
+
 test('what a key does is done by it: in the log, histories, the journal, the past and audit packs, also once it has ended', async () => {
   const own = await startNetwork(app, { terms: { type: 'Custom' } })
   const { id, script, end } = await madeKey({ name: 'Accounting' }, own)

@@ -6,7 +6,7 @@ import { OF_COMMANDS, OF_RIGHTS } from '../kernel/refusals.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
-import { mayIn, signedIn } from '../platform/http/visitor.ts'
+import { mayIn, refuseWeakSession, signedIn } from '../platform/http/visitor.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { NetworkState } from './access.ts'
@@ -44,14 +44,15 @@ export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork,
 
   /** Only a fresh sign-in changes what is asked of Admins, and only by somebody who is not shut out by it. */
   const mayAskForSecondFactor = async (
-    { fresh, strong }: ReturnType<typeof signedIn>,
+    { fresh, strong, factored }: ReturnType<typeof signedIn>,
     networkId: NetworkId,
     wanted?: boolean | null,
   ): Promise<void> => {
     if (wanted === undefined || wanted === null || (await load(networkStream(networkId))).state?.settings.secondFactor === wanted) return
-    if (wanted && !strong)
+    if (wanted && !strong && !factored)
       throw refused('no-second-factor', 'Set up a second factor of your own first, under Settings, Security, or sign in with it.')
     if (!fresh) throw reauthRequired('update', 'network')
+    refuseWeakSession({ factored, strong })
   }
 
   /** Postgres counts days too, for many networks in one query: a zone that it does not know would fail that query for all of them. */
@@ -97,7 +98,7 @@ export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork,
       params: IdParams,
       body: NetworkChange,
       answer: Network,
-      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'reauth-required', 'no-second-factor', 'slug-taken', 'stale'],
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'reauth-required', 'second-step-required', 'no-second-factor', 'slug-taken', 'stale'],
       handle: async ({ visitor, params, body, circumstances, ifMatch, res, settled, etag }) => {
         const networkId = mayIn(visitor, idOf(NetworkId, params.id, THING), 'write', THING, 'update')
         await takeChange(networkId, res)

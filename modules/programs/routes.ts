@@ -5,7 +5,7 @@ import { type NetworkId, NetworkId as NetworkIdShape, ProfileId, ProgramId, type
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { admins, adminsThere, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
-import { mayIn, signedIn, type Visitor } from '../platform/http/visitor.ts'
+import { mayIn, refuseKey, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { AttachProfile, ChangeProgramStatus, dueFrom, Program, ProgramTerms } from './contract.ts'
 import { type ProgramState, programDecider } from './decider.ts'
@@ -73,12 +73,14 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       body: ProgramTerms,
       parsesBody: true,
       answer: Program,
-      refusals: ['not-allowed', 'stale'],
+      refusals: ['not-allowed', 'key-not-these-words', 'stale'],
       handle: async ({ visitor, params, body, circumstances, ifMatch, now, settled, etag }) => {
         const programId = idOf(ProgramId, params.id, THING)
-        const { networkId, terms: before } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
+        const { networkId, status, terms: before } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
         const today = await todayIn(networkId, now)
         const terms = ProgramTerms.extend({ dueDate: dueFrom(today, before.dueDate) }).parse(body)
+        if (status !== 'Draft' && (terms.name !== before.name || terms.description !== before.description))
+          refuseKey(visitor, 'Payors read the name and description of this program. Only a person can change them.')
         const command = { type: 'ChangeProgram', programId, terms, today } as const
         const { state, shown, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: ifMatch })
         await settled(shown)

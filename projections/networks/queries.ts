@@ -13,6 +13,7 @@ import { HappeningType, OffBecause } from '../../modules/webhooks/contract.ts'
 
 const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, expiresAt: Instant.nullable(), secondFactor: z.boolean() })
 const NetworkRow = Network.extend({ revision: z.number().int() })
+export type NetworkRow = z.infer<typeof NetworkRow>
 const Zone = z.object({ timeZone: z.string() })
 const MailNetwork = Network.pick({ name: true, language: true })
 const MailNames = z.object({ name: z.string(), sender: z.string() })

@@ -10,7 +10,7 @@ import { currentRole, mayIn, signedIn, type Visitor } from '../../modules/platfo
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { Webhook } from '../../modules/webhooks/contract.ts'
-import { apiKeysOf, invitationsOf, networkAs, networksOf, peopleOf, webhooksOf } from './queries.ts'
+import { apiKeysOf, invitationsOf, type NetworkRow, networkAs, networksOf, peopleOf, webhooksOf } from './queries.ts'
 
 type Account = Readonly<{ id: UserId; email: string; firstName: string; lastName: string }>
 type AccountsOf = (ids: readonly UserId[]) => Promise<readonly Account[]>
@@ -31,11 +31,18 @@ const withMakers = async <Made extends Readonly<{ createdBy: UserId | null }>>(a
   return made.map((each) => ({ ...each, createdBy: nameOf(each.createdBy) }))
 }
 
+/** What a Member, and an Admin without the second factor that the network asks for, sees of a network: its settings are left at nothing (R24). */
+const named = ({ id, name, slug, timeZone, language, role, revision }: NetworkRow): NetworkRow => ({
+  ...{ id, name, slug, timeZone, language, role, revision, description: null, senderName: null, embedOrigins: [], reminderDays: [] },
+  ...{ trackMail: false, secondFactor: false, mailSeals: false, contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
+})
+
 /** A user's own networks; of an API key, the one that it belongs to. */
 const networksFor = async (db: Queries, visitor: Visitor, at: Instant) => {
   const role = currentRole(visitor)
   if (visitor.key && visitor.network && role) return networkAs(db, visitor.network, role)
-  return networksOf(db, signedIn(visitor).id, at)
+  const own = await networksOf(db, signedIn(visitor).id, at)
+  return own.map((network) => (network.role === 'Member' || visitor.barred.has(network.id) ? named(network) : network))
 }
 
 /** `accountsOf` knows the users of the people table, which holds none of their details. */

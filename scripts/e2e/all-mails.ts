@@ -4,6 +4,7 @@ import {
   alreadyRegisteredLetter,
   choosePasswordLetter,
   confirmationLetter,
+  factorCodeLetter,
   providerLetter,
   resetLetter,
   secondFactorLetter,
@@ -89,6 +90,7 @@ export const allMails = (): Readonly<Record<string, Letter>> => ({
   'already-registered': alreadyRegisteredLetter('Ruth', link),
   reset: resetLetter('Ruth', link),
   provider: providerLetter('Ruth', 'Google', true, link),
+  'factor-code': factorCodeLetter('Ruth', 'abcd-efgh', link),
   'second-factor': secondFactorLetter('Ruth', 'passkey', true, link),
   ...toAdmins,
   ...Object.fromEntries(

@@ -20,18 +20,38 @@ const addSecurityKey = async (page: Page): Promise<void> => {
   })
 }
 
+/** Enters the code that is mailed before a first passkey or authenticator app. */
+const enterMailedCode = async (page: Page, url: string, email: string): Promise<void> => {
+  const dialog = page.getByRole('dialog', { name: 'Enter the Code We Mailed You' })
+  await expect(dialog).toBeVisible()
+  const mailed = async (): Promise<string> => {
+    const response = await fetch(`${url}/api/sandbox/mail?to=${encodeURIComponent(email)}`)
+    const { data } = (await response.json()) as { data: { subject: string; text: string }[] }
+    return /Your code is (\S+)\./.exec(data.find(({ subject }) => subject.startsWith('Your code for a first'))?.text ?? '')?.[1] ?? ''
+  }
+  await expect.poll(mailed).not.toBe('')
+  await dialog.getByLabel('Code').fill(await mailed())
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+}
+
+const keepCodes = (page: Page): Promise<void> => page.getByRole('button', { name: 'I Have Kept Them' }).click()
+
 const fillLogin = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-test('a passkey is added, signs in without a password, and is removed', async ({ page, admin }) => {
+test('a passkey is added, signs in without a password, and is removed', async ({ page, admin, product }) => {
   await addSecurityKey(page)
   await page.goto('/settings/security')
   const section = page.getByRole('region', { name: 'Passkeys' })
   await section.getByRole('button', { name: 'Add a Passkey' }).click()
+  await enterMailedCode(page, product.url, admin.email)
   await expect(page.getByText('The passkey is added', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'recovery codes of a passkey')
+  await keepCodes(page)
+  await expect(page.getByText('Unused: 10.')).toBeVisible()
   await expect(section.getByRole('heading', { level: 3 })).toHaveText('Chrome on Linux')
   await expectAccessible(page, 'security settings')
   await section.getByRole('button', { name: 'Add a Passkey' }).click()
@@ -52,9 +72,10 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await expect(section.getByText('No passkey was added')).toHaveCount(0)
 })
 
-test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code when it is lost', async ({ page, admin }) => {
+test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code when it is lost', async ({ page, admin, product }) => {
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Set Up an App' }).click()
+  await enterMailedCode(page, product.url, admin.email)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = ((await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent()) ?? '').replaceAll(' ', '')
@@ -99,6 +120,31 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await expect(page.getByRole('button', { name: 'Set Up an App' })).toBeVisible()
 })
 
+test('a session that was opened by the password alone is confirmed by the passkey before it changes what protects the account', async ({
+  page,
+  admin,
+  product,
+}) => {
+  await addSecurityKey(page)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Add a Passkey' }).click()
+  await enterMailedCode(page, product.url, admin.email)
+  await keepCodes(page)
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.goto('/login?redirectTo=%2Fsettings%2Fsecurity')
+  await fillLogin(page, admin.email)
+  await page.getByRole('button', { name: 'Make New Codes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm With Your Second Factor' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, 'confirming with a second factor')
+  await dialog.getByLabel('Code').fill('aaaaa-aaaaa')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('This code is not right.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Use a Passkey' }).click()
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+})
+
 test('one sees where one is signed in, and signs out there', async ({ page, admin, browser, product }) => {
   const other = await browser.newContext({
     baseURL: product.url,
@@ -130,7 +176,9 @@ test('a network that asks its Admins for a second factor leads them to one', asy
   await expect(page.getByText('Set up a second factor of your own first')).toBeVisible()
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Add a Passkey' }).click()
+  await enterMailedCode(page, product.url, admin.email)
   await expect(page.getByText('The passkey is added', { exact: true })).toBeVisible()
+  await keepCodes(page)
   await page.goto('/settings/network')
   await page.getByLabel('Ask Admins for a second factor').check()
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -145,7 +193,9 @@ test('a network that asks its Admins for a second factor leads them to one', asy
   await expectAccessible(their, 'a network that asks for a second factor')
   await their.getByRole('link', { name: 'Set One Up' }).click()
   await their.getByRole('button', { name: 'Add a Passkey' }).click()
+  await enterMailedCode(their, product.url, second.email)
   await expect(their.getByText('The passkey is added', { exact: true })).toBeVisible()
+  await keepCodes(their)
   await their.getByRole('link', { name: 'Assessment Programs' }).click()
   await expect(their.getByRole('heading', { level: 1, name: 'Assessment Programs' })).toBeVisible()
   await expect(their.getByText('asks its Admins for a second factor')).toHaveCount(0)

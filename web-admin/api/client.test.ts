@@ -102,7 +102,7 @@ describe('a call that needs a fresh sign-in', () => {
     const fetching = answers([403, stale], [201, { id: 'one' }])
     const ask = asking(true)
     expect(await post('/networks/1/people', { role: 'Admin' }, { idempotencyKey: 'k' })).toEqual({ id: 'one' })
-    expect(ask).toHaveBeenCalledExactlyOnceWith(stale.message)
+    expect(ask).toHaveBeenCalledExactlyOnceWith(stale.message, stale.code)
     expect(fetching.mock.calls[1]).toEqual(fetching.mock.calls[0])
   })
 

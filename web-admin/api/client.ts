@@ -4,7 +4,7 @@ import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import { apiUrl, type Query } from './address.ts'
 import { checkMoment } from './as-of.ts'
 import { barredAtom } from './barred.ts'
-import { freshSignIn } from './fresh-sign-in.ts'
+import { freshSignIn, isLacking } from './fresh-sign-in.ts'
 import { goToLogin } from './login-redirect.ts'
 import { CLOCK_HEADER, setNetworkClock } from './network-clock.ts'
 import { checkNetwork, NETWORK_HEADER, shownNetwork } from './tab-network.ts'
@@ -70,7 +70,7 @@ export const exchange = async <Data>(
     if (response.ok) return { response, data: await read(response) }
     const data = await json(response)
     const { code, message } = new ApiError(response.status, data)
-    if (code !== 'reauth-required' || !(await freshSignIn(message))) return refuse(response.status, data, loginDelay)
+    if (!isLacking(code) || !(await freshSignIn(message, code))) return refuse(response.status, data, loginDelay)
   }
 }
 

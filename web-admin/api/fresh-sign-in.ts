@@ -1,4 +1,10 @@
-type Ask = (why: string) => Promise<boolean>
+/** What a session may lack, by the code of the refusal: a fresh sign-in, the account's second factor, or the code mailed before a first one. */
+export type Lacking = 'reauth-required' | 'second-step-required' | 'mailed-code-required'
+
+export const isLacking = (code: string): code is Lacking =>
+  code === 'reauth-required' || code === 'second-step-required' || code === 'mailed-code-required'
+
+type Ask = (why: string, lacking: Lacking) => Promise<boolean>
 
 const nobodyAsks: Ask = () => Promise.resolve(false)
 let ask = nobodyAsks
@@ -12,4 +18,4 @@ export const askForFreshSignInBy = (asking: Ask): (() => void) => {
 }
 
 /** True once they have, so that a call which needs a fresh sign-in can be sent again. */
-export const freshSignIn: Ask = (why) => ask(why)
+export const freshSignIn: Ask = (why, lacking) => ask(why, lacking)

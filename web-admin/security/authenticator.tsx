@@ -20,7 +20,7 @@ const RemoveAuthenticator = ({ onClose }: { onClose: () => void }) => (
     failed={(error) => messageOr(error, 'It could not be removed. Please try again.')}
     onClose={onClose}
   >
-    Your password alone then signs you in, and your recovery codes stop working.
+    Your password alone then signs you in, and your recovery codes stop working unless you have a passkey.
   </ConfirmCall>
 )
 

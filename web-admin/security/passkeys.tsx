@@ -11,6 +11,7 @@ import { formatDayHere } from '../ui/days.ts'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { passkeyProblem } from './passkey-problem.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import * as styles from './security.css.ts'
 import { useAddPasskey, usePasskeys, useRemovePasskey } from './use-passkeys.ts'
 
@@ -54,6 +55,7 @@ export const Passkeys = () => {
   const add = useAddPasskey()
   const toast = useToast()
   const [leaving, setLeaving] = useState<Passkey | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
   const supported = browserSupportsWebAuthn()
   return (
     <section aria-labelledby="passkeys">
@@ -63,7 +65,14 @@ export const Passkeys = () => {
           busy={add.isPending}
           busyText="Adding..."
           unavailable={supported ? undefined : 'This browser knows no passkeys'}
-          onClick={() => add.mutate(undefined, { onSuccess: () => toast('The passkey is added') })}
+          onClick={() =>
+            add.mutate(undefined, {
+              onSuccess: ({ recoveryCodes }) => {
+                toast('The passkey is added')
+                setCodes(recoveryCodes ?? null)
+              },
+            })
+          }
         >
           Add a Passkey
         </Button>
@@ -88,6 +97,7 @@ export const Passkeys = () => {
           )
         }
       </Loaded>
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
       {leaving && <RemovePasskey passkey={leaving} onDone={add.reset} onClose={() => setLeaving(null)} />}
     </section>
   )

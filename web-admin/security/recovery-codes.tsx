@@ -14,7 +14,7 @@ export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; on
       held
       closeButton={false}
       title="Keep these recovery codes"
-      subject="Without your phone, each of them signs you in once. They are not shown again: print them, or keep them where your passwords are."
+      subject="Without your phone or passkey, each of them signs you in once. They are not shown again: print them, or keep them where your passwords are."
       foot={
         <>
           <Button onClick={() => void copy(text)}>{state === 'copied' ? 'Copied!' : 'Copy'}</Button>

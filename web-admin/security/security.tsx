@@ -1,5 +1,6 @@
 import { Authenticator } from './authenticator.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { Recovery } from './recovery.tsx'
 import * as styles from './security.css.ts'
 import { Sessions } from './sessions.tsx'
 
@@ -8,6 +9,7 @@ export const Security = () => (
   <div className={styles.parts}>
     <Authenticator />
     <Passkeys />
+    <Recovery />
     <Sessions />
   </div>
 )

@@ -18,6 +18,14 @@ export const useConfirmAuthenticator = () => {
   })
 }
 
+export const useNewRecoveryCodes = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => post<RecoveryCodes>('/auth/recovery-codes', {}),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
 export const useRemoveAuthenticator = () => {
   const client = useQueryClient()
   return useMutation({ mutationFn: () => remove('/auth/totp'), onSettled: () => client.invalidateQueries({ queryKey: key }) })

@@ -1,6 +1,6 @@
 import { startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Passkey } from '../../modules/identity/contract.ts'
+import type { AddedPasskey, Passkey } from '../../modules/identity/contract.ts'
 import type { DataOf } from '../../modules/kernel/api.ts'
 import { unbar } from '../api/barred.ts'
 import { get, post, remove } from '../api/client.ts'
@@ -19,7 +19,7 @@ export const useAddPasskey = () => {
   return useMutation({
     mutationFn: async () => {
       const optionsJSON = await post<Options>('/auth/passkeys/options', {})
-      return post<Passkey>('/auth/passkeys', await startRegistration({ optionsJSON }))
+      return post<AddedPasskey>('/auth/passkeys', await startRegistration({ optionsJSON }))
     },
     onSuccess: () => unbar(client),
   })

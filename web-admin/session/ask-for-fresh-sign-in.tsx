@@ -1,16 +1,20 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { askForFreshSignInBy } from '../api/fresh-sign-in.ts'
+import { askForFreshSignInBy, type Lacking } from '../api/fresh-sign-in.ts'
 
 const ReauthenticateDialog = lazy(async () => ({ default: (await import('./reauthenticate-dialog.tsx')).ReauthenticateDialog }))
+const SecondStepDialog = lazy(async () => ({ default: (await import('./second-step-dialog.tsx')).SecondStepDialog }))
+const MailedCodeDialog = lazy(async () => ({ default: (await import('./mailed-code-dialog.tsx')).MailedCodeDialog }))
+
+type Asked = { reason: string; lacking: Lacking }
 
 /** Any call that needs a fresh sign-in waits for this dialog, and goes on with what was asked, or is refused where it is closed. */
 export const AskForFreshSignIn = () => {
-  const [why, setWhy] = useState<string | null>(null)
+  const [why, setWhy] = useState<Asked | null>(null)
   const waiting = useRef<((confirmed: boolean) => void)[]>([])
   useEffect(
     () =>
-      askForFreshSignInBy((reason) => {
-        setWhy(reason)
+      askForFreshSignInBy((reason, lacking) => {
+        setWhy({ reason, lacking })
         return new Promise((resolve) => waiting.current.push(resolve))
       }),
     [],
@@ -20,9 +24,12 @@ export const AskForFreshSignIn = () => {
     for (const resolve of waiting.current.splice(0)) resolve(confirmed)
   }
   if (why === null) return null
+  const answers = { onCancel: () => answer(false), onConfirmed: () => answer(true) }
   return (
     <Suspense fallback={null}>
-      <ReauthenticateDialog reason={why} onCancel={() => answer(false)} onConfirmed={() => answer(true)} />
+      {why.lacking === 'reauth-required' && <ReauthenticateDialog reason={why.reason} {...answers} />}
+      {why.lacking === 'second-step-required' && <SecondStepDialog {...answers} />}
+      {why.lacking === 'mailed-code-required' && <MailedCodeDialog {...answers} />}
     </Suspense>
   )
 }

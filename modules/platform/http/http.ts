@@ -24,7 +24,7 @@ import { addressOf, type Limiter, type Take } from './limits.ts'
 import { HEALTH, isOwnOrigin, ownHosts } from './origin.ts'
 import type { OpenReads } from './reads.ts'
 import type { Access, Call, Route } from './route.ts'
-import { actorOf, currentRole, type Right, refuseWithoutSecondFactor, senderOf, stillMay, type Visitor } from './visitor.ts'
+import { actorOf, currentRole, type Right, refuseWeakSession, refuseWithoutSecondFactor, senderOf, stillMay, type Visitor } from './visitor.ts'
 
 const API = '/api'
 
@@ -140,7 +140,9 @@ const admit = ({ access, fresh }: Route, visitor: Visitor): void => {
     if (role === 'Member' || (access.kind === 'write' && role === 'Auditor')) throw forbidden(action, thing)
     refuseWithoutSecondFactor(visitor, visitor.network)
   }
-  if (fresh && !visitor.user.fresh) throw reauthRequired(action, thing)
+  if (!fresh) return
+  if (!visitor.user.fresh) throw reauthRequired(action, thing)
+  refuseWeakSession(visitor.user)
 }
 
 /** Refuses a change when the session's network is not the one that the screen shows: another tab may have switched it. */

@@ -77,6 +77,7 @@ export const codesOf = (route: Route): RefusalCode[] => {
     route.fresh ? 'key-needs-sign-in' : keys === null && 'key-not-allowed',
     keys === 'write' && 'key-reads-only',
     route.fresh && 'reauth-required',
+    route.fresh && 'second-step-required',
     (path.includes(':') || access.kind === 'operator') && 'not-found',
     'other-network',
     creates && 'idempotency-mismatch',

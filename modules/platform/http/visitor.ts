@@ -19,6 +19,8 @@ export type Visitor = Readonly<{
     isOperator: boolean
     fresh: boolean
     strong: boolean
+    /** The account has a second factor. */
+    factored: boolean
     sessionId: string
   }> | null
   /** The API key of a request that carries one in place of a session. */
@@ -33,6 +35,9 @@ export type Visitor = Readonly<{
   /** The permissions that the handler has granted: a stored answer is repeated only while all of them hold, and they tell whose books were read (R163). */
   rights: Right[]
 }>
+
+/** Does an API key act, by the name of the actor in the log? */
+export const isKey = (actor: string): boolean => actor.startsWith('key:')
 
 const keyActor = (id: string): string => `key:${id}`
 
@@ -50,8 +55,23 @@ export const signedIn = (visitor: Visitor) => {
   return visitor.user
 }
 
+/** Refuses what only people change: words and addresses by which a stolen key could lead payors astray (R223). */
+export const refuseKey = ({ key }: Visitor, text: string): void => {
+  if (key) throw new DomainError('forbidden', 'key-not-these-words', text)
+}
+
 /** The user or key under which work is counted; 401 without one. */
 export const knownSender = (visitor: Visitor): string => senderOf(visitor) ?? signedIn(visitor).id
+
+/** Refuses a session without the second factor that its account has: a password that was stolen must not change what protects it (R221). */
+export const refuseWeakSession = ({ factored, strong }: Readonly<{ factored: boolean; strong: boolean }>): void => {
+  if (factored && !strong)
+    throw new DomainError(
+      'forbidden',
+      'second-step-required',
+      'Please confirm with your passkey, a code of your authenticator app or a recovery code.',
+    )
+}
 
 type Owner = NetworkId | null | undefined
 

@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import { type Instant, instantOf } from '../kernel/dates.ts'
+import { DomainError } from '../kernel/errors.ts'
+import { refuseWeakSession } from '../platform/http/visitor.ts'
+import { addJob } from '../platform/jobs.ts'
+import { hasFactor, sessionHashOf } from './accounts.ts'
+import { codeDigest, newCode } from './recovery-codes.ts'
+
+const LENGTH = 8
+const MINUTES = 15
+const LIFETIME_MS = MINUTES * 60_000
+
+const codeNeeded = () =>
+  new DomainError('forbidden', 'mailed-code-required', 'To add your first passkey or authenticator app, enter the code that we mail to you.')
+
+type AddingUser = Readonly<{ id: string; sessionId: string; strong: boolean }>
+
+/**
+ * The first second factor of an account. A thief of the password could otherwise add a factor of their own, and so lock the owner out or pass
+ * for an Admin who has one (R222).
+ */
+export const firstFactors = (db: pg.Pool) => ({
+  /** Mails a code that counts in this session alone. */
+  request: (sessionId: string) => addJob(db, { task: 'mail-factor-code', payload: { sessionId } }),
+
+  /** False for a wrong or old code. */
+  confirm: async (sessionId: string, code: string, at: Instant): Promise<boolean> => {
+    const { rowCount } = await db.query('update factor_codes set confirmed_at = $3 where session_hash = $1 and code_hash = $2 and expires_at > $3', [
+      sessionHashOf(sessionId),
+      await codeDigest(sessionId, code),
+      at,
+    ])
+    return rowCount === 1
+  },
+
+  /** @throws DomainError 403 where the session lacks the account's second factor, or the mailed code for its first one */
+  mayAdd: async ({ id, sessionId, strong }: AddingUser, at: Instant): Promise<void> => {
+    if (await hasFactor(db, id)) return refuseWeakSession({ factored: true, strong })
+    const { rowCount } = await db.query('select from factor_codes where session_hash = $1 and confirmed_at > $2', [
+      sessionHashOf(sessionId),
+      instantOf(Date.parse(at) - LIFETIME_MS),
+    ])
+    if (rowCount === 0) throw codeNeeded()
+  },
+})
+export type FirstFactors = ReturnType<typeof firstFactors>
+
+/** A new code for a session, made as its mail goes out; null for a session that has ended. */
+export const issueFactorCode = async (db: pg.Pool, sessionId: string, at: Instant): Promise<{ userId: string; code: string } | null> => {
+  const code = newCode(LENGTH)
+  const { rows } = await db.query<{ userId: string }>(
+    `with session as (select id_hash, user_id from sessions where id_hash = $1),
+       kept as (
+         insert into factor_codes (session_hash, code_hash, expires_at) select id_hash, $2, $3 from session
+         on conflict (session_hash) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at, confirmed_at = null)
+     select user_id as "userId" from session`,
+    [sessionHashOf(sessionId), await codeDigest(sessionId, code), instantOf(Date.parse(at) + LIFETIME_MS)],
+  )
+  return rows[0] ? { userId: rows[0].userId, code } : null
+}

@@ -1,0 +1,110 @@
+import type { Request, RequestHandler } from 'express'
+import type pg from 'pg'
+import { Message } from '../kernel/api.ts'
+import { DomainError, invalid } from '../kernel/errors.ts'
+import { type Route, route, signedInTo } from '../platform/http/route.ts'
+import { signedIn } from '../platform/http/visitor.ts'
+import { confirmSession, hasFactor } from './accounts.ts'
+import type { Authenticators } from './authenticator.ts'
+import * as contract from './contract.ts'
+import type { FirstFactors } from './first-factor.ts'
+import type { Guesses } from './guesses.ts'
+import type { Passkeys } from './passkeys.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+
+const WRONG_CODE = 'This code is not right. Codes change every 30 seconds, and each works once.'
+const CONFIRMED = 'Thank you. You can go on.'
+
+type Dependencies = Readonly<{
+  db: pg.Pool
+  authenticators: Authenticators
+  passkeys: Passkeys
+  firstFactors: FirstFactors
+  guesses: Guesses
+  signIns: readonly RequestHandler[]
+  /** Limits of the call that mails a code. */
+  mailings: readonly RequestHandler[]
+  originOf: (req: Request) => string
+}>
+
+/** Proofs that a session which is open already is its owner's: a second factor, or a mailed code before there is one (R221, R222). */
+export const secondStepRoutes = ({ db, authenticators, passkeys, firstFactors, guesses, signIns, mailings, originOf }: Dependencies): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/auth/second-step',
+    summary: 'Confirm this session with a code of the authenticator app, or a recovery code',
+    access: signedInTo('confirm', 'account'),
+    noted: 'account',
+    limits: signIns,
+    body: contract.Code,
+    answer: Message,
+    handle: async ({ visitor, body: { code }, now, ...call }) => {
+      const { id, email, sessionId } = signedIn(visitor)
+      if (!(await guesses.tried({ id, email: `second step of ${email}` }, call, () => authenticators.check(id, code))))
+        throw invalid('code', WRONG_CODE)
+      await confirmSession(db, sessionId, now)
+      return { message: CONFIRMED }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/auth/second-step/passkey',
+    summary: 'Confirm this session with a passkey, whose options are those of a sign-in',
+    access: signedInTo('confirm', 'account'),
+    noted: 'account',
+    limits: signIns,
+    body: contract.PasskeySignature,
+    answer: Message,
+    refusals: ['passkey-invalid'],
+    handle: async ({ visitor, body, req, now }) => {
+      const { id, sessionId } = signedIn(visitor)
+      if ((await passkeys.ownerOf(body, originOf(req), now)) !== id)
+        throw new DomainError('invalid', 'passkey-invalid', 'This passkey is not one of your account, or has not signed in time.')
+      await confirmSession(db, sessionId, now)
+      return { message: CONFIRMED }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/auth/factor-code',
+    summary: 'Mail the code that adding a first passkey or authenticator app takes',
+    access: signedInTo('confirm', 'account'),
+    limits: mailings,
+    answer: Message,
+    handle: async ({ visitor }) => {
+      await firstFactors.request(signedIn(visitor).sessionId)
+      return { message: 'We have mailed you a code. It works for 15 minutes.' }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/auth/factor-code/confirm',
+    summary: 'Confirm the mailed code',
+    access: signedInTo('confirm', 'account'),
+    noted: 'account',
+    limits: signIns,
+    body: contract.Code,
+    answer: Message,
+    handle: async ({ visitor, body: { code }, now, ...call }) => {
+      const { id, email, sessionId } = signedIn(visitor)
+      if (!(await guesses.tried({ id, email: `mailed code of ${email}` }, call, () => firstFactors.confirm(sessionId, code, now))))
+        throw invalid('code', 'This code is not right, or older than 15 minutes.')
+      return { message: CONFIRMED }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/auth/recovery-codes',
+    summary: 'Make new recovery codes in place of the old ones; they are answered for this once',
+    access: signedInTo('update', 'account'),
+    noted: 'account',
+    fresh: true,
+    answer: contract.RecoveryCodes,
+    refusals: ['no-second-factor'],
+    handle: async ({ visitor }) => {
+      const { id } = signedIn(visitor)
+      if (!(await hasFactor(db, id))) throw new DomainError('refused', 'no-second-factor', 'Add a passkey or an authenticator app first.')
+      return { recoveryCodes: await replaceRecoveryCodes(db, id) }
+    },
+  }),
+]
