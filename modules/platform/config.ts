@@ -183,6 +183,8 @@ const Settings = z
       complain('SMTP_URL', 'must be set in production: without it mails are kept instead of sent')
     for (const name of ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_ACCOUNTS_WEBHOOK_SECRET'] as const)
       if (env.STRIPE_SECRET_KEY && !env[name]) complain(name, 'must be set, since STRIPE_SECRET_KEY is')
+    for (const name of ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_ACCOUNTS_WEBHOOK_SECRET'] as const)
+      if (env[name] && !env.STRIPE_SECRET_KEY) complain('STRIPE_SECRET_KEY', `must be set, since ${name} is`)
     if (env.ROLE !== 'all' && !env.DATABASE_URL)
       complain('DATABASE_URL', `must be set for ROLE=${env.ROLE}: the embedded database serves one process`)
   })
