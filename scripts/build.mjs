@@ -1,30 +1,27 @@
 // Builds server, verifier, admin and pay page into dist/, or those that are named (`server`), each only when its sources are newer or with `--force`.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { exceeded } from './check-budgets.mjs'
+import { look } from './stale.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-const newest = (folder) =>
-  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
-    .reduce((latest, entry) => Math.max(latest, statSync(path.join(entry.parentPath, entry.name)).mtimeMs), 0)
-
-const contracts = () => Math.max(newest('modules'), statSync(path.join(root, 'package-lock.json')).mtimeMs)
+/** What every target depends on. Its own tools come with the lock file. */
+const SHARED = ['modules', 'package-lock.json']
 
 const targets = [
   {
     name: 'the server',
-    sources: ['modules', 'projections'],
+    sources: ['projections', 'scripts/build-server.mjs'],
     folder: 'server',
     command: ['scripts/build-server.mjs'],
   },
   {
     name: 'the verifier of audit packs',
-    sources: ['modules'],
+    sources: ['scripts/build-verifier.mjs'],
     folder: 'verify',
     command: ['scripts/build-verifier.mjs'],
   },
@@ -53,24 +50,29 @@ const compress = (folder) => {
   }
 }
 
+/** @throws Error with a sentence for people, where only what runs in production is installed */
+const assertBuildable = (name, [tool]) => {
+  if (existsSync(path.join(root, tool))) return
+  throw new Error(`${name[0].toUpperCase()}${name.slice(1)} must be built, but its tools are not installed: run npm ci --include=dev.`)
+}
+
 /** Builds what is missing or stale; answers whether anything was built. A build that was cut short or is over a budget leaves no stamp. */
 export const build = ({ force = false, only = [] } = {}) => {
   let built = false
-  const shared = contracts()
   for (const { name, folder, served, sources, command } of targets) {
     if (only.length > 0 && !only.includes(folder)) continue
-    const file = path.join(root, 'dist', folder, '.built')
-    const made = existsSync(file) ? statSync(file).mtimeMs : 0
-    const script = statSync(path.join(root, command[0])).mtimeMs
-    if (!force && made >= Math.max(shared, script, ...sources.map(newest))) continue
+    const stamp = path.join(root, 'dist', folder, '.built')
+    const { isFresh, before } = look({ root, stamp, sources: [...SHARED, ...sources] })
+    if (!force && isFresh) continue
+    assertBuildable(name, command)
     console.log(`Building ${name} …`)
-    rmSync(file, { force: true })
+    const writeStamp = before()
+    rmSync(stamp, { force: true })
     execFileSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
     const tooMuch = exceeded(path.join(root, 'dist'), folder)
     if (tooMuch.length > 0) throw new Error(tooMuch.join('\n'))
     if (served) compress(path.join(root, 'dist', folder, served))
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, '')
+    writeStamp()
     built = true
   }
   return built

@@ -17,7 +17,7 @@ test('a fresh installation hears of each thing that is missing, and what to do',
     'personal data': expect.stringContaining('PERSONAL_DATA_KEY'),
     'mail settings': expect.stringContaining('SMTP_URL'),
     'key of backups': expect.stringContaining('BACKUP_KEY'),
-    Stripe: expect.stringContaining('STRIPE_SECRET_KEY'),
+    Stripe: expect.stringContaining('no payment profile takes them'),
     clock: null,
     'event log': null,
   })
@@ -47,6 +47,33 @@ test('what may stay open does not stand in the way of going live', () => {
     lines: ['ok        clock', 'NOT READY address: Set it.', 'open      sign-in with Google: Leave it so.', '1 of 3 are to be put right.'],
     isReady: false,
   })
+})
+
+test('a church that takes no cards is ready without Stripe, and one with a connected profile is not', async () => {
+  expect(report(await aboutStripe(null, undefined, false))).toMatchObject({
+    isReady: true,
+    lines: [expect.stringMatching(/^open +Stripe: /), 'Ready to go live.'],
+  })
+  expect(report(await aboutStripe(null, undefined, true)).isReady).toBe(false)
+})
+
+test('the whole of a church that takes no cards is ready to go live', async () => {
+  const key = Buffer.alloc(32, 7).toString('base64')
+  const found = await examine(
+    readConfig({
+      ...{ DATABASE_URL: url, DATA_DIR: '/nowhere', BASE_URL: 'https://dues.example.org', TRUST_PROXY: '1' },
+      ...{
+        NODE_ENV: 'production',
+        PERSONAL_DATA_KEY: key,
+        BACKUP_KEY: key,
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'Synod <billing@example.org>',
+      },
+    }),
+  )
+  const wrong = report(found).lines.filter((line) => line.startsWith('NOT READY'))
+  // There is neither a mail server here nor a product that has begun.
+  expect(wrong.filter((line) => !/mail server|key of personal data/.test(line))).toEqual([])
 })
 
 test('what cannot be reached is named with the reason', async () => {
@@ -79,6 +106,11 @@ test("Stripe's keys, modes and webhooks are asked for at Stripe", async () => {
   } finally {
     await stripe.stop()
   }
+})
+
+test('settings of Stripe without its secret key are refused', () => {
+  for (const name of ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_ACCOUNTS_WEBHOOK_SECRET'])
+    expect(() => readConfig({ [name]: name === 'STRIPE_PUBLISHABLE_KEY' ? 'pk_a' : 'whsec_a' })).toThrow('STRIPE_SECRET_KEY is wrong: it must be set')
 })
 
 test('a key of Stripe that was copied in part is refused before anything is asked of Stripe', () => {

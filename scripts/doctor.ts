@@ -164,8 +164,15 @@ const adviceOnKey = (error: unknown): string =>
     : 'Stripe refuses STRIPE_SECRET_KEY: copy it anew from the dashboard.'
 
 /** The keys, what Stripe tells whom, and the domains of wallets. */
-export const aboutStripe = async (settings: StripeSettings | null, baseUrl: string | undefined): Promise<Finding[]> => {
-  if (!settings) return [finding('Stripe', false, 'Cards and bank debits are off: set STRIPE_SECRET_KEY and the three settings beside it.')]
+export const aboutStripe = async (settings: StripeSettings | null, baseUrl: string | undefined, isNeeded = true): Promise<Finding[]> => {
+  if (!settings) {
+    const off = finding('Stripe', false, 'Cards and bank debits are off: set STRIPE_SECRET_KEY and the three settings beside it.')
+    return [
+      isNeeded
+        ? off
+        : { ...off, advice: 'Cards and bank debits are off, and no payment profile takes them. Leave it so, or set the four settings.', open: true },
+    ]
+  }
   const stripe = connectTo(settings)
   const sameMode = modeOf(settings.secretKey) === modeOf(settings.publishableKey)
   const keys = await trying('Stripe keys', () => stripe.balance.retrieve(), adviceOnKey)
@@ -226,6 +233,23 @@ const accountsIn = async (config: Config): Promise<string[]> => {
   return accounts
 }
 
+/** Profiles that are connected to Stripe take cards; without one, a church may go live without Stripe. */
+const aboutCards = async (config: Config): Promise<Finding[]> => {
+  const accounts = await accountsIn(config)
+  return [...(await aboutStripe(config.stripe, config.baseUrl, accounts.length > 0)), ...(await wallets(config.stripe, accounts, config.baseUrl))]
+}
+
+const aboutDisks = ({ databaseUrl, disks }: Config): Finding[] => [
+  {
+    ...finding(
+      'disks',
+      databaseUrl === undefined || disks.length > 0,
+      'Nobody looks at the disks of Postgres and of the log: name folders on them in DISKS, or watch them where they are.',
+    ),
+    open: true,
+  },
+]
+
 /** Everything that has to be right before others use this installation. */
 export const examine = async (config: Config): Promise<Finding[]> => [
   ...aboutSettings(config),
@@ -233,8 +257,8 @@ export const examine = async (config: Config): Promise<Finding[]> => [
     ? [await trying('mail server', () => verifyMail(config.smtpUrl ?? ''), 'The mail server does not take mail: look at SMTP_URL.')]
     : []),
   ...(await aboutLog(config)),
-  ...(await aboutStripe(config.stripe, config.baseUrl)),
-  ...(await wallets(config.stripe, await accountsIn(config), config.baseUrl)),
+  ...aboutDisks(config),
+  ...(await aboutCards(config)),
 ]
 
 /** The findings as lines, and whether none stands in the way. */

@@ -13,7 +13,14 @@ const state: State = {
   jobs: { waiting: 1, retrying: 2, dead: 3, oldestDue: 4, oldestRunning: 5 },
   mail: { waiting: 6, oldestWaiting: 7, failed: 8, lastSentAt: null },
   deliveries: { due: 10, oldestDue: 11 },
-  storage: { freeShare: 0.25, databaseBytes: 9, logBytes: null },
+  storage: {
+    disks: [
+      { name: 'database', freeShare: 0.25 },
+      { name: 'log', freeShare: null },
+    ],
+    databaseBytes: 9,
+    logBytes: null,
+  },
   backup: null,
   processes: [],
 }
@@ -43,7 +50,7 @@ test('readiness and figures are of one look', async () => {
   expect(told.get('vestry_projections_stopped')).toBe(1)
   expect(told.get('vestry_projection_lag_seconds')).toEqual([['bills', 3]])
   expect([told.get('vestry_deliveries_due'), told.get('vestry_deliveries_oldest_due_age_seconds')]).toEqual([10, 11])
-  expect(told.get('vestry_disk_used_ratio')).toBe(0.75)
+  expect(told.get('vestry_disk_used_ratio')).toEqual([['database', 0.75]])
   expect(told.has('vestry_backup_timestamp_seconds')).toBe(false)
 })
 

@@ -38,11 +38,14 @@ const ofDeliveries = ({ deliveries: { due, oldestDue } }: State): Figure[] => [
   { name: 'vestry_deliveries_oldest_due_age_seconds', help: 'How long the oldest of them could have been sent, 0 without one', value: oldestDue },
 ]
 
-const ofStorage = ({ storage: { freeShare, databaseBytes }, backup }: State): Figure[] => [
+const ofStorage = ({ storage: { disks, databaseBytes }, backup }: State): Figure[] => [
   { name: 'vestry_database_bytes', help: 'Size of the database', value: databaseBytes },
-  ...(freeShare === null
-    ? []
-    : [{ name: 'vestry_disk_used_ratio', help: 'Share of the disk of the data folder that is used', value: Math.max(0, 1 - freeShare) }]),
+  {
+    name: 'vestry_disk_used_ratio',
+    help: 'Share of a disk that is used: those of DISKS, and that of the data folder unless it lies in memory',
+    label: 'disk',
+    values: disks.flatMap(({ name, freeShare }) => (freeShare === null ? [] : [[name, Math.max(0, 1 - freeShare)] as const])),
+  },
   ...(backup === null
     ? []
     : [

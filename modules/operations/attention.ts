@@ -19,6 +19,11 @@ const count = (number: number, one: string, many: string): string => `${number} 
 const most = (values: readonly (number | null)[]): number => Math.max(0, ...values.map((value) => value ?? 0))
 const named = (names: readonly string[]): string => names.join(', ')
 
+const fullestOf = ({ disks }: State['storage']): { name: string; used: number } | null =>
+  disks
+    .flatMap(({ name, freeShare }) => (freeShare === null ? [] : [{ name, used: 1 - freeShare }]))
+    .reduce<{ name: string; used: number } | null>((fullest, one) => (fullest === null || one.used > fullest.used ? one : fullest), null)
+
 export const standsStill = ({ stopped, unreadable }: State['projections'][number]): boolean => stopped || unreadable !== null
 
 /** The same thresholds as the alerts', which a test of theirs holds them against. */
@@ -74,8 +79,8 @@ export const rules: readonly Rule[] = [
   },
   {
     ...{ alert: 'VestryDiskFull', metric: 'vestry_disk_used_ratio', above: 0.9 },
-    of: ({ storage }) => (storage.freeShare === null ? null : 1 - storage.freeShare),
-    says: (used) => `The disk of the data folder is ${Math.floor(used * 100)}% full.`,
+    of: ({ storage }) => fullestOf(storage)?.used ?? null,
+    says: (used, { storage }) => `The ${fullestOf(storage)?.name} disk is ${Math.floor(used * 100)}% full.`,
     advice: 'Make room, or enlarge the disk: when it is full, nothing can be recorded.',
   },
   {
@@ -97,6 +102,11 @@ export const attentionOf = (state: State): { title: string; advice: string }[] =
   ...(state.head === null
     ? [{ title: 'The event store cannot be reached.', advice: 'Lists are shown as they were, and nothing can be recorded until it is back.' }]
     : []),
+  ...state.storage.disks.flatMap(({ name, freeShare }) =>
+    freeShare === null
+      ? [{ title: `The ${name} disk cannot be looked at.`, advice: 'The setting DISKS names a folder that is not there, or may not be reached.' }]
+      : [],
+  ),
   ...rules.flatMap(({ above, of, says, advice }) => {
     const value = of(state)
     return value !== null && value > above ? [{ title: says(value, state), advice }] : []

@@ -29,8 +29,12 @@ export const InstallationHealth = z.object({
   mail: z.object({ waiting: z.number(), oldestWaiting: Age, failed: z.number(), lastSentAt: Instant.nullable() }),
   /** To webhooks: what could be sent now, but for those that are slow or rest after a time-out. */
   deliveries: z.object({ due: z.number(), oldestDue: Age }),
-  /** `freeShare`: of the disk that holds the data folder; `logBytes`: null where the log lies in EventStoreDB. */
-  storage: z.object({ freeShare: z.number().nullable(), databaseBytes: z.number(), logBytes: z.number().nullable() }),
+  /** `disks`: those of DISKS, and 'data', that of the data folder; `freeShare` is null where it cannot be looked at. `logBytes`: null where the log lies in EventStoreDB. */
+  storage: z.object({
+    disks: z.array(z.object({ name: z.string(), freeShare: z.number().nullable() })),
+    databaseBytes: z.number(),
+    logBytes: z.number().nullable(),
+  }),
   backup: z.object({ madeAt: Instant, bytes: z.number(), ofEarlierKey: z.boolean() }).nullable(),
   processes: z.array(z.object({ role: z.string(), release: z.string(), name: z.string(), since: Instant.nullable() })),
 })

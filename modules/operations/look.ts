@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Clock } from '../kernel/dates.ts'
 import type { Config } from '../platform/config.ts'
@@ -8,6 +7,7 @@ import { READ_SCHEMA } from '../platform/postgres/database.ts'
 import { holdersOf, type LiveProcess, liveProcesses } from '../platform/postgres/lock-sessions.ts'
 import { observe } from '../platform/telemetry/telemetry.ts'
 import { type Backup, lastBackup } from './backups.ts'
+import { type Disk, disksOf } from './disks.ts'
 import { watchLag } from './lag.ts'
 
 export type Watched = Readonly<{
@@ -18,7 +18,7 @@ export type Watched = Readonly<{
   progress: Readonly<{ positions: () => ReadonlyMap<string, Position> }>
   /** The projections that have stopped in this process, with why. */
   stopped: ReadonlyMap<string, string>
-  config: Pick<Config, 'role' | 'dataDir' | 'eventStore'>
+  config: Pick<Config, 'role' | 'dataDir' | 'disks' | 'eventStore'>
   now: Clock
 }>
 
@@ -46,8 +46,8 @@ export type MailFigures = Readonly<{ waiting: number; oldestWaiting: number; fai
 /** Deliveries to webhooks that could be sent now, and for how long the oldest could: those to webhooks that are slow or rest are late by themselves. */
 export type DeliveryFigures = Readonly<{ due: number; oldestDue: number }>
 
-/** Bytes; the share is of the disk that holds the data folder. Null: not known, or kept elsewhere. */
-export type Storage = Readonly<{ freeShare: number | null; databaseBytes: number; logBytes: number | null }>
+/** Bytes. Null: kept elsewhere. */
+export type Storage = Readonly<{ disks: readonly Disk[]; databaseBytes: number; logBytes: number | null }>
 
 export type State = Readonly<{
   head: Position | null
@@ -90,20 +90,15 @@ const deliveryFigures = async (pool: pg.Pool): Promise<DeliveryFigures> => {
   return rows[0] as DeliveryFigures
 }
 
-const freeShareOf = async (folder: string): Promise<number | null> => {
-  const disk = await statfs(folder).catch(() => null)
-  return disk && disk.blocks > 0 ? disk.bavail / disk.blocks : null
-}
-
 const storageOf = async ({ pool, config }: Watched): Promise<Storage> => {
-  const [freeShare, { rows }] = await Promise.all([
-    freeShareOf(config.dataDir),
+  const [disks, { rows }] = await Promise.all([
+    disksOf(config),
     pool.query<{ databaseBytes: number; logBytes: number }>(
       `select pg_database_size(current_database()) as "databaseBytes", pg_total_relation_size('events') as "logBytes"`,
     ),
   ])
   const [sizes] = rows
-  return { freeShare, databaseBytes: sizes?.databaseBytes ?? 0, logBytes: config.eventStore === 'postgres' ? (sizes?.logBytes ?? null) : null }
+  return { disks, databaseBytes: sizes?.databaseBytes ?? 0, logBytes: config.eventStore === 'postgres' ? (sizes?.logBytes ?? null) : null }
 }
 
 const lockOf = (projection: string): string => `projection ${projection}`

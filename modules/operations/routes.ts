@@ -29,7 +29,8 @@ const shownState = (state: State): contract.InstallationHealth => {
       // Its stream may be a bill's, whose id opens the pay page.
       unreadable: unreadable && { type: unreadable.type, problem: unreadable.problem, since: instant(unreadable.since) },
     })),
-    ...{ jobs, deliveries, storage },
+    ...{ jobs, deliveries },
+    storage: { ...storage, disks: [...storage.disks] },
     mail: { ...mail, lastSentAt: mail.lastSentAt && instant(mail.lastSentAt) },
     backup: backup && { madeAt: instant(backup.madeAt), bytes: backup.bytes, ofEarlierKey: backup.ofEarlierKey },
     processes: processes.map(({ role, release, pid, host, since }) => ({ role, release, name: `${pid}@${host}`, since: since && instant(since) })),

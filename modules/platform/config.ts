@@ -73,6 +73,24 @@ const addressList = z
   )
   .refine((addresses) => addresses.every((address) => z.email().safeParse(address).success), 'must be e-mail addresses, with commas between them')
 
+const DISK = /^([a-z][a-z0-9-]{0,29})=(\/.+)$/
+
+/** What has a disk of its own, and a folder on it. */
+const diskList = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .map((one) => DISK.exec(one))
+      .map((found) => found && { name: found[1] ?? '', folder: found[2] ?? '' }),
+  )
+  .refine((disks) => disks.every((disk) => disk !== null), 'must be names and folders, such as database=/var/lib/postgresql,log=/var/lib/eventstore')
+  .transform((disks) => disks.filter((disk) => disk !== null))
+  .refine((disks) => new Set(disks.map(({ name }) => name)).size === disks.length, 'must give each disk a name of its own')
+
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const
 
 /** Every setting, read once at the start. Settings that depend on each other are checked together. */
@@ -134,6 +152,7 @@ const Settings = z
     FACEBOOK_CLIENT_ID: optional,
     FACEBOOK_CLIENT_SECRET: optional,
     OPERATORS: addressList,
+    DISKS: diskList,
     METRICS_TOKEN: optional.refine((value) => value === undefined || value.length >= 8, 'must have 8 characters at least'),
     // OpenTelemetry's own names. Its SDK reads them, and others, by itself.
     OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:']),
@@ -164,6 +183,8 @@ const Settings = z
       complain('SMTP_URL', 'must be set in production: without it mails are kept instead of sent')
     for (const name of ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_ACCOUNTS_WEBHOOK_SECRET'] as const)
       if (env.STRIPE_SECRET_KEY && !env[name]) complain(name, 'must be set, since STRIPE_SECRET_KEY is')
+    for (const name of ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_ACCOUNTS_WEBHOOK_SECRET'] as const)
+      if (env[name] && !env.STRIPE_SECRET_KEY) complain('STRIPE_SECRET_KEY', `must be set, since ${name} is`)
     if (env.ROLE !== 'all' && !env.DATABASE_URL)
       complain('DATABASE_URL', `must be set for ROLE=${env.ROLE}: the embedded database serves one process`)
   })
@@ -222,6 +243,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
     sandbox: (settings.SANDBOX ?? true) && (settings.ALLOW_SANDBOX || (!production && !reachedByOthers)),
     /** The e-mails of those who run this installation. */
     operators: settings.OPERATORS as readonly string[],
+    /** The disks that fill up, by name, each with a folder on it. */
+    disks: settings.DISKS as readonly Readonly<{ name: string; folder: string }>[],
     metricsToken: settings.METRICS_TOKEN,
     /** null without an endpoint: then the SDK is not even loaded. */
     telemetry:

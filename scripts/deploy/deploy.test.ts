@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { MAX_UPLOAD_BYTES } from '../../modules/members/values.ts'
 import { readConfig } from '../../modules/platform/config.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -15,7 +16,9 @@ type Service = Readonly<{
   build?: string
   ports?: readonly string[]
   environment?: Readonly<Record<string, string>>
-  healthcheck?: unknown
+  healthcheck?: Readonly<{ test?: readonly string[]; timeout?: string; disable?: boolean }>
+  tmpfs?: readonly string[]
+  command?: readonly string[]
   read_only?: boolean
   cap_drop?: readonly string[]
   stop_grace_period?: string
@@ -24,6 +27,8 @@ type Service = Readonly<{
 }>
 type Compose = Readonly<{ services: Readonly<Record<string, Service>>; volumes: Readonly<Record<string, unknown>> }>
 const compose = parse(read('scripts/deploy/compose.scale.yml'), { merge: true }) as Compose
+const plain = parse(read('docker-compose.yml'), { merge: true }) as Compose
+const everywhere = [compose, plain].flatMap(({ services }) => Object.entries(services))
 const ours = Object.entries(compose.services).filter(([, { image }]) => image?.startsWith('vestry:'))
 
 type Probe = Readonly<{ httpGet: Readonly<{ path: string; port: string }>; periodSeconds: number; timeoutSeconds?: number; failureThreshold: number }>
@@ -41,7 +46,7 @@ type Pod = Readonly<{ terminationGracePeriodSeconds: number; securityContext: Re
 type Thing = Readonly<{
   kind: string
   apiVersion: string
-  metadata: Readonly<{ name: string; namespace?: string }>
+  metadata: Readonly<{ name: string; namespace?: string; annotations?: Readonly<Record<string, string>> }>
   data?: Readonly<Record<string, unknown>>
   spec: Readonly<{
     replicas?: number
@@ -130,10 +135,17 @@ test('tools have the place, the account and the data folder of the unit', () => 
   expect(statSync(new URL('scripts/deploy/vestry-tool', root)).mode & 0o111).toBe(0o111)
 })
 
+/** Services of our image that run a tool. */
+const OWN_COMMANDS = ['backup', 'tools']
+
 test('there are two processes of each role, told to stop early enough before they are killed', () => {
-  const roles = ours.flatMap(([name, { environment }]) => (name === 'tools' ? [] : [environment?.ROLE]))
+  const roles = ours.flatMap(([name, { environment }]) => (OWN_COMMANDS.includes(name) ? [] : [environment?.ROLE]))
   expect(roles).toEqual(['projector', 'projector', 'worker', 'worker', 'web', 'web'])
-  for (const [name, { stop_grace_period }] of ours) expect(stop_grace_period, name).toBe('40s')
+  for (const [name, { stop_grace_period }] of [...ours, ...Object.entries(plain.services).filter(([name]) => name === 'app')])
+    if (!OWN_COMMANDS.includes(name)) expect(stop_grace_period, name).toBe('40s')
+  // A database that is killed recovers from a crash at its next start.
+  for (const [name, { image = '', stop_grace_period }] of everywhere)
+    if (/^(?:postgres|eventstore\/eventstore):/.test(image)) expect(stop_grace_period, name).toMatch(/^[12]m$/)
   expect(deployments.map(({ spec }) => spec.template.spec.containers[0]?.env?.find(({ name }) => name === 'ROLE')?.value)).toEqual([
     'projector',
     'worker',
@@ -186,7 +198,7 @@ test('only the proxy of the stack is reached from elsewhere, all that it waits f
       expect(compose.services[other], `${name} waits for ${other}`).toBeDefined()
       if (condition === 'service_healthy') expect(compose.services[other]?.healthcheck, other).toBeDefined()
     }
-    for (const volume of volumes) if (!volume.startsWith('./')) expect(compose.volumes, name).toHaveProperty(volume.split(':')[0] ?? '')
+    for (const volume of volumes) if (!/^\.\/|^\$\{BACKUPS:\?/.test(volume)) expect(compose.volumes, name).toHaveProperty(volume.split(':')[0] ?? '')
   }
   for (const { securityContext, containers } of pods) {
     expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
@@ -241,7 +253,15 @@ test('what OPERATE.md tells one to type is there', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   for (const [, name = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts, `npm run ${name}`).toHaveProperty([name])
   const known = settings()
-  const ofOthers = new Set(['NODE_EXTRA_CA_CERTS', 'DOMAIN', 'VESTRY_VERSION', 'POSTGRES_PASSWORD', 'EVENTSTORE_PASSWORD'])
+  const ofOthers = new Set([
+    'BACKUPS',
+    'COMPOSE_PROJECT_NAME',
+    'NODE_EXTRA_CA_CERTS',
+    'DOMAIN',
+    'VESTRY_VERSION',
+    'POSTGRES_PASSWORD',
+    'EVENTSTORE_PASSWORD',
+  ])
   for (const [, name = ''] of text.matchAll(/\b([A-Z]{3,}(?:_[A-Z]+)+)\b/g)) expect(known.has(name) || ofOthers.has(name), name).toBe(true)
   for (const [, file = ''] of text.matchAll(/\b(scripts\/[\w./-]*\w)/g))
     expect(existsSync(new URL(file.replace('$part', '4-web'), root)), file).toBe(true)
@@ -250,4 +270,56 @@ test('what OPERATE.md tells one to type is there', () => {
     expect(read('modules/app/health.ts') + read('modules/platform/http/health.ts') + read('scripts/deploy/vestry-backup.service'), name).toContain(
       name,
     )
+})
+
+test('no health check runs in a shell, and each ends by itself long before Docker would kill it', () => {
+  const checks = everywhere.flatMap(([name, { healthcheck }]) => (healthcheck?.test ? [{ name, ...healthcheck }] : []))
+  expect(checks.length).toBeGreaterThan(8)
+  for (const { name, test: [form, program, ...args] = [], timeout } of checks) {
+    // What outlives its shell is adopted by Postgres, which takes its end for the crash of one of its own processes.
+    expect([form, timeout], name).toEqual(['CMD', '20s'])
+    if (program === 'pg_isready') expect(args, name).toEqual(['-U', 'vestry', '-h', '127.0.0.1', '-t', '2'])
+    else if (program === 'curl') expect(args.join(' '), name).toContain('--max-time 5 ')
+    else expect(program, name).toBe('node')
+  }
+  expect(read('Dockerfile')).toMatch(/HEALTHCHECK .*--timeout=20s/)
+  for (const { metadata, spec } of deployments)
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const)
+      expect(spec.template.spec.containers[0]?.[probe].timeoutSeconds, `${metadata.name}: ${probe}`).toBeGreaterThanOrEqual(5)
+})
+
+test('a memory disk belongs to the account that writes to it', () => {
+  for (const [name, { tmpfs = [], image = '' }] of everywhere)
+    for (const one of tmpfs) {
+      const [folder = '', options = ''] = one.split(':')
+      // Everybody may write to /tmp; the others here are written to by root, or by an account that their image gives them to.
+      if (['/tmp', '/run/postgresql', '/config'].includes(folder)) continue
+      expect(/^(?:vestry|eventstore\/eventstore):/.test(image), name).toBe(true)
+      expect(options, `${name}: ${folder}`).toMatch(/^uid=1000,gid=1000,mode=07[05]{2}$/)
+    }
+})
+
+test('the ingress takes the largest upload, with the form around it', () => {
+  const annotations = things.find(({ kind }) => kind === 'Ingress')?.metadata.annotations ?? {}
+  const megabytes = Number(/^(\d+)m$/.exec(annotations['nginx.ingress.kubernetes.io/proxy-body-size'] ?? '')?.[1])
+  expect(megabytes * 1024 * 1024).toBeGreaterThan(MAX_UPLOAD_BYTES + 64 * 1024)
+})
+
+test('both stacks back up by a timer, sealed, to a place that has to be named, and watch the disks of database and log', () => {
+  for (const { services } of [compose, plain]) {
+    const { backup } = services
+    expect(backup?.command).toEqual(['sh', 'scripts/deploy/back-up', '/backups'])
+    expect(backup?.volumes?.some((one) => /^\$\{BACKUPS:\?[^}]+\}:\/backups$/.test(one))).toBe(true)
+    expect(backup?.environment?.BACKUP_KEY).toMatch(/^\$\{BACKUP_KEY:\?/)
+    for (const [name, { image = '', environment, volumes = [] }] of Object.entries(services)) {
+      if (!image.startsWith('vestry:') || OWN_COMMANDS.includes(name)) continue
+      const { disks } = readConfig({ DISKS: environment?.DISKS })
+      expect(disks.map((disk) => disk.name.replace(/-\d$/, '')).filter((one, i, all) => all.indexOf(one) === i)).toEqual(['database', 'log'])
+      for (const { folder } of disks)
+        expect(
+          volumes.some((one) => one.endsWith(`:${folder}:ro`)),
+          `${name}: ${folder}`,
+        ).toBe(true)
+    }
+  }
 })

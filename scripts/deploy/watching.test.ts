@@ -17,8 +17,15 @@ const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel
 const WORDS = new Set(
   'absent by count deriv histogram_quantile max min min_over_time or rate sum time vector and on without ignoring group_left'.split(' '),
 )
-/** Prometheus gives these to every target. */
-const OF_PROMETHEUS = new Map([['up', new Set<string>()]])
+/** Prometheus, the node exporter and the kubelet give these. */
+const OF_DISKS = new Set(['fstype', 'mountpoint', 'persistentvolumeclaim'])
+const OF_PROMETHEUS = new Map([
+  ['up', new Set<string>()],
+  ['node_filesystem_avail_bytes', OF_DISKS],
+  ['node_filesystem_size_bytes', OF_DISKS],
+  ['kubelet_volume_stats_available_bytes', OF_DISKS],
+  ['kubelet_volume_stats_capacity_bytes', OF_DISKS],
+])
 const OF_TARGETS = ['job', 'instance']
 
 /** The metrics of an expression, and the labels that it names, with the values that it asks for. */

@@ -4,7 +4,7 @@ import { Card, Cards } from '../ui/card.tsx'
 import { sizeWords } from '../ui/size-words.ts'
 import { hidden } from '../ui/text.css.ts'
 import * as styles from './operations.css.ts'
-import { agoWords, freeWords, oldestWords } from './operations-words.ts'
+import { agoWords, freeFacts, oldestWords } from './operations-words.ts'
 
 const grouped = (number: number): string => number.toLocaleString('en-US')
 
@@ -43,7 +43,7 @@ export const Figures = ({ health: { at, jobs, mail, deliveries, storage, backup 
       <Card
         title="Storage"
         facts={[
-          ['Free on the data disk', freeWords(storage)],
+          ...freeFacts(storage),
           ['Database', sizeWords(storage.databaseBytes)],
           ['Log', storage.logBytes === null ? 'In EventStoreDB' : sizeWords(storage.logBytes)],
         ]}

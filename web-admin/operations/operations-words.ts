@@ -19,8 +19,9 @@ export const behindWords = ({ behind, secondsBehind }: ProjectionHealth): string
 /** An age in seconds; a thing that is not there has none. */
 export const oldestWords = (seconds: number): string => (seconds < 1 ? 'None' : ageWords(seconds))
 
-export const freeWords = ({ freeShare }: InstallationHealth['storage']): string =>
-  freeShare === null ? 'Not known' : `${Math.floor(freeShare * 100)}%`
+/** What is free on each disk, for a card: 'Free on the database disk', '41%'. */
+export const freeFacts = ({ disks }: InstallationHealth['storage']): [string, string][] =>
+  disks.map(({ name, freeShare }) => [`Free on the ${name} disk`, freeShare === null ? 'Not known' : `${Math.floor(freeShare * 100)}%`])
 
 export const agoWords = (moment: string, now: string): string => {
   const seconds = (Date.parse(now) - Date.parse(moment)) / 1_000

@@ -1,0 +1,68 @@
+// Decides whether something that was built is still that of its sources: by time where that suffices, else by content.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** The files under these names, without tests, in the same order on every machine. */
+const filesOf = (names) =>
+  names
+    .flatMap((name) =>
+      statSync(name).isFile()
+        ? [name]
+        : readdirSync(name, { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+            .map((entry) => path.join(entry.parentPath, entry.name)),
+    )
+    .sort()
+
+const digestOf = (files, root) => {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    const bytes = readFileSync(file)
+    hash.update(`${path.relative(root, file).split(path.sep).join('/')} ${bytes.length}\n`).update(bytes)
+  }
+  return hash.digest('hex')
+}
+
+const setTime = (stamp, time) => {
+  try {
+    utimesSync(stamp, time, time)
+  } catch (error) {
+    // The time only saves reading the sources: a folder that cannot be written to does without.
+    if (!['EROFS', 'EACCES', 'EPERM'].includes(error.code)) throw error
+  }
+}
+
+/**
+ * Looks at the sources of a target. A file that is newer and has the same content is no change: npm, tar and git give files new times,
+ * and an image can neither build nor be written to.
+ */
+export const look = ({ root, stamp, sources }) => {
+  const lookedAt = new Date()
+  const files = filesOf(sources.map((name) => path.resolve(root, name)))
+  let digest
+  const digested = () => {
+    digest ??= digestOf(files, root)
+    return digest
+  }
+  const isFresh = () => {
+    if (!existsSync(stamp)) return false
+    const made = statSync(stamp).mtimeMs
+    if (files.every((file) => statSync(file).mtimeMs <= made)) return true
+    if (readFileSync(stamp, 'utf8') !== digested()) return false
+    setTime(stamp, lookedAt)
+    return true
+  }
+  return {
+    isFresh: isFresh(),
+    /** Call `before` the build and what it answers after it: a source that changes meanwhile is newer than the stamp. */
+    before: () => {
+      const content = digested()
+      return () => {
+        mkdirSync(path.dirname(stamp), { recursive: true })
+        writeFileSync(stamp, content)
+        setTime(stamp, lookedAt)
+      }
+    },
+  }
+}
