@@ -60,7 +60,7 @@ export type GenerateBillsDependencies = Readonly<{
 /** Who has got a bill, and what a read model must have reached to show all of a program's. */
 export type GeneratedBills = Readonly<{ billed: readonly MemberId[]; shown: readonly Appended[] }>
 
-/** Who is on a program, by the streams of its uploads: whom an upload or an Admin enrolled, and nobody removed afterwards (R245). */
+/** Who is on a program, by the streams of its uploads: whom an upload or an Admin enrolled, and nobody removed afterwards (R226). */
 export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: readonly StreamName[]): Promise<ReadonlyMap<MemberId, Enrolled>> => {
   const recorded: RecordedEvent[] = []
   for (const stream of streams) recorded.push(...(await store.read(stream)))

@@ -52,7 +52,7 @@ const MailedBillRow = z.object({
 })
 
 /** The states in which a payor may be asked for money: neither settled nor waiting for a confirmation. */
-/** Nobody is asked for money of a program that they have left (R245). */
+/** Nobody is asked for money of a program that they have left (R226). */
 const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')
   and not exists (select from left_programs l where l.program_id = b.program_id and l.payor_id = b.payor_id)`
 

@@ -45,7 +45,7 @@ test('letters that had to be guessed are shown before anything is written', asyn
   await expect(dialog.getByText(/was read as Mac OS Roman\. Please check how names read: José, Peña/)).toBeVisible()
   await expect(dialog.getByText('Nothing has been written yet.')).toBeVisible()
   expect(await billsOf(admin.api, program)).toHaveLength(0)
-  await expectAccessible(page)
+  await expectAccessible(page, 'the preview of guessed letters')
   await upload.click()
   await expect(dialog.locator('[aria-current=step]')).toHaveText('Results')
   const [bill] = await billsOf(admin.api, program)

@@ -12,7 +12,7 @@ import { useRemovePayor } from './use-remove-payor.ts'
 type Named = { id: string; name: string }
 type Props = { payor: Named; programs: readonly Named[]; onClose: () => void }
 
-/** For a payor who has left a program: nothing further is billed, and what is open stays owed or is archived (R245). */
+/** For a payor who has left a program: nothing further is billed, and what is open stays owed or is archived (R226). */
 export const RemovePayorDialog = ({ payor, programs, onClose }: Props) => {
   const id = useId()
   const toast = useToast()
