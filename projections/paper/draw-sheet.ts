@@ -199,15 +199,16 @@ const fitted = (room: number, of: (scale: number) => Block): Block => {
   return of(SCALES.at(-1) ?? 1)
 }
 
-const isComplete = (pen: Pen, value: unknown): boolean =>
-  typeof value === 'string'
-    ? value.split('\n').every((line) => pen.canDraw(line))
-    : typeof value !== 'object' || value === null || Object.values(value).every((part) => isComplete(pen, part))
+/** All texts of a sheet, line by line. */
+export const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return value.split('\n')
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
 
 /** The facts, and below the first of them, which is the code, a note of letters that cannot be drawn. */
 const factsBlock = (pen: Pen, sheet: Sheet, width: number): Block => {
   const style = sized(10)
-  if (isComplete(pen, sheet)) return table(pen, sheet.facts, width, style, 1)
+  if (textsOf(sheet).every(pen.canDraw)) return table(pen, sheet.facts, width, style, 1)
   return stack([
     table(pen, sheet.facts.slice(0, 1), width, style, 1),
     text(pen, sheet.unprintable, { ...sized(6.8), colour: QUIET }, width, { most: 3 }),

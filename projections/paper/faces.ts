@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { familiesFor, notoWith } from './noto.ts'
+import { familiesFor, notoWith, openFiles } from './noto.ts'
 import { openFace, type Pair, type Weight } from './open-face.ts'
 import { recent } from './recent.ts'
 import { inVisualOrder, levelsOf, mirrored, type Run } from './runs.ts'
@@ -11,7 +11,7 @@ const RANGES = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'gree
 /** Stands for a letter that no face has. */
 const MISSING = '?'
 /** Texts whose runs are kept. */
-const KEPT = 4_000
+const KEPT = 2_000
 
 /** Figures of one width; no arrows for '->', and no '×' for the x between two figures of a reference. */
 const features = { tnum: true, calt: false }
@@ -94,3 +94,15 @@ const known = { 400: recent<Line>(KEPT), 600: recent<Line>(KEPT) } as const sati
 
 /** A text in pieces, each of one face and direction. */
 export const runsOf = (text: string, weight: Weight): Line => known[weight](text, () => lineOf(text, weight))
+
+const WEIGHTS: readonly Weight[] = [400, 600]
+/** Opens the files for the letters of a text, and pauses after each: a text in Chinese may need dozens, at some ten milliseconds each. */
+export function* openFor(text: string): Generator<undefined> {
+  if (plain.test(text)) return
+  for (const letter of new Set(text.normalize('NFC')))
+    for (const weight of WEIGHTS) {
+      const before = openFiles()
+      if (!RANGES.some((range) => inter(range, weight).has(letter))) notoWith(letter, familiesFor(text), weight)
+      if (openFiles() > before) yield
+    }
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { z } from 'zod'
-import { openVariableFace, type Pair, type Weight } from './open-face.ts'
+import { openVariable, type Pair, variableFace, type Weight } from './open-face.ts'
 import { recent } from './recent.ts'
 
 const require = createRequire(import.meta.url)
@@ -32,8 +32,8 @@ const korean = familiesWith('noto-sans-kr', 'noto-sans-tc', 'noto-sans-sc', 'not
 const japanese = familiesWith('noto-sans-jp', 'noto-sans-sc', 'noto-sans-tc', 'noto-sans-kr')
 const chinese = familiesWith('noto-sans-sc', 'noto-sans-tc', 'noto-sans-jp', 'noto-sans-kr')
 
-/** Files that are open at once; each takes up to half a megabyte. */
-const OPEN = 64
+/** Letters whose face is remembered. */
+const LETTERS = 10_000
 
 type Range = Readonly<{ from: number; to: number; subset: string }>
 const rangesOf = (file: string): Range[] =>
@@ -54,7 +54,16 @@ const indexOf = (family: Family) => {
   return index
 }
 
-const opened = recent<Pair>(OPEN)
+/** Files stay open: all of them take about 50 MB, and a text with more files than a smaller memory held would open each again for each measure. */
+const files = new Map<string, ReturnType<typeof openVariable>>()
+const faces = new Map<string, Pair>()
+const kept = <Value>(known: Map<string, Value>, key: string, make: () => Value): Value => {
+  const value = known.get(key) ?? make()
+  known.set(key, value)
+  return value
+}
+/** How many files are open. */
+export const openFiles = (): number => files.size
 
 /** The families to ask for the letters of a text. Characters that Chinese, Japanese and Korean share are drawn as its language draws them. */
 export const familiesFor = (text: string): readonly Family[] => {
@@ -62,16 +71,24 @@ export const familiesFor = (text: string): readonly Family[] => {
   return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? japanese : chinese
 }
 
-/** The face of the first of the families that has a letter, opened when it is first asked for. */
-export const notoWith = (letter: string, families: readonly Family[], weight: Weight): Pair | null => {
+const found = recent<Readonly<{ face: Pair | null }>>(LETTERS)
+
+const search = (letter: string, families: readonly Family[], weight: Weight): Pair | null => {
   const first = letter.codePointAt(0) ?? 0
   for (const family of families) {
     const { folder, ranges } = indexOf(family)
     const subset = ranges.find(({ from, to }) => from <= first && first <= to)?.subset
     if (!subset) continue
     const name = `${family}-${subset}`
-    const face = opened(`${name}-${weight}`, () => openVariableFace(path.join(folder, `${name}-wght-normal.woff2`), `${name}-${weight}`, weight))
+    const face = kept(faces, `${name}-${weight}`, () => {
+      const file = kept(files, name, () => openVariable(path.join(folder, `${name}-wght-normal.woff2`)))
+      return variableFace(file, `${name}-${weight}`, weight)
+    })
     if (face.has(letter)) return face
   }
   return null
 }
+
+/** The face of the first of the families that has a letter, opened when it is first asked for. */
+export const notoWith = (letter: string, families: readonly Family[], weight: Weight): Pair | null =>
+  found(`${weight} ${families[4]} ${letter}`, () => ({ face: search(letter, families, weight) })).face

@@ -10,8 +10,11 @@ export type Face = Readonly<{ name: string; font: Font; widthOf: (text: string) 
 /** A face in both directions of writing. */
 export type Pair = Readonly<{ ltr: Face; rtl: Face; has: (letter: string) => boolean }>
 
+type Memory = Readonly<{ widths: number; laidOut: number }>
 /** The same sentences stand on every sheet: their widths are small, while what is laid out has an object for each letter. */
-const [WIDTHS, LAID_OUT] = [4_000, 600]
+const SENTENCES: Memory = { widths: 4_000, laidOut: 600 }
+/** A name in another script is short, and there are hundreds of files. */
+const NAMES: Memory = { widths: 200, laidOut: 50 }
 
 /** pdfkit scales the positions of a run whenever it gets it, which is right once: these are scaled, and its loop does not see them. */
 const scaledOnce = (run: GlyphRun, scale: number): GlyphRun => {
@@ -21,16 +24,16 @@ const scaledOnce = (run: GlyphRun, scale: number): GlyphRun => {
   return Object.create(run, { positions: { value: positions }, advanceWidth: { value: run.advanceWidth * scale } })
 }
 
-const faceOf = (read: Font, name: string, features: Features, direction?: 'rtl'): Face => {
+const faceOf = (read: Font, name: string, features: Features, memory: Memory, direction?: 'rtl'): Face => {
   // pdfkit's own memory grows with the document; this one is bounded.
-  const known = recent<GlyphRun>(LAID_OUT)
+  const known = recent<GlyphRun>(memory.laidOut)
   const layOut = (text: string) => read.layout(text, features, undefined, undefined, direction)
   const font: Font = Object.create(read, {
     // pdfkit takes two fonts of one name and one file for the same, whatever their weight and direction.
     postscriptName: { value: name },
     layout: { value: (text: string) => known(text, () => scaledOnce(layOut(text), 1000 / read.unitsPerEm)) },
   })
-  const widths = recent<number>(WIDTHS)
+  const widths = recent<number>(memory.widths)
   const widthOfWord = (word: string): number => widths(word, () => font.layout(word).advanceWidth / 1000)
   // Word by word, so that most of them are known.
   const widthOf = (text: string) => text.split(/(?<= )/).reduce((sum, word) => sum + widthOfWord(word), 0)
@@ -45,12 +48,12 @@ const read = (bytes: Buffer): Font => {
   return font
 }
 
-const pairOf = (font: Font, name: string, features: Features): Pair => {
+const pairOf = (font: Font, name: string, features: Features, memory: Memory): Pair => {
   let rtl: Face | null = null
   return {
-    ltr: faceOf(font, name, features),
+    ltr: faceOf(font, name, features, memory),
     get rtl() {
-      rtl ??= faceOf(font, `${name}-rtl`, features, 'rtl')
+      rtl ??= faceOf(font, `${name}-rtl`, features, memory, 'rtl')
       return rtl
     },
     has: (letter) => [...letter].every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)),
@@ -71,17 +74,24 @@ export const openFace = (path: string, name: string, features: Features): Pair =
     embedding(read(file), () => embedded.createSubset()),
     name,
     features,
+    SENTENCES,
   )
 }
 
-/** Opens a variable WOFF2 file in one of its weights. */
-export const openVariableFace = (path: string, name: string, weight: Weight): Pair => {
+/** A variable WOFF2 file, unwrapped once for all its weights. */
+export const openVariable = (path: string) => {
   const { file, tables } = unwrapWoff2(readFileSync(path))
+  return { file, tables: new Map(['head', 'hhea', 'maxp'].map((tag) => [tag, Buffer.from(tables.get(tag) ?? [])])) }
+}
+
+/** One of the weights of a variable file. */
+export const variableFace = ({ file, tables }: ReturnType<typeof openVariable>, name: string, weight: Weight): Pair => {
   const instance = () => read(file).getVariation({ wght: weight })
   const embedded = instance()
   return pairOf(
     embedding(instance(), () => variableSubset(embedded, tables)),
     name,
     {},
+    NAMES,
   )
 }
