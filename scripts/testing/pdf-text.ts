@@ -63,17 +63,19 @@ export const readPdf = (pdf: Buffer): PdfPage[] => {
       ]),
     )
     const rows = new Map<string, string>()
-    let [font, y, actual, notdef] = ['', '', false, 0]
+    let [font, y, pending, actual, notdef] = ['', '', '', false, 0]
     const add = (text: string) => rows.set(y, (rows.get(y) ?? '') + text)
     for (const [, said, ended, face, height, glyphs] of of(named.get('Contents')).stream.matchAll(TOKENS)) {
       if (said !== undefined) {
-        add(unescaped(said))
+        pending = unescaped(said)
         actual = true
       } else if (ended) actual = false
       else if (face) font = face
       else if (height) {
-        // A new piece of text stands apart from the one before.
-        if (!actual) y = height
+        // A new piece of text stands apart from the one before; marks may be raised within a piece that is said as a whole.
+        if (!actual || pending !== '') y = height
+        add(pending)
+        pending = ''
       } else {
         const drawn = [...(glyphs ?? '').matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
         notdef += drawn.filter((glyph) => glyph === '0000').length
