@@ -73,7 +73,10 @@ const piecesIn = (text: string, weight: Weight): Piece[] => {
 /** A text in runs from left to right. `said`: how it is read and copied where that differs from the order of what is drawn. */
 export type Line = Readonly<{ runs: readonly Run[]; said: string | null; isComplete: boolean }>
 
-/** Indic vowels are drawn before the consonant that they are read after, and Thai marks apart from it. Right-to-left lines stay as drawn: readers turn them. */
+/**
+ * Indic vowels are drawn before the consonant that they are read after, and Thai marks apart from it. Right-to-left lines stay as drawn: readers
+ * turn them.
+ */
 const reordered = /[\u0900-\u0dff\u0e00-\u0e7f]/
 
 const lineOf = (text: string, weight: Weight): Line => {
