@@ -199,12 +199,29 @@ const fitted = (room: number, of: (scale: number) => Block): Block => {
   return of(SCALES.at(-1) ?? 1)
 }
 
+/** All texts of a sheet, line by line. */
+export const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return value.split('\n')
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
+
+/** The facts, and below the first of them, which is the code, a note of letters that cannot be drawn. */
+const factsBlock = (pen: Pen, sheet: Sheet, width: number): Block => {
+  const style = sized(10)
+  if (textsOf(sheet).every(pen.canDraw)) return table(pen, sheet.facts, width, style, 1)
+  return stack([
+    table(pen, sheet.facts.slice(0, 1), width, style, 1),
+    text(pen, sheet.unprintable, { ...sized(6.8), colour: QUIET }, width, { most: 3 }),
+    space(2),
+    table(pen, sheet.facts.slice(1), width, style, 1),
+  ])
+}
+
 /** Draws a sheet on the current page. */
 export const drawSheet = (pen: Pen, sheet: Sheet, size: PaperSize): void => {
   const paper: Paper = papers[size]
   const { doc } = pen
   const [x, width] = [mm(paper.left), mm(paper.width - paper.left - paper.right)]
-  pen.hasLacked()
   headBlock(pen, sheet, width).draw(x, mm(paper.head))
   const [name = '', ...more] = sheet.payor
   const inWindow = mm(paper.facts - paper.left) - 3 * GAP
@@ -212,7 +229,7 @@ export const drawSheet = (pen: Pen, sheet: Sheet, size: PaperSize): void => {
     text(pen, name, sized(11.5, { weight: 600 }), inWindow, { most: 2 }),
     ...more.map((line) => text(pen, line, sized(10), inWindow, { most: 1 })),
   ]).draw(x, mm(paper.window))
-  table(pen, sheet.facts, mm(paper.width - paper.right - paper.facts), sized(10), 1).draw(mm(paper.facts), mm(paper.window))
+  factsBlock(pen, sheet, mm(paper.width - paper.right - paper.facts)).draw(mm(paper.facts), mm(paper.window))
   const end = sheet.slip ? paper.slip - 4 : paper.end
   const room = mm(end - paper.body)
   doc
@@ -222,5 +239,4 @@ export const drawSheet = (pen: Pen, sheet: Sheet, size: PaperSize): void => {
   fitted(room, (scale) => bodyBlock(pen, sheet, width, scale)).draw(x, mm(paper.body))
   doc.restore()
   if (sheet.slip) slipBlock(pen, sheet.slip, width).draw(x, mm(paper.slip))
-  if (pen.hasLacked()) text(pen, sheet.unprintable, { ...sized(6.8), colour: QUIET }, width).draw(x, mm(paper.height - 9))
 }

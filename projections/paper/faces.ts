@@ -1,96 +1,111 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { create, type Font, type GlyphRun } from 'fontkit'
+import { familiesFor, notoWith, openFiles } from './noto.ts'
+import { openFace, type Pair, type Weight } from './open-face.ts'
 import { recent } from './recent.ts'
-import { unwrapWoff } from './unwrap-woff.ts'
+import { inVisualOrder, levelsOf, mirrored, type Run } from './runs.ts'
 
 /** Inter comes in a file for each range of letters; the first file that has a letter is used. */
 const RANGES = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const
-export type Weight = 400 | 600
 
-/** Letters of one file, with their width at size 1; `is: null` where no file has them. */
-type Run = Readonly<{ text: string; is: Face | null; width: number }>
-/** A letter that no typeface has is as wide as the box that stands for it. */
-export const BOX = 0.72
-export type Face = Readonly<{ name: string; font: Font; widthOf: (text: string) => number }>
-
-/** The same sentences stand on every sheet: their widths are small, while what is laid out has an object for each letter. */
-const [WIDTHS, LAID_OUT] = [4_000, 600]
+/** Stands for a letter that no face has. */
+const MISSING = '?'
+/** Texts whose runs are kept. */
+const KEPT = 2_000
 
 /** Figures of one width; no arrows for '->', and no '×' for the x between two figures of a reference. */
-const FEATURES = { tnum: true, calt: false }
-
-/** pdfkit scales the positions of a run whenever it gets it, which is right once: these are scaled, and its loop does not see them. */
-const scaledOnce = (run: GlyphRun, scale: number): GlyphRun => {
-  const positions = run.positions.map((position) =>
-    Object.defineProperties({}, Object.fromEntries(Object.entries(position).map(([key, value]) => [key, { value: value * scale }]))),
-  )
-  return Object.create(run, { positions: { value: positions }, advanceWidth: { value: run.advanceWidth * scale } })
-}
-
-/** fontkit's font with a bounded memory of its own: the one that pdfkit keeps for a document grows with its length. */
-const remembering = (font: Font): Font => {
-  const known = recent<GlyphRun>(LAID_OUT)
-  const layOut = font.layout.bind(font)
-  font.layout = (text) => known(text, () => scaledOnce(layOut(text, FEATURES), 1000 / font.unitsPerEm))
-  return font
-}
-
-const open = (file: string, name: string): Face => {
-  const read = create(unwrapWoff(readFileSync(file)))
-  if (!('layout' in read)) throw new Error(`${file} is no typeface`)
-  const font = remembering(read)
-  const widths = recent<number>(WIDTHS)
-  const widthOfWord = (word: string): number => widths(word, () => font.layout(word).advanceWidth / 1000)
-  // Word by word, so that most of them are known.
-  const widthOf = (text: string) => text.split(/(?<= )/).reduce((sum, word) => sum + widthOfWord(word), 0)
-  return { name, font, widthOf }
-}
+const features = { tnum: true, calt: false }
 
 const require = createRequire(import.meta.url)
 const files = path.dirname(require.resolve('@fontsource/inter/files/inter-latin-400-normal.woff'))
-const opened = new Map<string, Face>()
+const opened = new Map<string, Pair>()
 
-const faceOf = (range: string, weight: Weight): Face => {
+const inter = (range: (typeof RANGES)[number], weight: Weight): Pair => {
   const name = `inter-${range}-${weight}`
   const known = opened.get(name)
   if (known) return known
-  const face = open(path.join(files, `${name}-normal.woff`), name)
+  const face = openFace(path.join(files, `${name}-normal.woff`), name, features)
   opened.set(name, face)
   return face
 }
 
-/** Direction marks and joiners, control characters and variation selectors: nothing to see. */
-const invisible = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Variation_Selector}/gu
+/** Direction marks, control characters and variation selectors: nothing to see. Joiners change the shape of the letters beside them. */
+const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}]/gu
+const joiners = /[\u200c\u200d]/g
+const neutral = /^[\s\p{P}]$/u
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-const ofLetter = (letter: string, weight: Weight): Face | null => {
-  for (const range of RANGES) {
-    const face = faceOf(range, weight)
-    if ([...letter].every((character) => face.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))) return face
-  }
-  return null
-}
-
 const plain = /^[\u0020-\u00ff]*$/
 
-const runsIn = (text: string, weight: Weight): Run[] => {
-  const seen = text.replace(/\s/g, ' ').normalize('NFC').replace(invisible, '')
-  const pieces: { text: string; is: Face | null }[] = []
-  if (plain.test(seen)) pieces.push({ text: seen, is: faceOf('latin', weight) })
-  else
-    for (const { segment } of letters.segment(seen)) {
-      const is = ofLetter(segment, weight)
-      const last = pieces.at(-1)
-      // Each letter that is missing is seen as one.
-      if (last && is && last.is === is) last.text += segment
-      else pieces.push({ text: segment, is })
+type Piece = { text: string; level: number; pair: Pair; of: 'inter' | 'noto'; lacks: string | null }
+
+const piecesIn = (text: string, weight: Weight): Piece[] => {
+  const [levels, families] = [levelsOf(text), familiesFor(text)]
+  const pieces: Piece[] = []
+  const find = (letter: string): Pick<Piece, 'text' | 'pair' | 'of'> | null => {
+    const bare = letter.replace(joiners, '')
+    for (const range of RANGES) {
+      const pair = inter(range, weight)
+      if (pair.has(bare)) return { text: bare, pair, of: 'inter' }
     }
-  return pieces.flatMap((piece) => (piece.text === '' ? [] : [{ ...piece, width: piece.is ? piece.is.widthOf(piece.text) : BOX }]))
+    for (const form of new Set([letter, bare])) {
+      const pair = notoWith(form, families, weight)
+      if (pair) return { text: form, pair, of: 'noto' }
+    }
+    return null
+  }
+  const add = (letter: string, level: number): void => {
+    const last = pieces.at(-1)
+    const turned = level % 2 === 1 ? mirrored(letter) : letter
+    // A space or a comma belongs to the letters before it.
+    const joins = last?.of === 'noto' && last.level === level && /\p{L}/u.test(last.text) && neutral.test(turned) && last.pair.has(turned)
+    const found = joins ? { ...last, text: turned } : find(turned)
+    if (found?.text === '') return
+    if (found && last?.pair === found.pair && last.level === level && last.lacks === null) last.text += found.text
+    else if (found) pieces.push({ text: found.text, level, pair: found.pair, of: found.of, lacks: null })
+    // A picture made of several is drawn as these.
+    else if ([...letter].length > 1) for (const part of letter.replace(joiners, '')) add(part, level)
+    else pieces.push({ text: MISSING, level, pair: inter('latin', weight), of: 'inter', lacks: letter })
+  }
+  for (const { segment, index } of letters.segment(text)) add(segment, levels?.[index] ?? 0)
+  return pieces
 }
 
-const knownRuns = { 400: recent<readonly Run[]>(WIDTHS), 600: recent<readonly Run[]>(WIDTHS) } as const satisfies Record<Weight, unknown>
+/** A text in runs from left to right. `said`: how it is read and copied where that differs from the order of what is drawn. */
+export type Line = Readonly<{ runs: readonly Run[]; said: string | null; isComplete: boolean }>
 
-/** A text in pieces, each of one typeface. */
-export const runsOf = (text: string, weight: Weight): readonly Run[] => knownRuns[weight](text, () => runsIn(text, weight))
+/**
+ * Indic vowels are drawn before the consonant that they are read after, and Thai marks apart from it. Right-to-left lines stay as drawn: readers
+ * turn them.
+ */
+const reordered = /[\u0900-\u0dff\u0e00-\u0e7f]/
+
+const lineOf = (text: string, weight: Weight): Line => {
+  const seen = text.replace(/\s/g, ' ').normalize('NFC').replace(invisible, '')
+  if (seen === '') return { runs: [], said: null, isComplete: true }
+  if (plain.test(seen)) {
+    const is = inter('latin', weight).ltr
+    return { runs: [{ text: seen, is, width: is.widthOf(seen), level: 0, lacks: null }], said: null, isComplete: true }
+  }
+  const runs = piecesIn(seen, weight).map(({ text: piece, level, pair, lacks }) => {
+    const is = level % 2 === 1 ? pair.rtl : pair.ltr
+    return { text: piece, is, width: is.widthOf(piece), level, lacks }
+  })
+  return { runs: inVisualOrder(runs), said: reordered.test(seen) ? seen : null, isComplete: runs.every(({ lacks }) => lacks === null) }
+}
+
+const known = { 400: recent<Line>(KEPT), 600: recent<Line>(KEPT) } as const satisfies Record<Weight, unknown>
+
+/** A text in pieces, each of one face and direction. */
+export const runsOf = (text: string, weight: Weight): Line => known[weight](text, () => lineOf(text, weight))
+
+const WEIGHTS: readonly Weight[] = [400, 600]
+/** Opens the files for the letters of a text, and pauses after each: a text in Chinese may need dozens, at some ten milliseconds each. */
+export function* openFor(text: string): Generator<undefined> {
+  if (plain.test(text)) return
+  for (const letter of new Set(text.normalize('NFC')))
+    for (const weight of WEIGHTS) {
+      const before = openFiles()
+      if (!RANGES.some((range) => inter(range, weight).has(letter))) notoWith(letter, familiesFor(text), weight)
+      if (openFiles() > before) yield
+    }
+}

@@ -1,3 +1,4 @@
+import bidiFactory from 'bidi-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { Sheet } from '../../modules/kernel/sheet.ts'
@@ -5,6 +6,7 @@ import type { PrintedBills } from '../../modules/messages/contract.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { readPdf } from '../../scripts/testing/pdf-text.ts'
 
+const bidi = bidiFactory()
 type Network = Awaited<ReturnType<typeof startNetwork>>
 const CSV = 'firstName,lastName,email\nŽofia,Ñandú,zofia@example.org\nAnn,Paper,\nBen,Paper,\n'
 const wire = { isEnabled: true, bankName: 'First Bank', accountName: 'Synod', routingNumber: '123123123', accountNumber: '000987654321' }
@@ -97,6 +99,40 @@ describe('a bill on paper', () => {
     expect((await fileOf(`/api/assessment-programs/${network.programId}/bills.pdf`, other.admin)).answer.status).toBe(404)
     expect((await billFile(bill.id, '?size=a3')).answer.status).toBe(400)
   })
+})
+
+test('payors with names in ten scripts get a bill and, once it is paid, a receipt with their name on it', async () => {
+  const names = [
+    'Žofia Ñandú',
+    'Иван Петров',
+    'Σωκράτης Παπάς',
+    '민수 김',
+    '小明 王',
+    'さくら 山田',
+    'محمد علي',
+    'משה כהן',
+    'राम शर्मा',
+    'สมชาย ใจดี',
+    'Ann 🎉',
+  ]
+  const csv = `firstName,lastName,email\n${names.map((name) => name.replace(' ', ',')).join(',\n')},\n`
+  const many = await startNetwork(app, { csv })
+  expect(many.bills).toHaveLength(names.length)
+  for (const bill of many.bills) {
+    const name = `${bill.individualMember?.firstName} ${bill.individualMember?.lastName}`
+    // Right-to-left words stand in a file as they are drawn.
+    const drawn = bidi.getReorderedString(name, bidi.getEmbeddingLevels(name))
+    const paper = async (title: string) => {
+      const [page] = (await billFile(bill.id, '', many.admin)).pages
+      expect(page?.lines).toContain(title)
+      expect(page?.lines, name).toContain(drawn)
+      expect(page?.text).not.toContain('cannot be printed')
+      expect(page?.notdef).toBe(0)
+    }
+    await paper('Bill')
+    await many.admin.put(`/api/assessment-bills/${bill.id}/mark-as-paid`, { method: 'cash' })
+    await paper('Receipt')
+  }
 })
 
 describe("a payor's own paper", () => {

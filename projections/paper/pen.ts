@@ -1,6 +1,7 @@
 import type { Font } from 'fontkit'
 import { breakable } from '../../modules/kernel/breakable.ts'
-import { BOX, runsOf, type Weight } from './faces.ts'
+import { runsOf } from './faces.ts'
+import type { Weight } from './open-face.ts'
 import { recent } from './recent.ts'
 
 declare global {
@@ -14,51 +15,57 @@ declare global {
 
 export type Style = Readonly<{ size: number; leading: number; weight?: Weight; colour?: string }>
 
-/** Stands for a letter that no typeface has. */
-const MISSING = '?'
 const INK = '#1c1a17'
 /** The lines of what stands on every sheet are found once. */
 const KEPT = 2_000
 const broken = recent<readonly string[]>(KEPT)
 
+/** Thai, Chinese and Japanese set no spaces between words; a dictionary knows the words. */
+const unspaced = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** No line begins with one of these. */
+const closing = /^[\p{Pe}\p{Pf}\p{Po}]/u
+
 /** The last place within what fits of a word at which a person would break it; 0 for none. */
 const softCutOf = (word: string, fits: number): number => {
-  let end = 0
-  for (const { length } of breakable(word)) {
-    if (end + length > fits) break
-    end += length
+  const parts = unspaced.test(word) ? [...words.segment(word)].map(({ segment }) => segment) : breakable(word)
+  let [end, cut] = [0, 0]
+  for (const part of parts) {
+    if (end > fits) break
+    if (!(unspaced.test(word) && closing.test(part))) cut = end
+    end += part.length
   }
-  return end
+  return end <= fits ? end : cut
 }
 
 /** Writes on a document: any text on one line, each letter in the typeface that has it. */
 export const penOf = (doc: PDFKit.PDFDocument) => {
   const registered = new Set<string>()
-  let lacked = false
 
-  const widthOf = (text: string, { size, weight = 400 }: Style): number => runsOf(text, weight).reduce((sum, { width }) => sum + width, 0) * size
+  const widthOf = (text: string, { size, weight = 400 }: Style): number => runsOf(text, weight).runs.reduce((sum, { width }) => sum + width, 0) * size
+
+  /** What is drawn between the two is read, copied and read aloud as `words`. */
+  const readAs = (words: string | null, drawing: () => void): void => {
+    if (words !== null) doc.markContent('Span', { actual: words })
+    drawing()
+    if (words !== null) doc.endMarkedContent()
+  }
 
   const draw = (text: string, x: number, baseline: number, { size, weight = 400, colour = INK }: Style): void => {
     doc.fillColor(colour)
-    let at = x
-    for (const { text: piece, is, width } of runsOf(text, weight)) {
-      if (is) {
+    const { runs, said } = runsOf(text, weight)
+    readAs(said, () => {
+      let at = x
+      for (const { text: piece, is, width, lacks } of runs) {
         if (!registered.has(is.name)) doc.registerFont(is.name, is.font)
         registered.add(is.name)
-        doc.font(is.name, size).text(piece, at, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] })
-      } else {
-        lacked = true
-        // A question mark in a box; whoever copies the text or has it read aloud gets the letter itself.
-        doc
-          .lineWidth(size * 0.05)
-          .rect(at + size * 0.05, baseline - size * 0.79, size * (BOX - 0.1), size * 0.86)
-          .stroke(colour)
-        doc.markContent('Span', { actual: piece })
-        draw(MISSING, at + size * 0.14, baseline, { size: size * 0.8, leading: 0, weight, colour })
-        doc.endMarkedContent()
+        readAs(said === null ? lacks : null, () =>
+          doc.font(is.name, size).text(piece, at, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] }),
+        )
+        at += width * size
       }
-      at += width * size
-    }
+    })
   }
 
   /** A text in lines of a width, at spaces where it can be; of more than `most` lines the last one ends in '…'. */
@@ -105,8 +112,9 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
       if (widthOf(word.slice(0, middle), style) <= width) fits = middle
       else over = middle
     }
-    // Not within a letter that is written as two halves.
-    return /[\uD800-\uDBFF]/.test(word[fits - 1] ?? '') ? fits + 1 : fits
+    // Not within a letter, which may be two halves, or a consonant with its vowel.
+    const letter = letters.segment(word).containing(fits)
+    return letter ? letter.index || letter.segment.length : fits
   }
 
   return {
@@ -114,12 +122,8 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
     widthOf,
     draw,
     linesOf,
-    /** Whether a letter was missing since it was last asked. */
-    hasLacked: (): boolean => {
-      const had = lacked
-      lacked = false
-      return had
-    },
+    /** Whether each letter of a text can be drawn. */
+    canDraw: (text: string): boolean => runsOf(text, 400).isComplete,
   }
 }
 export type Pen = ReturnType<typeof penOf>

@@ -64,5 +64,5 @@ export const es: Words = {
     enclosed: 'Importe adjunto',
     payableTo: 'Cheque a nombre de',
   },
-  unprintable: 'Las letras mostradas como ? en un recuadro faltan en el tipo de letra de este archivo. El código indica de quién es la factura.',
+  unprintable: 'Algunas letras no se pueden imprimir aquí y se muestran como ?. El código indica de quién es la factura.',
 }

@@ -69,7 +69,7 @@ export const en = {
     enclosed: 'Amount enclosed',
     payableTo: 'Check payable to',
   },
-  unprintable: 'Letters shown as ? in a box are missing from the typeface of this file. The code says whose bill this is.',
+  unprintable: 'Some letters cannot be printed here and are shown as ?. The code says whose bill this is.',
 }
 export type Words = typeof en
 

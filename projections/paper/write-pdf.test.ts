@@ -1,9 +1,16 @@
+import bidiFactory from 'bidi-js'
+import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type PaperSize, papers } from '../../modules/kernel/paper.ts'
 import type { Sheet } from '../../modules/kernel/sheet.ts'
 import { readPdf } from '../../scripts/testing/pdf-text.ts'
+import { runsOf } from './faces.ts'
+import { openFiles } from './noto.ts'
+import { penOf } from './pen.ts'
 import { writePdf } from './write-pdf.ts'
+
+const bidi = bidiFactory()
 
 const sheet: Sheet = {
   language: 'en',
@@ -86,13 +93,87 @@ test('names of many scripts, and of signs that mean something to PDF and HTML, a
     expect((await pagesOf([named(name)]))[0]?.lines, name).toContain(name)
 })
 
-test('letters that no typeface has are seen as missing, can be read as what they are, and are told of', async () => {
-  for (const name of ['王小明', 'שלום', 'محمد', '🎉👩‍👩‍👧'])
-    for (const page of await pagesOf([named(`Ruth ${name}`)])) {
-      const written = page.text.replace(/\p{Cf}/gu, '')
-      for (const letter of name.replace(/\p{Cf}/gu, '')) expect(written, name).toContain(letter)
-      expect(page.text).toContain(sheet.unprintable)
+/** Words that are written from right to left stand in a file as they are drawn. */
+const drawn = (text: string) => bidi.getReorderedString(text, bidi.getEmbeddingLevels(text))
+const receipt: Sheet = { ...sheet, title: 'Receipt', stamp: 'Paid', pay: null, slip: null }
+const scripts = {
+  'Latin with accents': 'Žofia Ñandú-Müller Nguyễn',
+  Cyrillic: 'Иван Петров Ґалаґан',
+  Greek: 'Σωκράτης Παπαδόπουλος Ἀριστοτέλης',
+  Korean: '김민수 요한 남궁뷁',
+  'simplified Chinese': '王小明 欧阳龙',
+  'traditional Chinese': '歐陽龍 (黃)',
+  Japanese: '山田太郎 さくら サクラ',
+  Arabic: 'محمد علي عبد الله',
+  Hebrew: 'שלום כהן-לוי',
+  Devanagari: 'राम शर्मा क्षत्रिय श्री',
+  Thai: 'สมชาย ใจดี นักบุญยอห์น',
+  emoji: 'Ann 🎉🙏👩‍👩‍👧',
+}
+
+test.each(Object.entries(scripts))('names in %s are drawn on a bill and a receipt, and can be copied', async (_, name) => {
+  for (const kind of [sheet, receipt]) {
+    const [page] = await pagesOf([{ ...kind, payor: [name], network: name, items: [{ label: name, detail: name, amount: '$1.00' }] }])
+    const bare = (text: string) => text.replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
+    expect(page?.lines.filter((line) => bare(line).includes(bare(drawn(name)))).length).toBeGreaterThanOrEqual(3)
+    expect(page?.text).not.toContain('?')
+    expect(page?.text).not.toContain(sheet.unprintable)
+    expect(page?.notdef).toBe(0)
+  }
+})
+
+test('a name from right to left is drawn in order beside one from left to right', async () => {
+  const [page] = await pagesOf([named('Ruth כהן (משה) 12')])
+  // Brackets open to the other side, and figures keep their order.
+  expect(page?.lines).toContain('Ruth 12 (השמ) ןהכ')
+})
+
+test('Arabic letters are joined, and Hindi vowels stand before their consonant', () => {
+  const [alone = [], joined = []] = ['ب', 'ببب'].map((text) =>
+    runsOf(text, 400).runs.flatMap(({ is, text: run }) => is.font.layout(run).glyphs.map(({ id }) => id)),
+  )
+  // The letter at the start, in the middle and at the end has three forms, none of them that of the letter alone; the dot is the same.
+  expect(new Set(joined.filter((id) => !alone.includes(id))).size).toBe(3)
+  const hindi = runsOf('कि', 400).runs.flatMap(({ is, text }) => is.font.layout(text).glyphs.map(({ codePoints }) => codePoints[0]))
+  expect(hindi).toEqual([0x93f, 0x915])
+})
+
+test('text without spaces breaks within its box, at words and never within a letter', () => {
+  const pen = penOf(new PDFDocument({ autoFirstPage: false }))
+  const style = { size: 10, leading: 13 }
+  for (const name of Object.values(scripts)) {
+    const text = name.replaceAll(' ', '').repeat(20)
+    const lines = pen.linesOf(text, style, 100)
+    expect(lines.length).toBeGreaterThan(5)
+    expect(lines.join('')).toBe(text)
+    for (const line of lines) {
+      expect(pen.widthOf(line, style), line).toBeLessThanOrEqual(100)
+      expect(line).not.toMatch(/^\p{M}/u)
     }
+  }
+  for (const line of pen.linesOf('นักบุญยอห์น'.repeat(20), style, 100)) expect(line).toMatch(/^(นัก|บุญ|ยอห์น)/)
+  for (const line of pen.linesOf('王小明，'.repeat(20), style, 100)) expect(line).not.toMatch(/^，/)
+})
+
+test('a text that needs a hundred font files opens each of them once', async () => {
+  const name = Array.from({ length: 200 }, (_, index) => String.fromCodePoint(0x4e00 + index * 101)).join('')
+  await pagesOf([named(name)])
+  const before = openFiles()
+  expect(before).toBeGreaterThan(70)
+  const from = performance.now()
+  const [page] = await pagesOf([{ ...named(name), network: name, items: [{ label: name, detail: name, amount: '$1.00' }] }])
+  expect(performance.now() - from).toBeLessThan(3_000)
+  expect([openFiles(), page?.notdef]).toEqual([before, 0])
+})
+
+test('letters that no font has are question marks that are read as the letters, and the bill says so below its code', async () => {
+  for (const name of ['ខ្មែរ', 'አበበ']) {
+    const [page] = await pagesOf([named(`Ruth ${name}`)])
+    for (const letter of name) expect(page?.text, name).toContain(letter)
+    expect(page?.notdef).toBe(0)
+    const lines = page?.lines ?? []
+    expect(lines[lines.findIndex((line) => line.endsWith('CodeK7PW3RTX')) + 1]).toBe(sheet.unprintable)
+  }
 })
 
 test('a mark that turns the direction of writing turns nothing', async () => {

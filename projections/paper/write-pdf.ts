@@ -3,7 +3,8 @@ import PDFDocument from 'pdfkit'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type PaperSize, papers } from '../../modules/kernel/paper.ts'
 import type { Sheet } from '../../modules/kernel/sheet.ts'
-import { drawSheet } from './draw-sheet.ts'
+import { drawSheet, textsOf } from './draw-sheet.ts'
+import { openFor } from './faces.ts'
 import { penOf } from './pen.ts'
 
 const POINTS = 72 / 25.4
@@ -27,6 +28,7 @@ export async function* writePdf(
     for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) if (Buffer.isBuffer(chunk)) yield chunk
   }
   for await (const sheet of sheets) {
+    for (const text of textsOf(sheet)) for (const _ of openFor(text)) await setImmediate()
     const last = doc.page
     doc.addPage({ size: [width * POINTS, height * POINTS], margin: 0 })
     // Its bytes are out; the list of pages needs its number alone.

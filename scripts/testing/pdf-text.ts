@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-type PdfPage = Readonly<{ mediaBox: readonly number[]; lines: readonly string[]; text: string; links: readonly string[] }>
+type PdfPage = Readonly<{ mediaBox: readonly number[]; lines: readonly string[]; text: string; links: readonly string[]; notdef: number }>
 
 type Parts = Readonly<{ head: string; stream: string }>
 
@@ -44,7 +44,10 @@ const unescaped = (written: string): string => {
 const TOKENS =
   /\/Span <<\s*\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)\s*>> BDC|\b(EMC)\b|\/(\w+) [\d.]+ Tf|1 0 0 1 [-\d.]+ ([-\d.]+) Tm|\[([^\]]*)\] TJ/g
 
-/** The pages of a PDF that pdfkit wrote: their size, and what can be read on them, line by line. */
+/**
+ * The pages of a PDF that pdfkit wrote: their size, and the text on them, line by line, right-to-left words as they are drawn. `notdef`: how
+ * many boxes a font drew for letters that it lacks.
+ */
 export const readPdf = (pdf: Buffer): PdfPage[] => {
   const objects = objectsOf(pdf)
   const of = (id: string | undefined): Parts => objects.get(id ?? '') ?? { head: '', stream: '' }
@@ -60,30 +63,30 @@ export const readPdf = (pdf: Buffer): PdfPage[] => {
       ]),
     )
     const rows = new Map<string, string>()
-    let [font, y, actual] = ['', '', false]
+    let [font, y, pending, actual, notdef] = ['', '', '', false, 0]
     const add = (text: string) => rows.set(y, (rows.get(y) ?? '') + text)
     for (const [, said, ended, face, height, glyphs] of of(named.get('Contents')).stream.matchAll(TOKENS)) {
       if (said !== undefined) {
-        add(unescaped(said))
+        pending = unescaped(said)
         actual = true
       } else if (ended) actual = false
       else if (face) font = face
       else if (height) {
-        // A new piece of text stands apart from the one before.
-        if (!actual) y = height
-      } else if (!actual)
-        add(
-          [...(glyphs ?? '').matchAll(/<([0-9a-f]+)>/g)]
-            .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
-            .map((glyph) => fonts.get(font)?.get(Number.parseInt(glyph, 16)) ?? '')
-            .join(''),
-        )
+        // A new piece of text stands apart from the one before; marks may be raised within a piece that is said as a whole.
+        if (!actual || pending !== '') y = height
+        add(pending)
+        pending = ''
+      } else {
+        const drawn = [...(glyphs ?? '').matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
+        notdef += drawn.filter((glyph) => glyph === '0000').length
+        if (!actual) add(drawn.map((glyph) => fonts.get(font)?.get(Number.parseInt(glyph, 16)) ?? '').join(''))
+      }
     }
     const lines = [...rows.values()]
     const links = [...(/\/Annots \[([^\]]*)\]/.exec(head)?.[1]?.matchAll(/(\d+) 0 R/g) ?? [])].map(([, one]) => {
       const { head: annotation } = of(one)
       return /\/URI \(([^)]*)\)/.exec(annotation + of(new Map(refsIn(annotation)).get('A')).head)?.[1] ?? ''
     })
-    return { mediaBox: (/\/MediaBox \[([^\]]*)\]/.exec(head)?.[1] ?? '').split(' ').map(Number), lines, text: lines.join('\n'), links }
+    return { mediaBox: (/\/MediaBox \[([^\]]*)\]/.exec(head)?.[1] ?? '').split(' ').map(Number), lines, text: lines.join('\n'), links, notdef }
   })
 }
