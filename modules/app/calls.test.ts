@@ -106,7 +106,7 @@ const changeFields = {
 }
 const token = each([MISSING, null, '', ...junk], 'Reset token is required')
 /** Whatever stands in a token, it is a wrong one and no wrong field. */
-const anything = ['nonsense', ' ', 'x'.repeat(201), 'x'.repeat(100_000), '\u0000', 'a\u0000b', '\ud800', '%00', 'a.b.c']
+const anything = ['nonsense', ' ', 'x'.repeat(201), 'x'.repeat(10_000), '\u0000', 'a\u0000b', '\ud800', '%00', 'a.b.c']
 const badToken: Bad[] = [...token, ...each(anything, 'Invalid or expired reset token')]
 const code: Bad[] = [...each([MISSING, null, '', ...junk], 'Enter the code of your authenticator app'), ['x'.repeat(41), 'This code is not right.']]
 const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
@@ -707,7 +707,7 @@ describe('bad input is refused with the exact message of each field, and nothing
     expect(await ada.put('/api/profile', json)).toEqual({ email: ada.email, firstName: 'Ada', lastName: 'Example', hasPassword: true })
   })
   test('odd text is kept as text', async () => {
-    for (const lastName of ['\ud800', '\\u0000', '\u202e', "'; drop table users; --", '<script>', '$1', '\\N', '{}']) {
+    for (const lastName of ['\ud800', '\\u0000', "'; drop table users; --", '<script>', '$1', '\\N', '{}']) {
       const answer = await ada.send('put', '/api/profile', { json: { firstName: 'Ada', lastName } })
       sane(answer, lastName)
       expect(answer.status).toBe(200)
@@ -719,6 +719,10 @@ describe('bad input is refused with the exact message of each field, and nothing
       expect(answer.headers.get('vestry-lag'), name).toBeNull()
     }
     expect((await ada.send('get', '/readyz')).status).toBe(200)
+  })
+  test('text that turns what is read around is refused in a name (R225)', async () => {
+    const { status, body } = await ada.send('put', '/api/profile', { json: { firstName: 'Ada', lastName: '\u202e' } })
+    expect([status, body.issues]).toMatchObject([400, [{ path: 'lastName', message: expect.stringContaining('invisible') }]])
   })
 })
 

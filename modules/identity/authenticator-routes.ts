@@ -49,7 +49,7 @@ export const authenticatorRoutes = ({ db, authenticators, firstFactors, secondSt
       refusals: ['totp-on', 'mailed-code-required'],
       handle: async ({ visitor, now }) => {
         const { id, email } = signedIn(visitor)
-        await firstFactors.mayAdd(signedIn(visitor), now)
+        await firstFactors.mayAdd(visitor, now)
         return authenticators.begin(id, email)
       },
     }),
@@ -65,7 +65,7 @@ export const authenticatorRoutes = ({ db, authenticators, firstFactors, secondSt
       refusals: ['totp-on', 'totp-not-begun', 'mailed-code-required'],
       handle: async ({ visitor, body: { code }, now, ...call }) => {
         const { id, sessionId } = signedIn(visitor)
-        await firstFactors.mayAdd(signedIn(visitor), now)
+        await firstFactors.mayAdd(visitor, now)
         const recoveryCodes = await guesses.tried(secondStepOf(await accountOf(db, id)), call, () => authenticators.confirm(id, code, now))
         if (!recoveryCodes) throw invalid('code', WRONG_CODE)
         await strengthenSession(db, sessionId)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
-import { refuseWeakSession } from '../platform/http/visitor.ts'
+import { refuseWeakSession, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import { addJob } from '../platform/jobs.ts'
 import { hasFactor, sessionHashOf } from './accounts.ts'
 import { codeDigest, newCode } from './recovery-codes.ts'
@@ -11,13 +11,11 @@ const MINUTES = 15
 const LIFETIME_MS = MINUTES * 60_000
 
 const codeNeeded = () =>
-  new DomainError('forbidden', 'mailed-code-required', 'To add your first passkey or authenticator app, enter the code that we mail to you.')
-
-type AddingUser = Readonly<{ id: string; sessionId: string; strong: boolean }>
+  new DomainError('forbidden', 'mailed-code-required', 'Your network asks for a second factor. To add your first one, enter the code that we mail to you.')
 
 /**
- * The first second factor of an account. A thief of the password could otherwise add a factor of their own, and so lock the owner out or pass
- * for an Admin who has one (R222).
+ * The first second factor of an account that a network asks for one. Somebody who knows the password alone could otherwise add a factor of their
+ * own and pass for an Admin who has one (R222).
  */
 export const firstFactors = (db: pg.Pool) => ({
   /** Mails a code that counts in this session alone. */
@@ -33,9 +31,11 @@ export const firstFactors = (db: pg.Pool) => ({
     return rowCount === 1
   },
 
-  /** @throws DomainError 403 where the session lacks the account's second factor, or the mailed code for its first one */
-  mayAdd: async ({ id, sessionId, strong }: AddingUser, at: Instant): Promise<void> => {
+  /** @throws DomainError 403 where the session lacks the account's second factor, or the mailed code for the first one that a network asks for */
+  mayAdd: async (visitor: Visitor, at: Instant): Promise<void> => {
+    const { id, sessionId, strong } = signedIn(visitor)
     if (await hasFactor(db, id)) return refuseWeakSession({ factored: true, strong })
+    if (visitor.barred.size === 0) return
     const { rowCount } = await db.query('select from factor_codes where session_hash = $1 and confirmed_at > $2', [
       sessionHashOf(sessionId),
       instantOf(Date.parse(at) - LIFETIME_MS),

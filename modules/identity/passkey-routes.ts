@@ -45,7 +45,7 @@ export const passkeyRoutes = ({ db, sessions, passkeys, firstFactors, userOf, si
     fresh: true,
     refusals: ['mailed-code-required'],
     handle: async ({ visitor, req, now }) => {
-      await firstFactors.mayAdd(signedIn(visitor), now)
+      await firstFactors.mayAdd(visitor, now)
       return passkeys.toMake(await accountOf(db, signedIn(visitor).id), originOf(req), now)
     },
   }),
@@ -62,7 +62,7 @@ export const passkeyRoutes = ({ db, sessions, passkeys, firstFactors, userOf, si
     refusals: ['passkey-invalid', 'too-many-passkeys', 'mailed-code-required'],
     handle: async ({ visitor, body, req, now }) => {
       const { id, sessionId } = signedIn(visitor)
-      await firstFactors.mayAdd(signedIn(visitor), now)
+      await firstFactors.mayAdd(visitor, now)
       const added = await passkeys.add(id, body, { origin: originOf(req), device: deviceOf(req.get('user-agent')), at: now })
       if (!added) throw new DomainError('invalid', 'passkey-invalid', 'The passkey could not be added. Please try again.')
       await strengthenSession(db, sessionId)

@@ -6,7 +6,7 @@ export const period = 30_000
 
 export const codeOf = (secret: string, at = Date.now()): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 
-/** Proves, with the mailed code, that whoever adds a first factor reads the mail of the account. */
+/** Proves, with the mailed code, that the Admin who adds a first factor reads the mail of the account. */
 export const confirmMailedCode = async (app: Pick<App, 'mailTo'>, client: Pick<Client, 'post'> & Readonly<{ email: string }>): Promise<void> => {
   await client.post('/api/auth/factor-code')
   const { text } = await app.mailTo(client.email, /Your code for a first/)
@@ -15,10 +15,8 @@ export const confirmMailedCode = async (app: Pick<App, 'mailTo'>, client: Pick<C
 
 /** Sets up an authenticator app for somebody who is signed in. */
 export const openAuthenticator = async (
-  app: Pick<App, 'mailTo'>,
-  client: Pick<Client, 'post'> & Readonly<{ email: string }>,
+  client: Pick<Client, 'post'>,
 ): Promise<{ secret: string; recoveryCodes: string[] }> => {
-  await confirmMailedCode(app, client)
   const { secret } = await client.post<{ secret: string }>('/api/auth/totp')
   const { recoveryCodes } = await client.post<{ recoveryCodes: string[] }>('/api/auth/totp/confirm', { code: codeOf(secret) })
   return { secret, recoveryCodes }
