@@ -239,7 +239,7 @@ describe('people of a network', () => {
     const token = tokenIn((await app.mailTo(email, /You are invited/)).text)
     const broken = [
       'a\u0000b',
-      'x'.repeat(100_000),
+      'x'.repeat(10_000),
       `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`,
       token.slice(0, 40),
       'A'.repeat(token.length),
