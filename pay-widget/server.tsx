@@ -28,7 +28,7 @@ const titleOf = ({ bill, lang, failed }: PayState): string => {
   const { t } = wordsIn(lang)
   if (failed) return t.failedToLoad
   if (bill === null) return t.notFound
-  return isPublic(bill) ? `${bill.program.name} · ${bill.network.name}` : t.banners.archived[0]
+  return isPublic(bill) ? `${bill.program.name} · ${bill.networkLabel ?? bill.network.name}` : t.banners.archived[0]
 }
 
 const styleOf = (look: Look | undefined): string => (look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : '')

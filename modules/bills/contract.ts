@@ -109,6 +109,8 @@ export const PublicBill = PublicFields.extend({
   individualMember: individual.pick({ firstName: true, lastName: true }).nullable(),
   congregation: congregation.pick({ name: true }).nullable(),
   payerName: z.string(),
+  /** The network's name with its slug, where another network had a name that looks like it first (R113). */
+  networkLabel: z.string().optional(),
   /** Whom the payor may ask (R170). */
   contact: Contact.optional(),
   verified: z.literal(true),

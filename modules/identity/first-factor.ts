@@ -11,7 +11,11 @@ const MINUTES = 15
 const LIFETIME_MS = MINUTES * 60_000
 
 const codeNeeded = () =>
-  new DomainError('forbidden', 'mailed-code-required', 'Your network asks for a second factor. To add your first one, enter the code that we mail to you.')
+  new DomainError(
+    'forbidden',
+    'mailed-code-required',
+    'Your network asks for a second factor. To add your first one, enter the code that we mail to you.',
+  )
 
 /**
  * The first second factor of an account that a network asks for one. Somebody who knows the password alone could otherwise add a factor of their

@@ -86,7 +86,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
 
   return (
     <Frame
-      network={isPublic(bill) ? bill.network.name : null}
+      network={isPublic(bill) ? (bill.networkLabel ?? bill.network.name) : null}
       contact={isPublic(state.bill) ? state.bill.contact : undefined}
       embedded={embedded}
       breadth={lists ? 'list' : isPair ? 'pair' : null}

@@ -108,7 +108,7 @@ export const titleOf = ({ lang, bill, payment, failed }: Shown): string => {
   const { t } = wordsIn(lang)
   if (failed) return t.failedToLoad
   if (bill && !isPublic(bill)) return t.banners.archived[0]
-  return bill && payment ? `${receiptWords[lang].titleOf(payment.receiptNumber)} · ${bill.network.name}` : t.notFound
+  return bill && payment ? `${receiptWords[lang].titleOf(payment.receiptNumber)} · ${bill.networkLabel ?? bill.network.name}` : t.notFound
 }
 
 /** The whole page inside <body>; the server alone draws it, and only its Print button needs script. */
@@ -117,7 +117,7 @@ export const ReceiptPage = (view: Shown) => {
   return (
     <WordsContext value={wordsIn(view.lang)}>
       <Frame
-        network={of?.network.name ?? null}
+        network={of ? (of.networkLabel ?? of.network.name) : null}
         contact={of?.contact}
         langHref={(lang) => receiptPath({ ...linkOf(view), lang, langChosen: true }, view.paymentId)}
       >

@@ -57,7 +57,7 @@ export const publicBill =
     }
     const bill = showBill(row)
     const { individualMember, congregation, paymentProfile } = bill
-    const [methods, payments, contact, networkName] = await Promise.all([
+    const [methods, payments, contact, networkLabel] = await Promise.all([
       row.profileId && row.profileMethods ? openSealed<Methods>(personal, row.profileId, row.profileMethods) : null,
       paymentsOf(id),
       contactOf?.(row.networkId),
@@ -75,7 +75,8 @@ export const publicBill =
       payments,
       credited: toDollars(row.credited),
       ...(contact ? { contact } : {}),
-      ...PublicFields.parse(networkName ? { ...bill, network: { name: networkName } } : bill),
+      ...(networkLabel && networkLabel !== bill.network.name ? { networkLabel } : {}),
+      ...PublicFields.parse(bill),
     } as const
     const shownFor = (wanted: Terms): PublicBill => ({
       paymentProfile: paymentProfile && { chargesEnabled: row.charges, methods: methods ? publicMethods(methods, wanted) : {}, ...paymentProfile },
@@ -96,8 +97,8 @@ export const wholeBill = ({ row, masked }: FoundBill) => {
     individualMember: _,
     congregation: __,
     contact: ___,
-    network: ____,
+    networkLabel: ____,
     ...whole
-  } = { individualMember: null, congregation: null, contact: undefined, network: undefined, ...masked() }
+  } = { individualMember: null, congregation: null, contact: undefined, networkLabel: undefined, ...masked() }
   return Object.assign(showBill(row), whole)
 }

@@ -45,7 +45,7 @@ const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, wai
   const { clientSecret } = intent
   const { busy, fail, pay } = payment
   const { payerName } = bill
-  const network = bill.network.name
+  const network = bill.networkLabel ?? bill.network.name
   const options = useMemo(
     (): StripePaymentElementOptions => ({ business: { name: network }, defaultValues: { billingDetails: { name: payerName } } }),
     [network, payerName],
