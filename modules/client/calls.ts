@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'idempotency-mismatch'
   | 'invalid'
   | 'key-invalid'
+  | 'key-not-these-words'
   | 'key-reads-only'
   | 'misdirected'
   | 'not-active'
@@ -311,6 +312,7 @@ export type PublicBill = {
     name: string
   } | null
   payerName: string
+  networkLabel?: string | undefined
   contact?: {
     name: string | null
     email: string | null

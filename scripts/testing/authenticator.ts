@@ -14,9 +14,7 @@ export const confirmMailedCode = async (app: Pick<App, 'mailTo'>, client: Pick<C
 }
 
 /** Sets up an authenticator app for somebody who is signed in. */
-export const openAuthenticator = async (
-  client: Pick<Client, 'post'>,
-): Promise<{ secret: string; recoveryCodes: string[] }> => {
+export const openAuthenticator = async (client: Pick<Client, 'post'>): Promise<{ secret: string; recoveryCodes: string[] }> => {
   const { secret } = await client.post<{ secret: string }>('/api/auth/totp')
   const { recoveryCodes } = await client.post<{ recoveryCodes: string[] }>('/api/auth/totp/confirm', { code: codeOf(secret) })
   return { secret, recoveryCodes }
