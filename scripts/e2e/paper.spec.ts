@@ -102,7 +102,7 @@ test('the slip of a printed pay page names the bill as its letter does, not by t
   await page.goto(`/pay/${bill.id}`)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Amount sent')).toBeVisible()
-  await expect(page.getByText(bill.code)).toBeVisible()
+  await expect(page.getByText(bill.code, { exact: true })).toBeVisible()
   await expect(page.getByText(bill.id)).toHaveCount(0)
   await page.context().close()
 })

@@ -42,7 +42,7 @@ const fillLogin = async (page: Page, email: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-test('a passkey is added, signs in without a password, and is removed', async ({ page, admin, product }) => {
+test('a passkey is added, signs in without a password, and is removed', async ({ page, admin }) => {
   await addSecurityKey(page)
   await page.goto('/settings/security')
   const section = page.getByRole('region', { name: 'Passkeys' })
@@ -71,7 +71,7 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await expect(section.getByText('No passkey was added')).toHaveCount(0)
 })
 
-test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code when it is lost', async ({ page, admin, product }) => {
+test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code when it is lost', async ({ page, admin }) => {
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Set Up an App' }).click()
   const dialog = page.getByRole('dialog')
@@ -121,7 +121,6 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
 test('a session that was opened by the password alone is confirmed by the passkey before it changes what protects the account', async ({
   page,
   admin,
-  product,
 }) => {
   await addSecurityKey(page)
   await page.goto('/settings/security')

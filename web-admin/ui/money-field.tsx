@@ -29,6 +29,9 @@ export const MoneyField = ({ typed, onTyped, hint, problem, ...field }: Props) =
     <TextField
       start="$"
       inputMode="decimal"
+      // Scripts and aids read the smallest amount here; in a field of text the browser does not act on it.
+      step="0.01"
+      min="0.01"
       autoComplete="off"
       onPaste={keepLinesApart}
       {...field}
