@@ -1,12 +1,12 @@
 import { JournalRow } from '../audit/contract.ts'
 import { Bill, PublicBill } from '../bills/contract.ts'
-import { OWN } from '../bills/preferred.ts'
+import { OWN, OWN_OF_PAYMENTS } from '../bills/preferred.ts'
 import { Pagination } from '../kernel/api.ts'
 import { HistoryRow } from '../kernel/history.ts'
 import { Member, MemberLedger, UploadResult } from '../members/contract.ts'
 import { Network } from '../networks/contract.ts'
 import { PaymentProfile } from '../payment-profiles/contract.ts'
-import { Payment, Payout } from '../payments/contract.ts'
+import { Payment, Payout, SettledPayment } from '../payments/contract.ts'
 import type { FieldExamples } from '../platform/http/examples.ts'
 import type { Described } from '../platform/http/openapi.ts'
 import { Program } from '../programs/contract.ts'
@@ -320,9 +320,9 @@ const examples: FieldExamples = {
 export const described: Described = {
   schemas: {
     ...{ Bill, PublicBill, HistoryRow, JournalRow, Pagination, Member, MemberLedger, UploadResult },
-    ...{ Network, Payment, PaymentProfile, Payout, Program },
+    ...{ Network, Payment, PaymentProfile, Payout, Program, SettledPayment },
   },
   examples,
-  own: { Bill: OWN, PublicBill: OWN },
+  own: { Bill: OWN, PublicBill: OWN, Payment: OWN_OF_PAYMENTS, SettledPayment: OWN_OF_PAYMENTS },
   outgoing: publishedHappenings(),
 }

@@ -29,3 +29,15 @@ test('a bill has its documented fields alone, and the days left where the client
   const { body } = await admin.send<{ data: object }>('put', `/api/assessment-bills/${bill?.id}/mark-as-paid`, { json: {} })
   expect(Object.keys(body.data).sort()).toEqual(BILL)
 })
+
+const PAYMENT = 'amount assessment billId createdAt description id method receiptNumber reference status'.split(' ')
+
+test('a payment has its documented fields alone, and what was refunded and kept where the client prefers them', async () => {
+  const { admin, bills } = await startNetwork(app)
+  await admin.put(`/api/assessment-bills/${bills[0]?.id}/mark-as-paid`)
+  for (const prefer of [undefined, 'days-left']) {
+    const { body } = await admin.send<{ data: object[] }>('get', '/api/payments', { headers: prefer === undefined ? {} : { prefer } })
+    const own = prefer ? ['disputed', 'net', 'refunded', 'unapplied'] : []
+    expect(Object.keys(body.data[0] ?? {}).sort()).toEqual([...PAYMENT, ...own].sort())
+  }
+})

@@ -176,10 +176,6 @@ export type Payment = {
   billId: string
   createdAt: string
   amount: number
-  refunded: number
-  disputed: number
-  net: number
-  unapplied: number
   description: string | null
   method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
   reference: string | null
@@ -312,7 +308,6 @@ export type PublicBill = {
     name: string
   } | null
   payerName: string
-  networkLabel?: string | undefined
   contact?: {
     name: string | null
     email: string | null
@@ -361,6 +356,41 @@ export type PublicBill = {
         mailingAddress: string | null
       } | undefined
     }
+  } | null
+}
+
+export type SettledPayment = {
+  id: string
+  billId: string
+  createdAt: string
+  amount: number
+  description: string | null
+  method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
+  reference: string | null
+  receiptNumber: string
+  status: 'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'
+  assessment: {
+    id: string
+    individualMember: {
+      id: string
+      firstName: string
+      lastName: string
+    } | null
+    congregation: {
+      id: string
+      name: string
+    } | null
+    program: {
+      id: string
+      name: string
+    }
+  }
+  settlement: {
+    fee: number | null
+    net: number | null
+    payoutId: string | null
+    refundable: number
+    disputed: boolean
   } | null
 }
 
@@ -775,44 +805,7 @@ export type Calls = {
         asOf?: string | undefined
       }
       answer: {
-        data: {
-          id: string
-          billId: string
-          createdAt: string
-          amount: number
-          refunded: number
-          disputed: number
-          net: number
-          unapplied: number
-          description: string | null
-          method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
-          reference: string | null
-          receiptNumber: string
-          status: 'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'
-          assessment: {
-            id: string
-            individualMember: {
-              id: string
-              firstName: string
-              lastName: string
-            } | null
-            congregation: {
-              id: string
-              name: string
-            } | null
-            program: {
-              id: string
-              name: string
-            }
-          }
-          settlement: {
-            fee: number | null
-            net: number | null
-            payoutId: string | null
-            refundable: number
-            disputed: boolean
-          } | null
-        }[]
+        data: SettledPayment[]
       }
     }
     /** Payments with unapplied credit, oldest first. Takes any key. */
