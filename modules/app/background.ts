@@ -10,6 +10,7 @@ import { notedRows } from '../../projections/statistics.ts'
 import { billAppends } from '../bills/issue.ts'
 import { type ImportMembers, importMembers, turnOfNetwork } from '../members/upload.ts'
 import type { Config } from '../platform/config.ts'
+import { starting } from '../platform/event-store/patience.ts'
 import type { Log } from '../platform/log.ts'
 import type { MasterKeys } from '../platform/personal-data/master-key.ts'
 import { openPool, openQueries, READ_SCHEMA } from '../platform/postgres/database.ts'
@@ -44,7 +45,8 @@ export const startBackground = async ({ config, databaseUrl, masterKeys, log, on
   const stopping = new AbortController()
   const { signal } = stopping
   setMaxListeners(0, signal)
-  const ground = await openGround({ pool: openPool(databaseUrl), eventStore, databaseUrl, masterKeys, role, signal })
+  const start = starting()
+  const ground = await openGround({ pool: openPool(databaseUrl), eventStore, databaseUrl, masterKeys, role, signal, start })
   const { pool, locks, keys, personal, store, projections } = ground
   const db = await openQueries(databaseUrl, { size: 4 })
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
@@ -59,6 +61,7 @@ export const startBackground = async ({ config, databaseUrl, masterKeys, log, on
     for (const projection of projections) following.push(locks.standBy(`projection ${projection.name}`, follow(projection), signal))
     following.push(locks.standBy('processes', (held) => runProcesses(pool, store, allProcesses, log, held), signal))
   }
+  start.over()
   return {
     importMembers: importMembers({
       store,

@@ -3,6 +3,7 @@ import { allProjections } from '../../projections/projections.ts'
 import type { Config } from '../platform/config.ts'
 import { mending } from '../platform/event-store/mending.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
+import type { Starting } from '../platform/event-store/patience.ts'
 import { upcasting } from '../platform/event-store/upcast.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 import { installationKeys } from '../platform/personal-data/installation-keys.ts'
@@ -19,10 +20,18 @@ export const migrateTables = async (pool: pg.Pool): Promise<void> => {
   await migrateJobs(pool)
 }
 
-type Ground = Readonly<{ pool: pg.Pool; eventStore: string; databaseUrl: string; masterKeys: MasterKeys; role: Config['role']; signal: AbortSignal }>
+type Ground = Readonly<{
+  pool: pg.Pool
+  eventStore: string
+  databaseUrl: string
+  masterKeys: MasterKeys
+  role: Config['role']
+  signal: AbortSignal
+  start?: Starting | undefined
+}>
 
 /** What each thread opens for itself: the log, keys and locks. The tables must be there. */
-export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, role, signal }: Ground) => {
+export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, role, signal, start }: Ground) => {
   const unlocking = new AbortController()
   const locks = await openLocks(databaseUrl, unlocking.signal, role)
   const keys = await installationKeys(pool, masterKeys)
@@ -33,7 +42,7 @@ export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, ro
   }
   // Not waited for: keys that were looked up before are looked up again once it is connected.
   void hearOfKeys(databaseUrl, heard, signal)
-  const store = mending(pool, upcasting(tracedStore(await openStore(eventStore, databaseUrl))))
+  const store = mending(pool, upcasting(tracedStore(await openStore(eventStore, databaseUrl, start))))
   return {
     pool,
     locks,

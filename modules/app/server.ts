@@ -19,6 +19,7 @@ import { openStripe } from '../payments/module.ts'
 import { type MovableClock, movableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
+import type { Starting } from '../platform/event-store/patience.ts'
 import { drained } from '../platform/http/draining.ts'
 import { openMetrics } from '../platform/http/health.ts'
 import { idempotency } from '../platform/http/idempotency.ts'
@@ -67,14 +68,18 @@ export type Vestry = Readonly<{
 
 /**
  * Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet.
- * What keeps a processor busy is done on `thread` when there is one.
+ * What keeps a processor busy is done on `thread` when there is one. Until `start` is over, calls of the event store wait for longer.
  */
 export const startVestry = async (
   config: Config,
   databaseUrl: string,
   masterKeys: MasterKeys,
   log: Log,
-  { thread, security = openSecurityLog(config.securityLog) }: Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog }> = {},
+  {
+    thread,
+    security = openSecurityLog(config.securityLog),
+    start,
+  }: Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog; start?: Starting }> = {},
 ): Promise<Vestry> => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -86,7 +91,7 @@ export const startVestry = async (
   // The ground that everything stands on.
   const pool = openPool(databaseUrl)
   await migrateTables(pool)
-  const ground = await openGround({ pool, eventStore: config.eventStore, databaseUrl, masterKeys, role: config.role, signal })
+  const ground = await openGround({ pool, eventStore: config.eventStore, databaseUrl, masterKeys, role: config.role, signal, start })
   const { locks, keys, personal, store, projections } = ground
   security.keyUsed('opened', 'master key')
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -79,32 +80,84 @@ test('a web process that is told to stop says so, and serves on until balancers 
   rmSync(folder, { recursive: true })
 })
 
-test('a start waits for an event store that stands still, and names one that does not come', async () => {
-  const [node, database] = [await startWireProcess(), await freshDatabase()]
-  const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
-  const port = await freePort()
-  const start = (eventStore: string) =>
-    spawn(process.execPath, ['scripts/start.mjs', '--no-build'], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port), DEMO: '0', DATABASE_URL: database.url, EVENT_STORE: eventStore },
-    })
-  node.freeze()
-  const waiting = start(node.connectionString)
-  await pause(5_000)
-  expect(waiting.exitCode).toBeNull()
-  node.thaw()
-  const ready = () => isReady(`http://127.0.0.1:${port}`)
-  await expect.poll(ready, { timeout: 60_000, interval: 100 }).toBe(true)
-  const stopped = once(waiting, 'exit')
-  waiting.kill('SIGTERM')
-  await stopped
-  const vain = start(`esdb://127.0.0.1:${await freePort()}?tls=false`)
+const startOn = (settings: Readonly<{ port: number; folder: string; databaseUrl: string; eventStore: string }>) => {
+  const { port, folder, databaseUrl, eventStore } = settings
+  const child = spawn(process.execPath, ['scripts/start.mjs', '--no-build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port), DEMO: '0', DATABASE_URL: databaseUrl, EVENT_STORE: eventStore },
+  })
   const said: Buffer[] = []
-  vain.stderr.on('data', (piece: Buffer) => said.push(piece))
-  expect(await once(vain, 'exit')).toEqual([1, null])
-  expect(String(Buffer.concat(said))).toContain('The event store of EVENT_STORE cannot be reached.')
-  await node.stop()
+  child.stderr.on('data', (piece: Buffer) => said.push(piece))
+  return { child, said: () => String(Buffer.concat(said)) }
+}
+
+test.concurrent('a start names an event store that does not come', async () => {
+  const database = await freshDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
+  const eventStore = `esdb://127.0.0.1:${await freePort()}?tls=false`
+  const { child, said } = startOn({ port: await freePort(), folder, databaseUrl: database.url, eventStore })
+  expect(await once(child, 'exit')).toEqual([1, null])
+  expect(said()).toContain('The event store of EVENT_STORE cannot be reached.')
   await database.drop()
   rmSync(folder, { recursive: true })
-})
+}, 90_000)
+
+/** A way to a node that tells of each connection. */
+const watchedWay = async (connectionString: string, onConnection: (count: number) => void) => {
+  const { hostname, port: nodePort } = new URL(connectionString)
+  let count = 0
+  const server = createServer((from) => {
+    count += 1
+    onConnection(count)
+    const to = connect(Number(nodePort), hostname)
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const)
+      one.on('error', () => other.destroy()).pipe(other)
+  })
+  const port = await freePort()
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return { connectionString: connectionString.replace(`:${nodePort}`, `:${port}`), close: () => server.close() }
+}
+
+test.concurrent.each([
+  // The start has a connection of its own to try the node, and the product another.
+  ['at its first connection and in each pause that follows', 1, 12_000, 2_800],
+  ['once the node has answered its first question', 2, 8_000, 0],
+])(
+  'a start waits for an event store that stands still %s',
+  async (_, connection, silentMs, againMs) => {
+    const [node, database] = [await startWireProcess(), await freshDatabase()]
+    const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
+    const port = await freePort()
+    let frozen: Promise<void> | null = null
+    const freeze = async (ms: number): Promise<void> => {
+      node.freeze()
+      await pause(ms)
+      node.thaw()
+    }
+    const way = await watchedWay(node.connectionString, (count) => {
+      if (count === connection) frozen = freeze(silentMs)
+    })
+    const { child, said } = startOn({ port, folder, databaseUrl: database.url, eventStore: way.connectionString })
+    const goesOn = async (): Promise<boolean> => child.exitCode === null && !(await isReady(`http://127.0.0.1:${port}`, 100))
+    while (frozen === null && child.exitCode === null) await pause(20)
+    await frozen
+    while (await goesOn()) {
+      if (againMs > 0) await freeze(againMs)
+      await pause(150)
+    }
+    expect([child.exitCode, said()]).toEqual([null, ''])
+    const stopped = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await stopped).toEqual([0, null])
+    way.close()
+    await node.stop()
+    await database.drop()
+    rmSync(folder, { recursive: true })
+  },
+  120_000,
+)

@@ -6,9 +6,8 @@ import pg from 'pg'
 import { DEMO_ADMIN } from '../identity/demo.ts'
 import { removeAbandoned } from '../members/upload-folder.ts'
 import { type Config, readConfig } from '../platform/config.ts'
-import { Unavailable } from '../platform/event-store/event-store.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
-import { unavailableAfter } from '../platform/event-store/patience.ts'
+import { type Starting, starting } from '../platform/event-store/patience.ts'
 import { assertRightLog } from '../platform/event-store/right-log.ts'
 import { openLog } from '../platform/log.ts'
 import { masterKeysOf } from '../platform/personal-data/master-key.ts'
@@ -42,21 +41,17 @@ const makeFolder = (dir: string): void => {
   }
 }
 
-/** For how long a start waits for an event store that is just starting itself, or has too much to do. */
-const STORE_MS = 10_000
-
 /** What the product cannot start without, named when it is not there. */
-const reachable = async (databaseUrl: string, eventStore: string): Promise<void> => {
+const reachable = async (databaseUrl: string, eventStore: string, begun: Starting): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   await client.connect().catch((cause: Error) => {
     throw new Error(`The database of DATABASE_URL cannot be reached: ${cause.message}`, { cause })
   })
-  const store = await openStore(eventStore, databaseUrl)
+  const store = await openStore(eventStore, databaseUrl, begun)
   try {
-    const outage = (error: unknown) => error instanceof Unavailable
     if (eventStore !== 'postgres')
-      await unavailableAfter(STORE_MS, outage, () => store.head()).catch((cause: Error) => {
+      await store.head().catch((cause: Error) => {
         throw new Error('The event store of EVENT_STORE cannot be reached.', { cause })
       })
     await assertRightLog(client, store, eventStore)
@@ -144,7 +139,8 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
       if (data !== dir) console.log(`The database lies in ${data}, to which ${dir} links: its account cannot reach DATA_DIR.`)
     }
     const { startVestry } = await serving
-    await reachable(databaseUrl, config.eventStore)
+    const begun = starting()
+    await reachable(databaseUrl, config.eventStore, begun)
     if (config.demo && config.sandbox && config.role === 'all' && (await isNew(databaseUrl))) {
       // The demo's year is lived by a Vestry of its own, whose clock is moved and whose limits are off; nobody real signs in there.
       const past = await startVestry(
@@ -152,6 +148,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
         databaseUrl,
         masterKeys,
         log,
+        { start: begun },
       )
       try {
         const { seedDemo } = await import('./demo/seed.ts')
@@ -161,9 +158,10 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
         await past.stop()
       }
     }
-    vestry = await startVestry({ ...config, operators: operatorsOf(config) }, databaseUrl, masterKeys, log, { thread })
+    vestry = await startVestry({ ...config, operators: operatorsOf(config) }, databaseUrl, masterKeys, log, { thread, start: begun })
     await removeAbandoned()
     await vestry.parts.ready()
+    begun.over()
     if (stopping !== null) return
     const port = await listen(vestry, config.port, config.host)
     const url = config.baseUrl ?? `http://localhost:${port}`

@@ -11,6 +11,9 @@ const SUSPICIOUS = 900
 /** An import tolerates a longer pause of the node. */
 const IMPORT = 5_000
 
+/** An attempt that was given up is followed by another where there is time for one: the node may have been silent for that long. */
+const isPassing = (error: unknown): boolean => error instanceof Unavailable || isRetryable(error)
+
 /** One attempt at a call. */
 export type Attempt = Readonly<{
   /** Part of the answer has arrived: the timeout restarts. Even a late part shows that the node is alive. */
@@ -24,9 +27,10 @@ export type Ask = <Result>(call: (attempt: Attempt) => Promise<Result>, options?
 /**
  * Calls a node with a timeout: each call is answered or refused as Unavailable within 2.5 s, a long answer within that time of its last part.
  * The client alone would wait for ever, since the kernel accepts connections for a frozen node. Retries calls that an outage refused.
+ * `patience`: for how long it repeats its attempts at least, each as short as ever.
  * `amongMany`: the call is queued behind others of an import, until the node has answered none for 5 s.
  */
-export const openAsk = (): Ask => {
+export const openAsk = (patience = () => 0): Ask => {
   let silent = false
   let heardAt = 0
   const hear = (): void => {
@@ -73,5 +77,7 @@ export const openAsk = (): Ask => {
     })
 
   return (call, { amongMany = false } = {}) =>
-    unavailableAfter(silent ? SUSPICIOUS : PATIENCE, isRetryable, (left) => attempt(Math.max(left, LAST), amongMany, call))
+    unavailableAfter(Math.max(silent ? SUSPICIOUS : PATIENCE, patience()), isPassing, (left) =>
+      attempt(Math.min(Math.max(left, LAST), PATIENCE), amongMany, call),
+    )
 }

@@ -17,11 +17,13 @@ const IN_FLIGHT = 256
 
 type EventData = Parameters<typeof jsonEvent>[0]['data']
 
+type Options = Readonly<{ connectionString: string; patience?: (() => number) | undefined }>
+
 /** The log in EventStoreDB. One per process: the client mixes up the appends of two connections when one of their servers fails. */
-export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connectionString: string }>): EventStore => {
+export const eventStoreDbEventStore = ({ connectionString, patience }: Options): EventStore => {
   const client = EventStoreDBClient.connectionString(connectionString)
   const closing = new AbortController()
-  const ask = openAsk()
+  const ask = openAsk(patience)
   /** One append per stream at a time: the server drops an event whose id is in flight already, and the client waits for ever. */
   const underWay = new Map<StreamName, Promise<void>>()
 

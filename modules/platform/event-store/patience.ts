@@ -1,6 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Unavailable } from './event-store.ts'
 
+/** A start waits so long for each answer of an event store, which may be starting itself or have too much to do. */
+const START_MS = 30_000
+
+/** For how long a call waits at least. */
+export type Starting = Readonly<{ patience: () => number; over: () => void }>
+
+/** The patience of a process that starts, until the start is over. */
+export const starting = (): Starting => {
+  let ms = START_MS
+  return {
+    patience: () => ms,
+    over: () => {
+      ms = 0
+    },
+  }
+}
+
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 400
 
@@ -18,7 +35,7 @@ export const unavailableAfter = async <Result>(
       return await call(deadline - performance.now())
     } catch (error) {
       if (!isOutage(error)) throw error
-      if (performance.now() + wait > deadline) throw new Unavailable(error)
+      if (performance.now() + wait > deadline) throw error instanceof Unavailable ? error : new Unavailable(error)
       await pause(wait)
     }
   }
