@@ -16,6 +16,7 @@ import type { Sheet } from '../kernel/sheet.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { compressed } from '../platform/http/compressed.ts'
 import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
+import type { Costly } from '../platform/http/costly.ts'
 import { keptAnswer } from '../platform/http/kept-answer.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { labelRoute } from '../platform/security-log.ts'
@@ -32,7 +33,7 @@ export type PagesDependencies = Readonly<{
   proofOf: (networkId: NetworkId, payment: PaymentId) => string
   /** A bill on paper, as the holder of its link gets it. */
   findSheet: (id: BillId, language: Language) => Promise<Sheet | null>
-  paperLimits: readonly RequestHandler[]
+  costly: Pick<Costly, 'pages' | 'papers' | 'texts'>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
   settled: (appended: readonly Appended[]) => Promise<boolean>
@@ -73,7 +74,7 @@ const attemptOf = (req: Request): string | null => /^[\w-]{22}$/.exec(String((re
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
 export const mountPages = async (
   app: Express,
-  { dist, now, findBill, findSheet, paperLimits, proofOf, claim, claimLimits, settled, stripe, security, ...frames }: PagesDependencies,
+  { dist, now, findBill, findSheet, costly, proofOf, claim, claimLimits, settled, stripe, security, ...frames }: PagesDependencies,
 ): Promise<void> => {
   const { renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'>
@@ -123,7 +124,19 @@ export const mountPages = async (
     next()
   }
 
-  app.get('/pay/:id/bill.pdf', unlisted, ...paperLimits, async (req, res) => {
+  /** A link that a browser has opened is answered with a page, not with the refusal of a call. */
+  const tooMany: ErrorRequestHandler = (error, req, res, next) => {
+    if (!(error instanceof DomainError) || error.reason !== 'too-many' || res.headersSent) return next(error)
+    labelRoute(req, `${req.method.toLowerCase()} ${req.baseUrl}`)
+    security.note('limit', req, { user: null, code: error.code })
+    const view = { ...languageOf(req), path: req.originalUrl, askPath: req.originalUrl, network: null, contact: undefined, assets }
+    res
+      .status(429)
+      .type('html')
+      .send(renderFindPage({ ...view, shown: { step: 'slow-down' } }))
+  }
+
+  app.get('/pay/:id/bill.pdf', unlisted, costly.papers, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
     const size = paperSizes.find((each) => each === req.query.size)
     const { lang } = languageOf(req)
@@ -142,7 +155,7 @@ export const mountPages = async (
     // The same page within a frame of a church's own site: nobody is signed in there, and no cookie is set or sent.
     ['/embed/pay/:id', true],
   ] as const) {
-    app.get(address, unlisted, allowPaying, async (req, res) => {
+    app.get(address, unlisted, allowPaying, costly.pages, async (req, res) => {
       const { status, html } = await draw(req, res, inFrame)
       res.status(status).type('html').send(html)
     })
@@ -168,6 +181,7 @@ export const mountPages = async (
       unlisted,
       allowPaying,
       form,
+      costly.pages,
       ...claimLimits,
       async (req: Request, res: Response) => {
         const body = (req.body ?? {}) as Record<string, unknown>
@@ -196,7 +210,7 @@ export const mountPages = async (
     )
   }
 
-  app.get('/pay/:id/receipts/:paymentId', unlisted, async (req, res) => {
+  app.get('/pay/:id/receipts/:paymentId', unlisted, costly.pages, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
     const base = { id: String(req.params.id), paymentId: String(req.params.paymentId), ...languageOf(req), assets }
     const none = { bill: null, payment: null, proof: null }
@@ -230,7 +244,8 @@ export const mountPages = async (
   for (const file of [/^\/v1(?:\.\d+\.\d+)?\.js$/, '/v1.json'])
     app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 
-  mountFindPages(app, { ...frames, security, assets, render: renderFindPage })
+  mountFindPages(app, { ...frames, security, assets, render: renderFindPage, turns: costly.pages })
+  app.use(['/pay', '/embed/pay'], tooMany)
 
   const files = { index: false, setHeaders: nameCharset } as const
   const immutable = { ...files, immutable: true, maxAge: '365d' } as const
@@ -243,6 +258,7 @@ export const mountPages = async (
   // To be kept: a verifier that comes with the pack that it checks proves little.
   app.get(
     '/verify',
+    costly.texts,
     toKeep('vestry-verify.html'),
     keptAnswer('html', () => readFileSync(path.join(dist, 'verify/vestry-verify.html'))),
   )

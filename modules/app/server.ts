@@ -169,8 +169,7 @@ export const startVestry = async (
         const row = await sheets.rowOf(db, now(), id)
         return row && sheets.publicSheet(db, row, language)
       },
-      // Drawing one takes a processor some milliseconds.
-      paperLimits: [platform.perProcess({ name: 'papers', max: 60, seconds: 60 })],
+      costly: platform.costly,
       stripe: stripe.settings && (stripe.settings === standIns.stripe ? 'stand-in' : 'stripe'),
     },
     standIns: standIns.providers,
