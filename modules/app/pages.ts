@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { PayPageView } from '../../pay-widget/pay/view.ts'
+import type { ProofPageView } from '../../pay-widget/proof/view.ts'
 import type { ReceiptPageView } from '../../pay-widget/receipt/view.ts'
 import { sendPdf } from '../../projections/paper/send-pdf.ts'
 import type { ClaimPayment } from '../bills/claims.ts'
@@ -31,6 +32,7 @@ export type PagesDependencies = Readonly<{
   findBill: (id: BillId) => Promise<Readonly<{ bill: PayPageView['bill']; networkId: NetworkId }> | null>
   /** Where the proof of a payment is (R169). */
   proofOf: (networkId: NetworkId, payment: PaymentId) => string
+  isProof: (token: string) => Promise<boolean>
   /** A bill on paper, as the holder of its link gets it. */
   findSheet: (id: BillId, language: Language) => Promise<Sheet | null>
   costly: Pick<Costly, 'pages' | 'papers' | 'texts'>
@@ -56,6 +58,7 @@ const STAND_IN = '/sandbox/stripe/stripe.js'
 type PayServer = {
   renderPayPage: (view: PayPageView) => string
   renderReceiptPage: (view: ReceiptPageView) => string
+  renderProofPage: (view: ProofPageView) => string
   renderFindPage: FindPagesDependencies['render']
 }
 
@@ -74,9 +77,9 @@ const attemptOf = (req: Request): string | null => /^[\w-]{22}$/.exec(String((re
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
 export const mountPages = async (
   app: Express,
-  { dist, now, findBill, findSheet, costly, proofOf, claim, claimLimits, settled, stripe, security, ...frames }: PagesDependencies,
+  { dist, now, findBill, findSheet, costly, proofOf, isProof, claim, claimLimits, settled, stripe, security, ...frames }: PagesDependencies,
 ): Promise<void> => {
-  const { renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
+  const { renderPayPage, renderReceiptPage, renderProofPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'>
   const at = (file: string) => `/pay-assets/${file}`
   const styles = readFileSync(path.join(dist, 'pay-widget/pay.css'), 'utf8')
@@ -84,7 +87,7 @@ export const mountPages = async (
 
   // These pages hold their style sheet: most payors come once, on phones, and the first drawing need not wait for a second answer.
   const styleSource = styleHash(styles)
-  app.use(['/pay', '/find', '/embed'], (_req, res, next) => {
+  app.use(['/pay', '/find', '/embed', '/proofs'], (_req, res, next) => {
     allowStyles(res, [styleSource])
     next()
   })
@@ -232,6 +235,21 @@ export const mountPages = async (
       return send(503, { ...none, failed: true })
     }
   })
+
+  const check = '/verify/proof.js'
+  app.get('/proofs/:token', unlisted, costly.pages, async (req, res) => {
+    const asked = String(req.params.token)
+    const token = (await isProof(asked)) ? asked : null
+    res
+      .status(token === null ? 404 : 200)
+      .type('html')
+      .send(renderProofPage({ token, ...languageOf(req), check, assets }))
+  })
+  app.get(
+    check,
+    costly.texts,
+    keptAnswer('js', () => readFileSync(path.join(dist, 'verify/proof.js'))),
+  )
 
   // What churches paste into their sites. The newest of version 1 is asked for again within the hour; one with its whole version never changes.
   const widget = path.join(dist, 'pay-widget')

@@ -18,7 +18,8 @@ export const openAudit = (needs: Needs) => {
     routes: [...auditRoutes({ ...needs, signing, onRecord, proofs }), ...mendingRoutes(needs)],
     histories: { mending: mendingHistory(needs.personal, needs.tell) },
     ...dailyHeads({ ...needs, signing, onRecord }),
-    /** The address of a file that proves a payment, for whoever made it. */
-    proofOf: (networkId: NetworkId, paymentId: PaymentId): string => `${needs.baseUrl()}/api/proofs/${proofs.issue({ networkId, paymentId })}`,
+    /** The address of the page that proves a payment to its payor. */
+    proofOf: (networkId: NetworkId, paymentId: PaymentId): string => `${needs.baseUrl()}/proofs/${proofs.issue({ networkId, paymentId })}`,
+    isProof: async (token: string): Promise<boolean> => (await proofs.read(token)) !== null,
   }
 }
