@@ -39,7 +39,8 @@ type Needs = Platform &
 
 /** Accounts, and how people prove that one is theirs. */
 export const openIdentity = async (needs: Needs) => {
-  const { config, databaseUrl, pool: db, keys, personal, security, now, signal, send, baseUrl, limiter, grantsOf, adminsOf, standInOf } = needs
+  const { config, databaseUrl, pool: db, keys, personal, security, now, signal, send, baseUrl, limiter, costly } = needs
+  const { grantsOf, adminsOf, standInOf } = needs
   const accounts = await accountChanges(databaseUrl, signal)
   const guesses = openGuesses(db, keys.requests, config.rateLimitFactor, security)
   sweep(db, SWEEP_GUESSES, signal)
@@ -51,7 +52,16 @@ export const openIdentity = async (needs: Needs) => {
   const factors = { authenticators, passkeys: openPasskeys(db), firstFactors: openFirstFactors(db) }
   const secondSteps = openSecondSteps(db, sessions, now)
   const hashOf = passwordChecker(db, config)
-  const shared = { ...needs, db, hashOf, sessions, secondSteps, guesses, userOf, signIns: [limiter({ name: 'sign-in', max: 30, seconds: 60 })] }
+  const shared = {
+    ...needs,
+    db,
+    hashOf,
+    sessions,
+    secondSteps,
+    guesses,
+    userOf,
+    signIns: [limiter({ name: 'sign-in', max: 30, seconds: 60 }), costly.passwords],
+  }
 
   return {
     routes: accounts.byCalls([
