@@ -266,6 +266,7 @@ const table: Readonly<Record<string, Entry>> = {
   // What changes who one is, or forgets somebody, comes last.
   'delete /api/members/:id': { thing: 'member', also: [404] },
   'delete /api/networks/:id/people/:userId': { thing: 'network', who: WRITERS, also: [404] },
+  'post /api/networks/:id/people/:userId/reset-second-factor': { thing: 'network', who: WRITERS, also: [404] },
   'post /api/auth/network': { thing: 'network', who: ANYBODY_IN, body: (networkId) => ({ networkId }) },
   'post /api/password/change': { body: () => change },
   'put /api/password/change': { body: () => change, also: [400] },
@@ -440,6 +441,7 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'post /api/networks/:id/api-keys',
     'post /api/networks/:id/api-keys/:keyId/replace',
     'post /api/networks/:id/people',
+    'post /api/networks/:id/people/:userId/reset-second-factor',
     'post /api/networks/:id/webhooks',
     'post /api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId/replay',
     'post /api/networks/:id/webhooks/:webhookId/replay',
@@ -832,6 +834,7 @@ const FRESH = [
   'post /api/networks/:id/api-keys',
   'post /api/networks/:id/api-keys/:keyId/replace',
   'post /api/networks/:id/people',
+  'post /api/networks/:id/people/:userId/reset-second-factor',
   'post /api/networks/:id/webhooks',
   'post /api/networks/:id/webhooks/:webhookId/secret',
   'post /api/oauth/:provider/connect',
