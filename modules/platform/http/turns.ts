@@ -22,7 +22,8 @@ export const turns =
   ({ places = Number.POSITIVE_INFINITY, line, burst, perMinute, by = addressOf }) => {
     const callers = new Map<string, Caller>()
     const [most, longest] = [Math.max(1, Math.floor(places * factor)), Math.max(1, Math.floor(line * factor))]
-    const everyMs = 60_000 / (perMinute * factor)
+    // A factor below 1 lowers what is let through at once, and slows nobody down to a standstill.
+    const everyMs = 60_000 / (perMinute * Math.max(1, factor))
     const aheadMs = everyMs * Math.max(1, Math.floor(burst * factor))
     const isIdle = ({ underWay, waiting, paidAt }: Caller, now: number) => underWay === 0 && waiting.size === 0 && paidAt <= now
 
