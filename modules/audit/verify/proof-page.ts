@@ -1,3 +1,4 @@
+import { formatMoney, toDollars } from '../../kernel/money.ts'
 import { PaymentProof } from '../pack-format.ts'
 import { verifyPayment } from './verify-payment.ts'
 
@@ -18,7 +19,7 @@ const check = async (): Promise<'holds' | 'wrong' | 'failed'> => {
   const lang = document.documentElement.lang
   const [, size] = checkpoint.split('\n')
   const facts: Record<string, string> = {
-    amount: new Intl.NumberFormat(lang, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(data.amount / 100),
+    amount: formatMoney(toDollars(data.amount)),
     entry: `${index + 1} / ${size}`,
     recorded: new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(new Date(metadata.at)),
   }

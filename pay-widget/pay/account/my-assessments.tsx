@@ -9,6 +9,7 @@ import { isSignedOut, listMine, sentenceOf } from '../api.ts'
 import { spin } from '../base.css.ts'
 import { button } from '../controls.css.ts'
 import { empty, emptyActions } from '../page.css.ts'
+import { passOnFocus } from '../pass-on-focus.ts'
 import { useMedia } from '../use-hydrated.ts'
 import { useListWords } from '../words/lists.ts'
 import { useWords } from '../words/words.ts'
@@ -39,10 +40,7 @@ const Bones = () => {
   )
 }
 
-/** Once the pressed button is gone, the keyboard goes on from the list's title. */
-const passOnFocus = (pressed: HTMLButtonElement) => () => {
-  if (document.activeElement === pressed) document.getElementById(TITLE_ID)?.focus({ preventScroll: true })
-}
+const toListTitle = passOnFocus(() => document.getElementById(TITLE_ID))
 
 const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
   const { t } = useWords()
@@ -56,7 +54,7 @@ const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
         <Inner>{words.errorMine}</Inner>
         <p>{mine.detail}</p>
         <button
-          ref={passOnFocus}
+          ref={toListTitle}
           type="button"
           className={button}
           aria-disabled={mine.busy || undefined}

@@ -7,6 +7,7 @@ import type { PublicBill, StripeMethod } from '../../../modules/bills/contract.t
 import { inTime } from '../api.ts'
 import { onlyScreen, secondary, spin } from '../base.css.ts'
 import { button, panelTitle, problem as problemClass } from '../controls.css.ts'
+import { passOnFocus } from '../pass-on-focus.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import type { Lang } from '../view.ts'
 import { useWords } from '../words/words.ts'
@@ -136,13 +137,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   )
 }
 
-/** Once the pressed button is gone, the keyboard goes on from the panel's heading. */
-const passOnFocus = (pressed: HTMLButtonElement) => {
-  const heading = pressed.closest(`#${PANEL_ID}`)?.querySelector('h2')
-  return () => {
-    if (document.activeElement === pressed) heading?.focus({ preventScroll: true })
-  }
-}
+const toPanelTitle = passOnFocus((button) => button.closest(`#${PANEL_ID}`)?.querySelector('h2'))
 
 const Failure = ({ text, onRetry }: { text: string; onRetry: () => void }) => {
   const { t } = useWords()
@@ -152,7 +147,7 @@ const Failure = ({ text, onRetry }: { text: string; onRetry: () => void }) => {
         <CircleAlert size={16} />
         {text}
       </p>
-      <button ref={passOnFocus} type="button" className={button} onClick={onRetry}>
+      <button ref={toPanelTitle} type="button" className={button} onClick={onRetry}>
         <RefreshCw size={16} />
         {t.tryAgain}
       </button>
