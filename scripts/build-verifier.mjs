@@ -8,7 +8,7 @@ const folder = path.join(root, 'modules/audit/verify')
 const out = path.join(root, 'dist/verify')
 mkdirSync(out, { recursive: true })
 
-/** zod names its messages in fifty languages, which a bundler cannot leave out by itself. */
+/** zod includes messages in fifty languages, which the bundler cannot drop by itself. */
 const withoutLocales = {
   name: 'without-locales',
   setup: ({ onResolve, onLoad }) => {

@@ -68,8 +68,8 @@ export type Vestry = Readonly<{
 
 /**
  * Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet.
- * What keeps a processor busy is done on `thread` when there is one. Until `start` is over, calls of the event store wait for longer. `reachedAt`: the
- * address that mails lead to, where another server than this one will answer them.
+ * Heavy work runs on `thread` if there is one. Until `start` is over, calls to the event store have longer timeouts. `reachedAt`: the address for
+ * links in mails, if a later server will answer them.
  */
 export const startVestry = async (
   config: Config,

@@ -15,7 +15,7 @@ const GOAL = 3
 const ROUNDS = 4
 const VISITS = 100
 const LONGEST_MS = 5_000
-/** Each test has a stranger of its own, whose limits are not used up. */
+/** Each test uses a new client address, so earlier tests do not use up its limits. */
 let address = 0
 const from = () => ({ 'x-forwarded-for': `203.0.113.${address}` })
 /** Payors whose names need embedded faces, which makes their bills the most expensive to draw. */
@@ -27,11 +27,11 @@ let others: Network
 let own: Network
 let stranger: ReturnType<typeof newStranger>
 beforeAll(async () => {
-  // The limits are those of production, and everybody has an address of their own.
+  // Production limits apply, and each client has a separate address.
   app = await startApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1', MAIL_WEBHOOK_SECRET: 'a-secret-of-a-mail-service' })
   others = await startNetwork(app)
   own = await startNetwork(app, { csv: PAYORS })
-  // What is opened once, faces above all, is open.
+  // Fonts are loaded before anything is measured.
   for (const { id } of own.bills.slice(0, 10)) await app.guest().send('get', `/pay/${id}/bill.pdf`, { headers: { 'x-forwarded-for': '192.0.2.1' } })
   stranger = newStranger(app.base, CONNECTIONS)
 })
@@ -96,7 +96,7 @@ const costly: Readonly<Record<string, () => Repeated[]>> = {
   'exports and lists': () => ['/api/exports/members.csv', '/api/assessment-bills?pageSize=100'].map((path) => get(path, mine())),
 }
 
-/** How much longer others wait beside the stranger. */
+/** The ratio of other clients' latency under the stranger's load to their latency without it. */
 const ratioBeside = async (makeRequests: () => readonly Repeated[]): Promise<number> => {
   const ratios: number[] = []
   for (let round = 0; round < ROUNDS && Math.min(GOAL + 1, ...ratios) > GOAL; round += 1) {

@@ -162,7 +162,7 @@ export const hasFactor = async (db: Querying, userId: string): Promise<boolean> 
 
 export type FactorState = 'present' | 'reset' | 'absent'
 
-/** Whether an account has a second factor, or had one that an Admin has reset. */
+/** The state of an account's second factor: present, removed by an Admin and not replaced yet, or never set up. */
 export const factorStateOf = async (db: Querying, userId: string): Promise<FactorState> => {
   const { rows } = await db.query<{ factored: boolean; reset: boolean }>(
     `select ${factorOf('$1')} as factored, factors_reset_at is not null as reset from users where id = $1`,

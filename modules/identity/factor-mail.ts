@@ -11,7 +11,7 @@ export const mailSecondFactor = (db: pg.Pool, userId: string, factor: Factor, ad
 
 type Added = Readonly<{ userId: UserId; sessionId: string; factor: Factor; isFirst: boolean; at: Instant }>
 
-/** A second factor was added: this session counts as opened with it. Its owner is told, and of a first one the other Admins of their networks. */
+/** Records a new second factor: the session counts as opened with it, the owner is mailed, and for a first one the other Admins are mailed, too. */
 export const factorAdded = async (db: pg.Pool, { userId, sessionId, factor, isFirst, at }: Added): Promise<void> => {
   await strengthenSession(db, sessionId)
   await db.query('update users set factors_reset_at = null where id = $1 and factors_reset_at is not null', [userId])

@@ -76,7 +76,7 @@ describe('another Admin resets lost second factors (R222)', () => {
     expect((await people()).status).toBe(200)
   })
 
-  test('an Auditor sees nothing before the new factor either, and somebody who is only a Member needs the code', async () => {
+  test('an Auditor has no access before adding a new factor, and a Member needs the mailed code to add one', async () => {
     const { admin, networkId, colleague, reset } = await withColleague('Auditor')
     expect(await reset(admin)).toMatchObject({ status: 204 })
     const back = await signInAs(colleague.email)
@@ -100,7 +100,7 @@ describe('another Admin resets lost second factors (R222)', () => {
     expect([await factorsOf(userId), await factorsOf(other.userId)]).toEqual([11, 11])
   })
 
-  test('not by a session that lacks the second factor of its own account, or is not fresh', async () => {
+  test('rejects a session that was opened without the second factor of the caller, or is not fresh', async () => {
     const { admin, networkId, userId, colleague, reset } = await withColleague()
     await app.pool.query(
       `insert into passkeys (id, user_id, name, public_key, counter, transports, created_at) select $1, id, 'Key', '', 0, '{}', now() from users where email = $1`,
@@ -145,7 +145,7 @@ describe('another Admin resets lost second factors (R222)', () => {
     }
   })
 
-  test('a Member elsewhere may be reset; whoever runs the installation only by somebody who runs it, too', async () => {
+  test('allows a reset for a Member of another network, and for an operator only by another operator', async () => {
     const { admin, colleague, reset } = await withColleague()
     const { admin: owner, networkId: elsewhere } = await startNetwork(app, { csv: '' })
     await app.letIn(owner, elsewhere, colleague, 'Member')
@@ -161,7 +161,7 @@ describe('another Admin resets lost second factors (R222)', () => {
 })
 
 describe('the first second factor of an Admin', () => {
-  test('is told to the other Admins of each network, once (R222)', async () => {
+  test('mails the other Admins of each network once (R222)', async () => {
     const { admin, networkId } = await startNetwork(app, { csv: '' })
     const [colleague, auditor] = [await app.join('Deborah'), await app.join('Aud')]
     await app.letIn(admin, networkId, colleague, 'Admin')
@@ -173,7 +173,7 @@ describe('the first second factor of an Admin', () => {
     expect(text).toContain('/settings/people')
     await openAuthenticator(auditor)
     await app.mailTo(auditor.email, /authenticator app was added/)
-    // What is mailed after the other jobs shows that they have run.
+    // This mail is queued last, so its arrival shows that the other jobs have run.
     expect(await app.mailsTo(admin.email, /has set up a second factor$/)).toHaveLength(1)
     for (const { email } of [colleague, auditor]) expect(await app.mailsTo(email, /has set up a second factor$/)).toEqual([])
   })

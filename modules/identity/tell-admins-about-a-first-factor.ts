@@ -28,8 +28,8 @@ type Dependencies = Readonly<{
 }>
 
 /**
- * The other Admins of a network are mailed when an Admin's account gets its first second factor: somebody who stole the password, and the mail
- * with the code, is noticed (R222). One mail an Admin, each a job of its own, so that a repeat mails nobody twice. No job holds a name.
+ * When an Admin's account gets its first second factor, the other Admins of the network are mailed, which exposes an attacker with a stolen password
+ * and mailbox (R222). Each mail is a separate job, so a retry mails nobody twice. No job contains a name.
  */
 export const firstFactorTasks = ({
   send,

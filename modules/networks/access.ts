@@ -23,7 +23,7 @@ export type AccessCommand =
   | ({ type: 'AcceptInvitation' | 'DeclineInvitation' } & Answered)
   /** Ends somebody's access, or takes an invitation back. */
   | ({ type: 'Remove'; personId: string } & By)
-  /** Removes the second factors of somebody who is in. */
+  /** Removes the second factors of a person with access. */
   | ({ type: 'ResetSecondFactors'; userId: UserId } & By)
   /** Whoever leaves for good gives up their own access. */
   | Readonly<{ type: 'Leave'; networkId: NetworkId; userId: UserId; at: Instant }>

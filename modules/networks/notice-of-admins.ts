@@ -44,7 +44,7 @@ export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
     const { userId, networkId } = last.data
     if (last.type === 'SecondFactorsReset') {
       const person = await nameOf(userId)
-      // The person concerned has a mail of their own, which says how they go on.
+      // The person gets a separate mail with the next steps.
       const others = adminsAt(after, change.metadata.at).filter((id) => id !== userId)
       const text = `${await nameOf(change.metadata.actor)} has reset the second factor of ${person}, who has access to ${after.settings.name}. The passkeys, the authenticator app and the recovery codes are removed; a new one takes a code that is mailed to the address of the account.`
       return { networkId, admins: others, subject: `The second factor of ${person} was reset`, text, page: PAGE }

@@ -26,11 +26,11 @@ const elsewhere = (message: string) => new DomainError('forbidden', 'runs-elsewh
 
 const administers = ({ grants, barred }: Visitor, id: NetworkId): boolean => grants.get(id) === 'Admin' && !barred.has(id)
 
-/** The way back in for somebody who has lost their second factors: another Admin vouches for them (R222). */
+/** Recovery for people who have lost their second factors: another Admin vouches for them (R222). */
 export const secondFactorRoutes = (needs: SecondFactorDependencies): Route[] => {
   const { load, handle } = networkHandler(needs.store, needs.personal)
 
-  /** Refuses to weaken an account that has more to say than whoever asks: it would open a network, or the installation, to them. */
+  /** Refuses to reset an account with more rights than the caller, who could otherwise take over another network or the installation. */
   const mayWeaken = (visitor: Visitor, person: Account, overseen: readonly NetworkId[]): void => {
     const name = `${person.firstName} ${person.lastName}`
     if (overseen.some((id) => !administers(visitor, id)))
@@ -65,7 +65,7 @@ export const secondFactorRoutes = (needs: SecondFactorDependencies): Route[] => 
         if (!person) throw missing('Account')
         const overseen = (await needs.grantsOf(userId)).flatMap((grant) => (grant.role === 'Member' ? [] : [grant.networkId]))
         mayWeaken(visitor, person, overseen)
-        // Each network in which the account has a say tells of it, and every one is asked before anything happens.
+        // Each network where the account is Admin or Auditor records the reset. All of them are checked before any records it.
         const networks = [...new Set([networkId, ...overseen])]
         for (const id of networks.slice(1)) await decide(id)
         const state = await needs.factorStateOf(userId)

@@ -84,7 +84,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
     tabBar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
     if (!embedded) bringIntoView(tabBar, 'start')
   }, [presses, isBack, embedded])
-  // The link of a failed page is gone once its bill is there, so the keyboard goes on from the bill.
+  // Once the bill has loaded, the retry link is gone and the bill takes the keyboard focus.
   const wasFailed = useRef(failed)
   const pageBill = useRef<HTMLDivElement>(null)
   useEffect(() => {

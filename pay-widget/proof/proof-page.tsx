@@ -12,7 +12,7 @@ import { proofWords } from './words.ts'
 
 type Shown = Omit<ProofPageView, 'assets' | 'check'>
 
-/** What the script finds is one of these; it shows the one, and fills in the facts (modules/audit/verify/proof-page.ts). */
+/** The possible results, all hidden. The script shows one of them and fills in the facts (modules/audit/verify/proof-page.ts). */
 const Findings = () => {
   const words = proofWords[useWords().lang]
   return (

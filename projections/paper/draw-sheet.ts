@@ -16,7 +16,7 @@ const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65]
 const MOST_COLUMNS = 3
 const SMALLEST = 10
 
-/** Letters in points, never smaller than what older people read without effort. */
+/** A font size in points, never below SMALLEST, which older people can read. */
 const sized = (wanted: number, more: Partial<Style> = {}): Style => {
   const size = Math.max(SMALLEST, wanted)
   return { size, leading: size * 1.34, ...more }

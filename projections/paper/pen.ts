@@ -48,7 +48,7 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
   doc.addStructure(root)
   let sheet: PDFKit.PDFStructureElement | null = null
 
-  /** Draws a sheet, whose elements are one section of the document. */
+  /** Draws a sheet as one section of the document's structure. */
   const section = (language: string, drawing: () => void): void => {
     sheet = doc.struct('Sect', { lang: language })
     root.add(sheet)
@@ -56,12 +56,12 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
     sheet.end()
     sheet = null
   }
-  /** What is drawn is one element of the sheet; `alt` stands for a picture. */
+  /** Draws one structure element of the sheet. `alt`: the text alternative of a picture. */
   const element = (tag: Tag, drawing: () => void, alt?: string): void => {
     if (sheet) sheet.add(doc.struct(tag, alt === undefined ? {} : { alt }, drawing))
     else drawing()
   }
-  /** What is drawn means nothing to a reader. */
+  /** Draws decoration that screen readers skip. */
   const decoration = (drawing: () => void): void => {
     doc.markContent('Artifact')
     drawing()

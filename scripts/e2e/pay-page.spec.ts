@@ -90,7 +90,7 @@ test('what was sent before script had come can be taken back', async ({ page, pr
 })
 
 for (const lang of ['en', 'es'] as const)
-  test(`'Mark as sent' pressed twice before script had come can be taken back (${lang})`, async ({ page, product }) => {
+  test(`'Mark as sent' pressed twice before the script loads can be taken back (${lang})`, async ({ page, product }) => {
     await page.setViewportSize({ width: 380, height: 780 })
     const { path, admin, bill } = await newBill(product.url)
     const words = {

@@ -53,7 +53,7 @@ const TOKENS =
 
 /**
  * The pages of a PDF that pdfkit wrote: their size, and the text on them, line by line, right-to-left words as they are drawn. `notdef`: how
- * many boxes a font drew for letters that it lacks. `sizes`: those of the letters in points, the smallest first.
+ * many boxes a font drew for letters that it lacks. `sizes`: font sizes in points, ascending.
  */
 export const readPdf = (pdf: Buffer): PdfPage[] => {
   const objects = objectsOf(pdf)

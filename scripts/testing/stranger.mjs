@@ -1,4 +1,4 @@
-// A stranger who repeats requests over several connections, on a thread of its own: whoever measures how others fare must not wait for it.
+// A client that repeats requests over several connections. It runs in a worker thread, so that it does not delay the test's measurements.
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -27,7 +27,7 @@ let done
 parentPort.on('message', async (requests) => {
   if (requests === null) {
     over = true
-    // What waits for its turn is given up.
+    // Requests still in the queue are aborted.
     agent.destroy()
     parentPort.postMessage(await done)
     return

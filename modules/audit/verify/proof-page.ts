@@ -2,7 +2,7 @@ import { formatMoney, toDollars } from '../../kernel/money.ts'
 import { PaymentProof } from '../pack-format.ts'
 import { verifyPayment } from './verify-payment.ts'
 
-/** The script of /proofs/:token (pay-widget/proof): fetches the proof that the page names, checks it, and shows the outcome. */
+/** The script of /proofs/:token (pay-widget/proof): fetches the page's proof, checks it, and shows the result. */
 
 const found = (id: string): HTMLElement => document.getElementById(id) as HTMLElement
 const show = (id: string): void => {

@@ -1,8 +1,8 @@
 import type { Turns } from './turns.ts'
 
 /**
- * What costs a processor several milliseconds, and how one address takes turns at it (R134): its requests wait for each other, and everybody
- * else's for one of them at most.
+ * Limits for requests that take several milliseconds of processor time (R134). Requests from one address queue behind each other, so that other
+ * clients wait for one of them at most.
  */
 export const costlyTurns = (inTurn: Turns) => ({
   /** Pages that the server draws, and bills in the words of a printed one. A congregation in one room opens them at the same moment. */
@@ -17,7 +17,7 @@ export const costlyTurns = (inTurn: Turns) => ({
   packs: inTurn({ places: 1, line: 4, burst: 4, perMinute: 12 }),
   /** Proofs by the links of receipts. */
   proofs: inTurn({ places: 1, line: 10, burst: 10, perMinute: 20 }),
-  /** Whatever hashes a password or a recovery code. */
+  /** Calls that hash a password or a recovery code. */
   passwords: inTurn({ places: 2, line: 10, burst: 20, perMinute: 60 }),
   /** Bodies of up to a megabyte that are read whole before their signature can be checked. */
   signedBodies: inTurn({ places: 4, line: 100, burst: 100, perMinute: 1_200 }),

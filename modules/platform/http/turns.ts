@@ -22,7 +22,7 @@ export const turns =
   ({ places = Number.POSITIVE_INFINITY, line, burst, perMinute, by = addressOf }) => {
     const callers = new Map<string, Caller>()
     const [most, longest] = [Math.max(1, Math.floor(places * factor)), Math.max(1, Math.floor(line * factor))]
-    // A factor below 1 lowers what is let through at once, and slows nobody down to a standstill.
+    // A factor below 1 shrinks the burst but keeps the pace, which would otherwise block a caller for minutes.
     const everyMs = 60_000 / (perMinute * Math.max(1, factor))
     const aheadMs = everyMs * Math.max(1, Math.floor(burst * factor))
     const isIdle = ({ underWay, waiting, paidAt }: Caller, now: number) => underWay === 0 && waiting.size === 0 && paidAt <= now
