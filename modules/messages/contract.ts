@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ReceiptMethod } from '../bills/contract.ts'
+import type { PositionChange, ReceiptMethod } from '../bills/contract.ts'
 import { Dollars, dataOf, Language, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant } from '../kernel/date-schemas.ts'
 import type { LocalDate } from '../kernel/dates.ts'
@@ -8,7 +8,7 @@ import type { Cents } from '../kernel/money.ts'
 import { paperSizes } from '../kernel/paper.ts'
 import type { MethodName } from '../kernel/payment-methods.ts'
 import { Sheet } from '../kernel/sheet.ts'
-import type { MessageAbout } from './events.ts'
+import type { QueuedAbout } from './events.ts'
 import { failureReasons, purposes } from './values.ts'
 
 /** What became of a mail (R112). */
@@ -143,12 +143,16 @@ export type PendingMail = Readonly<{
   trackMail: boolean
   today: LocalDate
   note: string | null
+  /** What changed for the payor, of a mail about that. */
+  change: PositionChange | null
   payment: Readonly<{
     id: PaymentId
     receiptNumber: string
     amount: Cents
     method: ReceiptMethod | null
     reference: string | null
+    /** What of it no bill needs: the payor's credit. */
+    kept: Cents
     /** When it arrived, else when it was recorded. */
     receivedOn: LocalDate
   }> | null
@@ -163,6 +167,7 @@ export type PendingMail = Readonly<{
     open: boolean
     /** The program's campaign is going. */
     active: boolean
+    archived: boolean
     amount: Cents
     balance: Cents
     dueDate: LocalDate
@@ -181,7 +186,7 @@ export type Delivery = 'done' | 'stopped' | 'deferred' | 'later' | 'down'
 export type Outbox = Readonly<{
   /** Writes mails down, each once for ever; answers those that are new. */
   queue: (
-    mails: readonly Readonly<{ about: MessageAbout; withheld: boolean }>[],
+    mails: readonly Readonly<{ about: QueuedAbout; withheld: boolean }>[],
     circumstances: Readonly<{ actor: string; at: Instant; cause?: string }>,
   ) => Promise<ReadonlySet<MessageId>>
   /** Sends what waits; `fresh`: what the caller has just written down, which needs no second look unless another delivery had it first. */

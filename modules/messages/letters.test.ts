@@ -136,3 +136,29 @@ test("a reminder says how to tell that it was sent, in the page's own words, whe
   expect(closing([bill('a'), bill('b')])).toContain(`Open that bill and press '${pageEn.haveSent}'`)
   expect(closing([bill('a', { methods: [] })])).toContain('If you have paid already, thank you')
 })
+
+describe('a mail about a change (R246)', () => {
+  const lowered = { kind: 'amount-changed', amount: 80_000, before: 90_000, credit: 10_000 } as const
+  const changed = (more: Partial<PendingMail['bills'][number]>, change: NonNullable<PendingMail['change']>, purpose: PendingMail['purpose']) =>
+    mail(purpose, [bill('a', more)], { change })
+
+  test('says what the bill came to, what it comes to, and what became credit', () => {
+    const { subject, text } = rendered(changed({ amount: 80_000, balance: 0, open: false }, lowered, 'amount-changed'))
+    expect(subject).toBe('Dues a: the amount is now $800.00')
+    for (const part of ['has changed from $900.00 to $800.00', '$100.00 of what you have paid', 'Nothing is open on this bill.', 'View your bill: '])
+      expect(text).toContain(part)
+  })
+
+  test('is not sent once a later change has overtaken it', () => {
+    expect(letterOf(changed({ amount: 85_000 }, lowered, 'amount-changed'), links)).toBeNull()
+    expect(letterOf(changed({ amount: 80_000, archived: true }, lowered, 'amount-changed'), links)).toBeNull()
+    expect(letterOf(changed({}, { kind: 'waived', amount: 90_000 }, 'waived'), links)).toBeNull()
+  })
+
+  test('asks nobody to pay what cannot be asked for', () => {
+    const returned = { kind: 'debit-returned', amount: 90_000, code: 'account_frozen' } as const
+    const { text } = rendered(changed({ open: false }, returned, 'debit-returned'))
+    expect(text).toContain('Your bank takes no debits from this account.')
+    expect(text).not.toMatch(/Pay again|View and pay/)
+  })
+})

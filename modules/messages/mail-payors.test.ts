@@ -15,6 +15,8 @@ test('receipts are put off while many commands wait, before anything of them is 
       readAfter.push(looked)
       return null
     },
+    positionChangeOf: async () => null,
+    toldOf: async () => new Set(),
     awaiting: () => counts[looked++] ?? 0,
   })
   await mailPayors({

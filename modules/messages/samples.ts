@@ -23,6 +23,7 @@ export const sampleBill = (id: string, more: Partial<PendingMail['bills'][number
   programDescription: null,
   open: true,
   active: true,
+  archived: false,
   amount: 90_000,
   balance: 90_000,
   dueDate: '2026-03-31' as LocalDate,
@@ -47,6 +48,7 @@ export const sampleMail = (purpose: PendingMail['purpose'], bills: PendingMail['
   trackMail: false,
   today: '2026-03-31' as LocalDate,
   note: null,
+  change: null,
   payment: null,
   billCount: bills.length,
   bills,
@@ -59,5 +61,6 @@ export const samplePayment = {
   amount: 30_000,
   method: 'check',
   reference: 'No. 1042',
+  kept: 0,
   receivedOn: '2026-03-12' as LocalDate,
 } as const

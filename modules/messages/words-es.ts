@@ -1,3 +1,4 @@
+import { changesEs } from './change-words.ts'
 import type { Words } from './words.ts'
 
 export const es: Words = {
@@ -62,6 +63,7 @@ export const es: Words = {
     text: (program) => `Nos ha dicho que envió un pago por ${program}, pero no ha llegado.`,
     askBank: 'Si lo envió, mire en su banco o en su aplicación qué ha pasado con el pago, o responda a este correo y díganos cuándo y cómo lo envió.',
   },
+  changes: changesEs,
   questions: (contact) => `¿Tiene preguntas? ${contact}`,
   reason: (address, network) => `Este correo se envió a ${address} de parte de ${network}.`,
   stopReminders: (network) => `No recibir más recordatorios de ${network}`,

@@ -1,5 +1,6 @@
 import type { Language } from '../kernel/language.ts'
 import type { MethodName } from '../kernel/payment-methods.ts'
+import { changesEn } from './change-words.ts'
 import { es } from './words-es.ts'
 
 /** What the mails to payors say. Amounts and days arrive as they are shown. */
@@ -68,6 +69,7 @@ export const en = {
     text: (program: string) => `You told us that you sent a payment for ${program}, but it has not arrived.`,
     askBank: 'If you did send it, please look in your bank or app what became of it, or reply to this mail and tell us when and how you sent it.',
   },
+  changes: changesEn,
   questions: (contact: string) => `Questions? ${contact}`,
   reason: (address: string, network: string) => `This mail was sent to ${address} for ${network}.`,
   stopReminders: (network: string) => `Stop reminders of ${network}`,

@@ -12,6 +12,7 @@ import type { Contact } from '../../modules/kernel/contact.ts'
 import type { BillId, NetworkId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { keyOf, type MethodKey, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
+import { returnReasonOf } from '../../modules/kernel/return-words.ts'
 import { fieldsShown, type Methods } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { type BillRow, showBill } from './list.ts'
@@ -74,6 +75,7 @@ export const publicBill =
       isClaimed: row.isClaimed,
       payments,
       credited: toDollars(row.credited),
+      ...(row.status === 'Failed' && row.returnedOn ? { returned: { on: row.returnedOn, reason: returnReasonOf(row.returnedCode) } } : {}),
       ...(contact ? { contact } : {}),
       ...(networkLabel && networkLabel !== bill.network.name ? { networkLabel } : {}),
       ...PublicFields.parse(bill),

@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { ReceiptMethod } from '../../modules/bills/contract.ts'
+import { PositionChange, ReceiptMethod } from '../../modules/bills/contract.ts'
 import { type CampaignRun, type CampaignStats, RunReason, RunStatus } from '../../modules/campaigns/contract.ts'
 import { Language } from '../../modules/kernel/api.ts'
 import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
@@ -10,7 +10,7 @@ import { methodNames } from '../../modules/kernel/payment-methods.ts'
 import { type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
 import { failureReasons } from '../../modules/messages/values.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
-import { receivedOn } from '../payments/list.ts'
+import { kept, receivedOn } from '../payments/list.ts'
 
 const MailRow = z.object({
   id: MessageId,
@@ -29,10 +29,12 @@ const MailRow = z.object({
   trackMail: z.boolean(),
   today: LocalDate,
   note: z.string().nullable(),
+  change: PositionChange.nullable(),
   paidId: PaymentId.nullable(),
   paidAmount: z.number().int().nullable(),
   paidMethod: ReceiptMethod.nullable(),
   paidReference: z.string().nullable(),
+  paidKept: z.number().int().nullable(),
   paidOn: LocalDate.nullable(),
   receiptNumber: ReceiptNumber.nullable(),
   billCount: z.number().int(),
@@ -45,6 +47,7 @@ const MailedBillRow = z.object({
   programDescription: z.string().nullable(),
   open: z.boolean(),
   active: z.boolean(),
+  archived: z.boolean(),
   amount: z.number().int(),
   balance: z.number().int(),
   dueDate: LocalDate,
@@ -73,8 +76,8 @@ export const pendingMails =
     else conditions.push(sql.fragment`g.purpose = 'reminder'`)
     const mails = await db.any(sql.type(MailRow)`
       select g.id, g.position, g.created_at as queued_at, g.network_id, g.run_id, g.purpose, g.payor_id, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
-             m.email, n.sender, n.name as network_name, n.language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note,
-             y.id as paid_id, y.amount as paid_amount, y.method as paid_method, y.reference as paid_reference,
+             m.email, n.sender, n.name as network_name, n.language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note, g.change,
+             y.id as paid_id, y.amount as paid_amount, y.method as paid_method, y.reference as paid_reference, ${kept} as paid_kept,
              ${receivedOn} as paid_on, y.receipt_number,
              (select count(*) from message_bills a where a.message_id = g.id) as bill_count
       from messages g join members m on m.id = g.payor_id join mailing_networks n on n.id = g.network_id left join payments y on y.id = g.payment_id
@@ -82,7 +85,7 @@ export const pendingMails =
     if (mails.length === 0) return []
     const bills = await db.any(sql.type(MailedBillRow)`
       select a.message_id, b.id, b.code, p.name as program_name, p.description as program_description, b.amount, b.balance, b.due_date,
-             ${askable} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, ${byHand} as methods
+             ${askable} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, b.state = 'Archived' as archived, ${byHand} as methods
       from message_bills a join messages g on g.id = a.message_id join members m on m.id = g.payor_id
         join bills b on b.id = a.bill_id join members o on o.id = b.payor_id join programs p on p.id = b.program_id
         left join payment_profiles f on f.id = p.profile_id
@@ -91,12 +94,12 @@ export const pendingMails =
         'uuid',
       )}) order by b.due_date, b.position`)
     const byMail = grouped(bills, ({ messageId }) => messageId)
-    return mails.map(({ paidId, paidAmount, paidMethod, paidReference, paidOn, receiptNumber, position, ...mail }) => ({
+    return mails.map(({ paidId, paidAmount, paidMethod, paidReference, paidKept, paidOn, receiptNumber, position, ...mail }) => ({
       ...mail,
       position: BigInt(position),
       payment:
         paidId && paidAmount !== null && paidOn && receiptNumber
-          ? { id: paidId, receiptNumber, amount: paidAmount, method: paidMethod, reference: paidReference, receivedOn: paidOn }
+          ? { id: paidId, receiptNumber, amount: paidAmount, method: paidMethod, reference: paidReference, kept: paidKept ?? 0, receivedOn: paidOn }
           : null,
       bills: (byMail.get(mail.id) ?? []).map(({ messageId: _, ...bill }) => bill),
     }))
@@ -111,6 +114,18 @@ export const sentSince = (db: Queries) => async (bills: readonly BillId[], since
     where a.bill_id = any(${sql.array([...bills], 'text')}) and g.sent_at > ${since}::timestamptz group by a.bill_id`)
   return new Map(rows.map(({ billId, count }) => [billId, count]))
 }
+
+const ToldBill = z.object({ billId: BillId })
+
+/** Those of these bills that a mail went out about, or that were printed for want of an address. */
+export const toldOf = (db: Queries) => async (bills: readonly BillId[]) =>
+  new Set(
+    (
+      await db.any(sql.type(ToldBill)`
+        select distinct a.bill_id from message_bills a join messages g on g.id = a.message_id
+        where a.bill_id = any(${sql.array([...bills], 'text')}) and (g.sent_at is not null or g.status = 'NoEmail' and g.purpose = 'bill')`)
+    ).map(({ billId }) => billId),
+  )
 
 const Mailed = z.object({ id: MessageId })
 
@@ -285,7 +300,7 @@ export const failingIn =
 
 const ExampleRow = MailRow.pick({ payorName: true, salutation: true, sender: true, networkName: true, language: true, today: true }).extend({
   networkId: NetworkId,
-  ...MailedBillRow.omit({ messageId: true, id: true, open: true, active: true }).shape,
+  ...MailedBillRow.omit({ messageId: true, id: true, open: true, active: true, archived: true }).shape,
   billId: BillId.nullable(),
 })
 
@@ -323,9 +338,10 @@ export const exampleMail =
       trackMail: false,
       today,
       note: null,
+      change: null,
       payment: null,
       billCount: 1,
-      bills: [{ ...bill, id: billId ?? ('example' as BillId), open: true, active: true }],
+      bills: [{ ...bill, id: billId ?? ('example' as BillId), open: true, active: true, archived: false }],
     }
   }
 

@@ -37,9 +37,36 @@ const toPayors: Readonly<Record<PendingMail['purpose'], Readonly<Record<string, 
   },
   receipt: {
     receipt: { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 90_000 } } },
+    'receipt-overpaid': { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 100_000, kept: 10_000 } } },
     'receipt-partly-paid': { bills: [partly], more: { payment: samplePayment, ...overdue } },
   },
   'claim-received': { 'claim-received': { bills: [dues] } },
+  'debit-returned': {
+    'debit-returned': { bills: [dues], more: { change: { kind: 'debit-returned', amount: 90_000, code: 'insufficient_funds' }, ...overdue } },
+  },
+  refund: {
+    refund: { bills: [dues], more: { change: { kind: 'refunded', amount: 90_000 } } },
+    'refund-of-credit': { bills: [{ ...dues, balance: 0 }], more: { change: { kind: 'credit-refunded', amount: 10_000 } } },
+    'refund-failed': { bills: [{ ...dues, balance: 0 }], more: { change: { kind: 'refund-failed', amount: 10_000 } } },
+  },
+  reversal: {
+    reversed: { bills: [dues], more: { change: { kind: 'reversed', amount: 90_000 }, ...overdue } },
+    disputed: { bills: [dues], more: { change: { kind: 'disputed', amount: 90_000 } } },
+    'dispute-won': { bills: [{ ...dues, balance: 0 }], more: { change: { kind: 'dispute-won', amount: 90_000 } } },
+    'dispute-lost': { bills: [dues], more: { change: { kind: 'dispute-lost', amount: 90_000 } } },
+  },
+  'amount-changed': {
+    'amount-changed': { bills: [partly], more: { change: { kind: 'amount-changed', amount: 90_000, before: 95_000 } } },
+    'amount-lowered': {
+      bills: [{ ...dues, amount: 80_000, balance: 0 }],
+      more: { change: { kind: 'amount-changed', amount: 80_000, before: 90_000, credit: 10_000 } },
+    },
+  },
+  waived: { waived: { bills: [{ ...dues, open: false, archived: true, balance: 0 }], more: { change: { kind: 'waived', amount: 90_000 } } } },
+  credit: {
+    'credit-used': { bills: [partly], more: { change: { kind: 'credit-used', amount: 30_000 } } },
+    'credit-taken-back': { bills: [dues], more: { change: { kind: 'credit-taken-back', amount: 30_000 } } },
+  },
   'claim-not-received': { 'claim-not-received': { bills: [partly], more: { note: 'No check with this number has come.', ...overdue } } },
 }
 
