@@ -123,6 +123,9 @@ export const MailNews = z.object({
 /** Which of the waiting mails to send: a program's bills (as part of a run), a network's reminders, or certain ones. */
 export type Waiting = Readonly<{ networkId: NetworkId; programId?: ProgramId; runId?: RunId; only?: readonly MessageId[] }>
 
+/** A way to pay that a bill's page offers; by a bank debit Stripe collects the money. */
+export type OfferedMethod = MethodName | 'BankDebit'
+
 /** A mail that waits, with everything that it may say as of now. */
 export type PendingMail = Readonly<{
   id: MessageId
@@ -137,6 +140,8 @@ export type PendingMail = Readonly<{
   /** How the payor is addressed: a first name, or whom a congregation named as its contact. */
   salutation: string
   email: string | null
+  /** Other payors of the network have the same address. */
+  isShared: boolean
   sender: string
   networkName: string
   language: Language
@@ -161,6 +166,8 @@ export type PendingMail = Readonly<{
   bills: readonly Readonly<{
     id: BillId
     code: string
+    payorName: string
+    isOfCongregation: boolean
     programName: string
     programDescription: string | null
     /** Open for payment, and not claimed. */
@@ -171,8 +178,8 @@ export type PendingMail = Readonly<{
     amount: Cents
     balance: Cents
     dueDate: LocalDate
-    /** How it can be paid by hand. */
-    methods: readonly MethodName[]
+    /** How it can be paid, in the order in which the mail names it. */
+    methods: readonly OfferedMethod[]
   }>[]
 }>
 

@@ -13,9 +13,10 @@ export const money = (cents: Cents): string => formatMoney(toDollars(cents))
 /** As the beginning of a line. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** How a mail writes its sums and days. */
-export const figuresOf = ({ language, today }: Pick<PendingMail, 'language' | 'today'>) => {
+/** How a mail writes its sums and days, and what it calls its bills. */
+export const figuresOf = ({ language, today, isShared, bills }: Pick<PendingMail, 'language' | 'today' | 'isShared' | 'bills'>) => {
   const t: Words = words[language]
+  const isOfSeveral = isShared || new Set(bills.map(({ payorName }) => payorName)).size > 1
   const sums = (bill: Bill): string => sumsOf(bill, money, language).join(', ')
   return {
     t,
@@ -29,8 +30,9 @@ export const figuresOf = ({ language, today }: Pick<PendingMail, 'language' | 't
       const day = formatDayIn(language, dueDate)
       return days > 0 ? t.due(day) : days === 0 ? t.dueToday : t.overdueSince(day, -days)
     },
-    /** What a bill is for, in a sentence. */
-    of: ({ programName }: Bill): string => programName,
+    /** What a bill is for, and for whom where its reader could not know (R247). */
+    of: ({ programName, payorName, isOfCongregation }: Bill): string =>
+      isOfSeveral || isOfCongregation ? `${programName} (${payorName})` : programName,
   }
 }
 export type Figures = ReturnType<typeof figuresOf>

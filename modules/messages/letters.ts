@@ -33,6 +33,9 @@ type Urls = Readonly<{
   proof: (payment: PaymentId) => string
 }>
 
+/** Whether money can be sent for it by hand. */
+const canSend = ({ methods }: Bill): boolean => methods.some((method) => method !== 'Credit' && method !== 'BankDebit')
+
 /** Those of a digest's bills that can still be asked for. */
 export const billsToRemindOf = ({ bills }: PendingMail): readonly Bill[] => bills.filter(({ open, active }) => open && active)
 
@@ -42,7 +45,7 @@ const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures
   if (!first) return null
   const when = ({ dueDate }: Bill) => whenDue(dueDate)
   const dear = t.dear(mail.salutation)
-  const byHand = open.some(({ methods }) => methods.length > 0)
+  const byHand = open.some(canSend)
   const { closing, alreadySent, alreadySentSome } = t.reminder
   if (open.length === 1)
     return {
@@ -58,7 +61,7 @@ const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures
     paragraphs: [dear, t.reminder.textOfMany],
     amount: { figure: total, caption: t.captions.open(open.length) },
     rows: open.map((bill) => ({
-      name: bill.programName,
+      name: of(bill),
       detail: [when(bill), partly(bill)?.sums].filter(Boolean).join(' · '),
       figure: money(bill.balance),
       action: { label: t.viewAndPay, url: urlOf(bill) },
@@ -81,7 +84,7 @@ const billOf = ({ salutation, language }: PendingMail, { t, when: whenDue, partl
     paragraphs: [t.dear(salutation), t.bill.text(program)],
     amount: { figure: amount, caption: capital(when), ...partly(bill) },
     action: { label: t.viewAndPay, url },
-    closing: t.bill.closing(methods, bill.code),
+    closing: [t.bill.closing(methods, bill.code), ...(canSend(bill) ? [t.bill.alreadySent] : [])].join(' '),
   }
 }
 

@@ -90,6 +90,16 @@ describe('a bank debit that is returned (R245)', () => {
   })
 })
 
+test('the bill mail names the ways of the page, cards and bank debits first; who shares an address is named (R247, R248)', async () => {
+  const email = 'household@changes.example'
+  const { admin, programId } = await startPayableNetwork(app, { csv: `firstName,lastName,email\nRuth,Bell,${email}\nTom,Bell,${email}\n` })
+  await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
+  const { subject, text } = await app.mailTo(email, /^Dues \(Tom Bell\): /)
+  expect(subject).toBe('Dues (Tom Bell): $100.00 due Jun 30, 2150')
+  expect(text).toContain('You can pay by card, from your bank account, by wire, or by Zelle. The code of this bill is')
+  await app.mailTo(email, /^Dues \(Ruth Bell\): /)
+})
+
 describe('changes of what a payor owes or has paid (R246)', () => {
   test('a refund, and that of a credit', async () => {
     const { id, admin, email, payByCard } = await billed()

@@ -19,6 +19,8 @@ export const sampleLinks = {
 export const sampleBill = (id: string, more: Partial<PendingMail['bills'][number]> = {}): PendingMail['bills'][number] => ({
   id: id as BillId,
   code: `CODE${id}`,
+  payorName: 'Ruth Bell',
+  isOfCongregation: false,
   programName: `Dues ${id}`,
   programDescription: null,
   open: true,
@@ -42,6 +44,7 @@ export const sampleMail = (purpose: PendingMail['purpose'], bills: PendingMail['
   payorName: 'Ruth Bell',
   salutation: 'Ruth',
   email: 'ruth@example.org',
+  isShared: false,
   sender: 'Synod',
   networkName: 'Synod',
   language: 'en',

@@ -9,6 +9,7 @@ export const es: Words = {
   captions: { open: (bills) => `Pendientes en ${bills} facturas`, received: 'Recibidos', sent: 'Enviados, aún sin confirmar' },
   methods: {
     Credit: 'con tarjeta',
+    BankDebit: 'desde su cuenta bancaria',
     ACH: 'por transferencia ACH',
     Wire: 'por transferencia bancaria',
     Zelle: 'por Zelle',
@@ -24,8 +25,8 @@ export const es: Words = {
     subject: (program, amount, when) => `${program}: ${amount}, ${when}`,
     preview: (program, amount, when) => `${amount} por ${program}, ${when}. No necesita una cuenta.`,
     text: (program) => `Esta es su factura por ${program}.`,
-    closing: (methods, code) =>
-      `No necesita una cuenta. ${methods ? `Puede pagar ${methods}; si` : 'Si'} ya ha pagado, díganoslo allí con «He enviado este pago». El código de esta factura es ${code}.`,
+    closing: (methods, code) => `No necesita una cuenta. ${methods ? `Puede pagar ${methods}. ` : ''}El código de esta factura es ${code}.`,
+    alreadySent: 'Si ya ha enviado el dinero, díganoslo en la página de la factura con «He enviado este pago».',
     reason: (address, network) => `Esta factura se envió a ${address} de parte de ${network}.`,
   },
   reminder: {

@@ -20,7 +20,7 @@ import type { Letter } from '../../modules/platform/mail/letter.ts'
 const contact = { name: 'Naomi Fields', email: 'office@elmsworth.example', phone: '(541) 555-0100', address: null }
 const link = 'https://vestry.test/a-link'
 
-const dues = sampleBill('a', { programName: '2026 Annual Ministry Dues', code: 'RUTHBELL', methods: ['Zelle', 'Check'] })
+const dues = sampleBill('a', { programName: '2026 Annual Ministry Dues', code: 'RUTHBELL', methods: ['Credit', 'BankDebit', 'Zelle', 'Check'] })
 const partly = { ...dues, balance: 60_000 }
 const fee = sampleBill('b', { programName: 'Assembly fee', amount: 5_000, balance: 5_000, dueDate: '2026-04-30' as LocalDate })
 
@@ -30,10 +30,12 @@ const toPayors: Readonly<Record<PendingMail['purpose'], Readonly<Record<string, 
   bill: {
     bill: { bills: [dues], more: { today: '2026-03-01' as LocalDate } },
     'bill-partly-paid': { bills: [partly] },
+    'bill-of-congregation': { bills: [{ ...dues, payorName: 'Grace Chapel, Tarn Hollow', isOfCongregation: true }] },
   },
   reminder: {
     reminder: { bills: [dues], more: overdue },
     'reminder-of-many': { bills: [partly, fee], more: overdue },
+    'reminder-of-household': { bills: [dues, { ...dues, payorName: 'Tom Bell' }, { ...fee, payorName: 'Ann Bell' }], more: overdue },
   },
   receipt: {
     receipt: { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 90_000 } } },

@@ -8,6 +8,7 @@ import { Banner, StatusBanner } from './banner.tsx'
 import { afterBill, thanks } from './bill.css.ts'
 import type { StatusMessage } from './bill-state.ts'
 import { BillSummary } from './bill-summary.tsx'
+import { Paid } from './paid.tsx'
 import { BillPayments } from './payments.tsx'
 import { Returned } from './returned.tsx'
 import { Thanks } from './thanks.tsx'
@@ -35,13 +36,14 @@ export const BillSection = ({ bill, at, message, claim, payment, isOwner, payHre
   const isDebit = isPending && !bill.isClaimed
   return (
     <section className={section} aria-label={t.yourBill} tabIndex={-1}>
+      {isPublic(bill) && message === 'paid' && <Paid bill={bill} at={at} />}
       {isPublic(bill) && message !== 'archived' && <BillSummary bill={bill} />}
       {isPublic(bill) && bill.returned && (
         <div className={afterBill}>
           <Returned returned={bill.returned} payHref={payHref} onPay={onPay} />
         </div>
       )}
-      {message && (
+      {message && message !== 'paid' && (
         <div className={message === 'archived' ? undefined : afterBill}>
           <StatusBanner message={message} />
         </div>

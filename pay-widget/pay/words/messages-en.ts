@@ -28,6 +28,8 @@ export const en = {
   billNumber: 'Bill',
   payments: 'Payments',
   paymentsSoFar: 'Payments so far',
+  paid: 'Paid',
+  viewReceipt: 'View your receipt',
   receipt: (number: string) => `Receipt ${number}`,
   refunded: 'paid back',
   refundedOf: (amount: string) => `${amount} of it paid back`,
@@ -150,6 +152,7 @@ export const en = {
   sendWith: (amount: string, memo: string) => `Send ${amount} with this ${memo.toLowerCase()}.`,
   comeBack: (press: string) => `Come back here, check the box and press '${press}'.`,
   memoRequest: 'Please include the organization name and assessment name in the memo.',
+  memoSaysBoth: 'The memo above stands for both: copy it as it is.',
   fields: {
     bankName: 'Bank name',
     routingNumber: 'Routing number',

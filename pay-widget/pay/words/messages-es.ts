@@ -14,6 +14,8 @@ export const es: Messages = {
   billNumber: 'Factura',
   payments: 'Pagos',
   paymentsSoFar: 'Pagos hasta ahora',
+  paid: 'Pagada',
+  viewReceipt: 'Ver su recibo',
   receipt: (number) => `Recibo ${number}`,
   refunded: 'devuelto',
   refundedOf: (amount) => `devueltos ${amount}`,
@@ -136,6 +138,7 @@ export const es: Messages = {
   sendWith: (amount, memo) => `Envíe ${amount} con lo que dice «${memo}».`,
   comeBack: (press) => `Vuelva aquí, marque la casilla y pulse «${press}».`,
   memoRequest: 'Incluya el nombre de la organización y el de la cuota en el concepto.',
+  memoSaysBoth: 'El concepto de arriba vale por ambos: cópielo tal como está.',
   fields: {
     bankName: 'Banco',
     routingNumber: 'Número de ruta',
