@@ -105,6 +105,9 @@ export const PublicPayment = z.object({
 })
 export type PublicPayment = z.infer<typeof PublicPayment>
 
+/** Why a bank debit was returned, and what to do; few pages need it, so it comes with the bill. */
+const WhyReturned = z.object({ why: z.string(), todo: z.string() })
+
 /** What anybody who holds the link sees (R94): no contact details, no ids of persons. */
 export const PublicBill = PublicFields.extend({
   individualMember: individual.pick({ firstName: true, lastName: true }).nullable(),
@@ -122,7 +125,7 @@ export const PublicBill = PublicFields.extend({
   /** What of it was settled by credit of other bills; likewise. */
   credited: Dollars,
   /** The last bank debit was returned, why and on which day in the network, until it is paid otherwise (R245); likewise. */
-  returned: z.object({ on: z.string(), reason: z.enum(returnReasons) }).optional(),
+  returned: z.object({ on: z.string(), reason: z.enum(returnReasons), told: z.object({ en: WhyReturned, es: WhyReturned }) }).optional(),
   paymentProfile: z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods }).nullable(),
 })
 export type PublicBill = z.infer<typeof PublicBill>

@@ -24,8 +24,7 @@ export const returnReasonOf = (code: string | null): ReturnReason => (code && re
 type Told = Readonly<{ why: string; todo: string }>
 type ReturnWords = Readonly<Record<ReturnReason, Told>>
 
-// One by one, so that a browser loads one language.
-export const returnWordsEn: ReturnWords = {
+const en: ReturnWords = {
   'insufficient-funds': {
     why: 'There was not enough money in the account.',
     todo: 'Make sure that the money is there before you try again, or pay in another way.',
@@ -45,7 +44,7 @@ export const returnWordsEn: ReturnWords = {
   },
   unknown: { why: 'Your bank gave no reason that we could pass on.', todo: 'Ask your bank before you try again, or pay in another way.' },
 }
-export const returnWordsEs: ReturnWords = {
+const es: ReturnWords = {
   'insufficient-funds': {
     why: 'No había dinero suficiente en la cuenta.',
     todo: 'Asegúrese de que el dinero esté en la cuenta antes de volver a intentarlo, o pague de otra forma.',
@@ -68,4 +67,4 @@ export const returnWordsEs: ReturnWords = {
     todo: 'Pregunte a su banco antes de volver a intentarlo, o pague de otra forma.',
   },
 }
-export const returnWords: Record<Language, ReturnWords> = { en: returnWordsEn, es: returnWordsEs }
+export const returnWords: Record<Language, ReturnWords> = { en, es }

@@ -56,7 +56,11 @@ describe('a bank debit that is returned (R245)', () => {
     expect(mail.text).toContain(why)
     expect(mail.text).toContain(`Pay again: http`)
     expect(mail.text).toContain(`/pay/${id}`)
-    expect((await shown(id)).returned).toEqual({ on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), reason })
+    expect((await shown(id)).returned).toEqual({
+      on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      reason,
+      told: { en: expect.objectContaining({ why }), es: expect.anything() },
+    })
   })
 
   test('the notice goes once the bill is paid in another way', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PublicPayment } from '../../modules/bills/contract.ts'
+import { type ReturnReason, returnWords } from '../../modules/kernel/return-words.ts'
 import { renderPayPage } from '../server.tsx'
 import { allMethods, sampleBill, sampleView } from './samples.ts'
 import type { PayPageView } from './view.ts'
@@ -210,7 +211,8 @@ describe('bills that take no payment', () => {
 })
 
 describe('a bank debit that was returned (R245)', () => {
-  const bill = sampleBill({ status: 'Failed', returned: { on: '2026-03-12', reason: 'insufficient-funds' } })
+  const returned = (reason: ReturnReason) => ({ on: '2026-03-12', reason, told: { en: returnWords.en[reason], es: returnWords.es[reason] } })
+  const bill = sampleBill({ status: 'Failed', returned: returned('insufficient-funds') })
   it('is told with the bank’s reason, what to do and a way to pay again', () => {
     expect(text({ bill })).toContain(
       'Bank debit returned Your bank returned your bank debit on Mar 12, 2026: the money has not reached us. There was not enough money in the account. Make sure that the money is there before you try again, or pay in another way. Pay again',
@@ -219,7 +221,7 @@ describe('a bank debit that was returned (R245)', () => {
     expect(text({ bill, lang: 'es' })).toContain('No había dinero suficiente en la cuenta.')
   })
   it('leads nowhere where nothing can be paid with', () => {
-    const none = sampleBill({ status: 'Failed', returned: { on: '2026-03-12', reason: 'unknown' }, methods: {} })
+    const none = sampleBill({ status: 'Failed', returned: returned('unknown'), methods: {} })
     expect(text({ bill: none })).toContain('Your bank gave no reason')
     expect(text({ bill: none })).not.toContain('Pay again')
   })

@@ -11,7 +11,7 @@ type Props = { returned: NonNullable<PublicBill['returned']>; payHref: string | 
 /** The bank debit that came back: why, what to do, and the way to pay again where the bill can be paid. */
 export const Returned = ({ returned, payHref, onPay }: Props) => {
   const { t, lang } = useWords()
-  const { why, todo } = t.returnWords[returned.reason]
+  const { why, todo } = returned.told[lang]
   return (
     <Banner tone="error" title={t.debitReturned}>
       <p>

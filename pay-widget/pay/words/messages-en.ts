@@ -2,7 +2,6 @@ import type { StripeMethod } from '../../../modules/bills/contract.ts'
 import type { ManualMethod, PayorField } from '../../../modules/kernel/payment-methods.ts'
 import { paidByEn } from '../../../modules/kernel/receipt-words.ts'
 import type { RefusalCode } from '../../../modules/kernel/refusals.ts'
-import { returnWordsEn } from '../../../modules/kernel/return-words.ts'
 
 /** Of each method its tab and a line of help beside it in payors' words, the heading of its panel, and what to do. */
 type MethodWords = Record<ManualMethod, { name: string; help: string; send: (amount: string) => string; steps: string }>
@@ -82,10 +81,9 @@ export const en = {
   paymentFailed: 'Payment failed',
   paymentSuccessful: 'Payment Successful! Your payment has been processed successfully.',
   debitUnderWay:
-    'Your bank has been asked for the money. A bank debit takes about four business days; there is nothing more to do unless your bank returns it. You would find that here.',
+    'Your bank has been asked for the money. A bank debit takes about four business days; there is nothing more to do unless your bank returns it.',
   debitReturned: 'Bank debit returned',
   debitReturnedOn: (day: string) => `Your bank returned your bank debit on ${day}: the money has not reached us.`,
-  returnWords: returnWordsEn,
   payAgain: 'Pay again',
   paymentArrived: 'Your payment has arrived. This page will show it soon; please do not pay again.',
   checkingPayment: 'Your payment is being checked. Please do not pay again.',

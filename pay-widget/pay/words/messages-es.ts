@@ -1,5 +1,4 @@
 import { paidByEs } from '../../../modules/kernel/receipt-words.ts'
-import { returnWordsEs } from '../../../modules/kernel/return-words.ts'
 import type { Messages } from './messages-en.ts'
 
 export const es: Messages = {
@@ -68,10 +67,9 @@ export const es: Messages = {
   paymentFailed: 'El pago no se realizó',
   paymentSuccessful: '¡Pago realizado! Su pago se ha procesado correctamente.',
   debitUnderWay:
-    'Se ha pedido el dinero a su banco. Un débito bancario tarda unos cuatro días hábiles; no tiene que hacer nada más, salvo que su banco lo devuelva. En ese caso lo vería aquí.',
+    'Se ha pedido el dinero a su banco. Un débito bancario tarda unos cuatro días hábiles; no tiene que hacer nada más, salvo que su banco lo devuelva.',
   debitReturned: 'Débito bancario devuelto',
   debitReturnedOn: (day) => `Su banco devolvió su débito bancario el ${day}: el dinero no nos ha llegado.`,
-  returnWords: returnWordsEs,
   payAgain: 'Pagar de nuevo',
   paymentArrived: 'Su pago ha llegado. Esta página lo mostrará pronto; no vuelva a pagar.',
   checkingPayment: 'Se está comprobando su pago. No vuelva a pagar.',
