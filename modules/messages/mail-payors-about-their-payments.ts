@@ -21,6 +21,8 @@ type Notice = Readonly<{
   position: string
   /** Of a change of the payor's position: the revision of the bill's event. */
   revision?: number
+  /** When it happened; likewise. */
+  at?: Instant
 }> &
   SealedFor
 
@@ -83,7 +85,7 @@ export const mailPayorsAboutTheirPayments: Process = {
     const notices = events.flatMap((event): Notice[] => {
       const recorded = event as unknown as BillEvent
       const purpose = changePurpose(recorded)
-      const notice = purpose ? { purpose, paymentId: null, note: null, revision: event.revision } : noticeOf(recorded)
+      const notice = purpose ? { purpose, paymentId: null, note: null, revision: event.revision, at: event.metadata.at } : noticeOf(recorded)
       if (!notice) return []
       const { billId } = recorded.data
       return [{ billId, messageId: idOf(event, notice.purpose, billId), position: String(event.position), ...notice }]
@@ -109,8 +111,8 @@ export type NoticeDependencies = Readonly<{
   billedOf: (id: BillId) => Promise<Billed | null>
   /** What the event at a revision of a bill's stream changed for its payor; null for nothing that they are told of. */
   positionChangeOf: (id: BillId, revision: number) => Promise<PositionChange | null>
-  /** Those of these bills that their payors have been told of, by mail or on paper. */
-  toldOf: (bills: readonly BillId[]) => Promise<ReadonlySet<BillId>>
+  /** Those of these bills that their payors have been told of, by mail or on paper, and since when. */
+  toldOf: (bills: readonly BillId[]) => Promise<ReadonlyMap<BillId, Instant>>
   /** True once the bills show what happened up to a position of the log. */
   billsShow: (position: bigint) => Promise<boolean>
   /** How much waits for the read models in this process. */
@@ -133,9 +135,11 @@ export const payorMailTasks = ({
     await untilCalm(awaiting)
     if (!(await billsShow(BigInt(last.position)))) throw new Error('the read models lag behind')
     const unasked = notices.filter(({ purpose }) => onlyOnceTold.has(purpose))
-    const told = unasked.length > 0 ? await toldOf(unasked.map(({ billId }) => billId)) : new Set()
-    const aboutOf = async ({ billId, position: _, revision, ...notice }: Notice): Promise<QueuedAbout[]> => {
-      if (onlyOnceTold.has(notice.purpose) && !told.has(billId)) return []
+    const told = unasked.length > 0 ? await toldOf(unasked.map(({ billId }) => billId)) : new Map<BillId, Instant>()
+    /** A bill that is told of after a change tells of it itself. */
+    const isKnown = (billId: BillId, at: Instant): boolean => Date.parse(told.get(billId) ?? '') <= Date.parse(at)
+    const aboutOf = async ({ billId, position: _, revision, at = now(), ...notice }: Notice): Promise<QueuedAbout[]> => {
+      if (onlyOnceTold.has(notice.purpose) && !isKnown(billId, at)) return []
       const bill = await billedOf(billId)
       if (!bill?.hasEmail) return []
       const change = revision === undefined ? null : await positionChangeOf(billId, revision)

@@ -175,6 +175,6 @@ describe('changes of what a payor owes or has paid (R246)', () => {
     await app.mailTo(email, /^Dues: \$120\.00/)
     await admin.put(`/api/assessment-bills/${id}/amount`, { amount: 140 })
     await app.mailTo(email, /now \$140/)
-    expect(await subjects(), 'jobs of one process go in order').toHaveLength(2)
+    expect(await subjects(), 'the bill itself tells of what changed before it').toHaveLength(2)
   })
 })

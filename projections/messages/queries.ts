@@ -138,16 +138,17 @@ export const sentSince = (db: Queries) => async (bills: readonly BillId[], since
   return new Map(rows.map(({ billId, count }) => [billId, count]))
 }
 
-const ToldBill = z.object({ billId: BillId })
+const ToldBill = z.object({ billId: BillId, since: Instant })
 
-/** Those of these bills that a mail went out about, or that were printed for want of an address. */
+/** Of these bills those that a mail went out about, or that were printed for want of an address, and since when. */
 export const toldOf = (db: Queries) => async (bills: readonly BillId[]) =>
-  new Set(
+  new Map(
     (
       await db.any(sql.type(ToldBill)`
-        select distinct a.bill_id from message_bills a join messages g on g.id = a.message_id
-        where a.bill_id = any(${sql.array([...bills], 'text')}) and (g.sent_at is not null or g.status = 'NoEmail' and g.purpose = 'bill')`)
-    ).map(({ billId }) => billId),
+        select a.bill_id, min(g.created_at) as since from message_bills a join messages g on g.id = a.message_id
+        where a.bill_id = any(${sql.array([...bills], 'text')}) and (g.sent_at is not null or g.status = 'NoEmail' and g.purpose = 'bill')
+        group by a.bill_id`)
+    ).map(({ billId, since }) => [billId, since] as const),
   )
 
 const Mailed = z.object({ id: MessageId })
