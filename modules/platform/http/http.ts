@@ -223,7 +223,7 @@ const noted =
 
 const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
 /** A crowd of requests is spread over the time, so that everybody else's come in between. */
-const IN_TURN = { burst: 150, perMinute: 5_000, line: 1_000 } as const
+const IN_TURN = { burst: 100, perMinute: 5_000, line: 1_000 } as const
 /** Validating a long body, and wording what is wrong with it, takes a processor some milliseconds. */
 const LONG_BODY_BYTES = 1_024
 const LONG_BODIES = { places: 2, line: 60, burst: 20, perMinute: 600 } as const

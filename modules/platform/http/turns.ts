@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import { addressOf, slowDown } from './limits.ts'
 
@@ -85,7 +84,7 @@ export const turns =
       const wait = waitMs(caller)
       if (wait > 1) {
         caller.pausing += 1
-        await pause(wait)
+        await new Promise((resolve) => setTimeout(resolve, wait))
         caller.pausing -= 1
         if (res.closed) return
       }
