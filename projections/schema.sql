@@ -219,6 +219,8 @@ create table bills (
   claim_method text,
   claimed_at   timestamptz,
   debit        text, -- the last bank debit, until other money comes: under way, failed
+  returned_at  timestamptz, -- when the last one was returned, and the bank's reason as Stripe codes it; likewise
+  returned_code text,
   paying_since timestamptz, -- when the attempt to pay by card or bank debit began that is live
   adjusted     bigint      not null, -- the sum of adjustments within amount
   credited     bigint      not null, -- what credit of other bills settles, within collected
@@ -368,6 +370,7 @@ create table messages (
   payor_id   uuid        not null,
   payment_id uuid,
   note       text,
+  change     jsonb, -- what changed for the payor, of a mail about that
   status     text        not null,
   error      text,
   created_at timestamptz not null,

@@ -315,6 +315,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
     [f.clicked, 'bill', 'Clicked', null, null, f.launch],
     [f.printed, 'bill', 'NoEmail', null, null, f.launch],
     [f.failed, 'claim-not-received', 'Failed', 'Nothing came', 'Mailbox full', null],
+    [f.toldOfReturn, 'debit-returned', 'Sent', null, null, null],
     [f.retried, 'claim-not-received', 'Bounced', 'Still nothing', 'ruth@example.org is gone', null],
     [f.unheard, 'claim-not-received', 'NoEmail', 'Nothing', null, null],
     [f.settled, 'reminder', 'Dropped', null, null, null],

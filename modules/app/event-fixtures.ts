@@ -33,6 +33,7 @@ export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bil
 export const [uploaded, byHand] = [bill('G'), bill('H')]
 const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
 export const [clicked, printed, failed, retried, unheard, settled, shared] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6), mail(7)]
+export const toldOfReturn = mail(8)
 
 /** Ruth's key, wrapped, and her details as they were sealed once: what the log holds must open for as long as it does. */
 export const masterKey = Buffer.alloc(32, 1)
@@ -425,6 +426,16 @@ const historyWith = async (seal: Seal) => {
     onCampaign('CampaignReopened', { ...here, runId: late }),
 
     onMail(failed)('MessageQueued', { ...aboutMail, ...notReceived, messageId: failed, payorId: ruth, note: 'Nothing came' }),
+    onMail(toldOfReturn)('MessageQueued', {
+      ...aboutMail,
+      messageId: toldOfReturn,
+      runId: null,
+      purpose: 'debit-returned',
+      payorId: ruth,
+      bills: [{ billId: carded, rung: null }],
+      change: { kind: 'debit-returned', amount: 9_000, code: 'insufficient_funds' },
+    }),
+    onMail(toldOfReturn)('MessageSent', { messageId: toldOfReturn, runId: null }),
     onMail(failed)('MessageFailed', { messageId: failed, runId: null, error: 'Mailbox full' }),
     onRetried('MessageQueued', {
       ...aboutMail,

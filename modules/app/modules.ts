@@ -71,7 +71,7 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const bills = openBills({ ...needs, ...programs, billsKnown: () => caughtUp('bill'), accountsOfAdmins, intents: stripe.intents })
   const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp })
-  const messages = openMessages({ ...needs, ...identity, ...programs, ...audit, isForgotten: members.isForgotten })
+  const messages = openMessages({ ...needs, ...identity, ...programs, ...bills, ...audit, isForgotten: members.isForgotten })
   const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages, ...audit })
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)

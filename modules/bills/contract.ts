@@ -9,6 +9,7 @@ import type { Cents } from '../kernel/money.ts'
 import { hasNoLink, NO_LINKS } from '../kernel/no-links.ts'
 import { eachField, keyOf, type MethodName, manualMethods, methodNames, methodOf, type NamedFieldOf } from '../kernel/payment-methods.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
+import { returnReasons } from '../kernel/return-words.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
 import { billColumns, billStatuses } from './values.ts'
 
@@ -104,6 +105,9 @@ export const PublicPayment = z.object({
 })
 export type PublicPayment = z.infer<typeof PublicPayment>
 
+/** Why a bank debit was returned, and what to do; few pages need it, so it comes with the bill. */
+const WhyReturned = z.object({ why: z.string(), todo: z.string() })
+
 /** What anybody who holds the link sees (R94): no contact details, no ids of persons. */
 export const PublicBill = PublicFields.extend({
   individualMember: individual.pick({ firstName: true, lastName: true }).nullable(),
@@ -120,6 +124,8 @@ export const PublicBill = PublicFields.extend({
   payments: z.array(PublicPayment),
   /** What of it was settled by credit of other bills; likewise. */
   credited: Dollars,
+  /** The last bank debit was returned, why and on which day in the network, until it is paid otherwise (R245); likewise. */
+  returned: z.object({ on: z.string(), reason: z.enum(returnReasons), told: z.object({ en: WhyReturned, es: WhyReturned }) }).optional(),
   paymentProfile: z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods }).nullable(),
 })
 export type PublicBill = z.infer<typeof PublicBill>
@@ -228,6 +234,24 @@ export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish(
 /** Who a signed-in visitor is to a bill (R96). */
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
+
+const positionChanges = [
+  ...(['debit-returned', 'refunded', 'credit-refunded', 'refund-failed', 'reversed', 'disputed', 'dispute-won', 'dispute-lost'] as const),
+  ...(['amount-changed', 'waived', 'credit-used', 'credit-taken-back'] as const),
+] as const
+/** What changed for a payor who knows of a bill, in cents as of then (R246). Mails keep it in the log: add kinds and optional fields alone. */
+export const PositionChange = z.object({
+  kind: z.enum(positionChanges),
+  /** The money that moved; what the bill now comes to, where its amount changed. */
+  amount: z.number().int(),
+  /** What the bill came to before. */
+  before: z.number().int().optional(),
+  /** What of the payor's money became credit thereby. */
+  credit: z.number().int().optional(),
+  /** The bank's reason, as Stripe codes it. */
+  code: z.string().nullish(),
+})
+export type PositionChange = z.infer<typeof PositionChange>
 
 /** What Stripe takes at least and at most, in cents (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const LEAST_BY_STRIPE: Cents = 50

@@ -15,6 +15,7 @@ import { figuresOn } from './figures.ts'
 import { billHistory, billHistoryRoutes } from './history.ts'
 import { billAppends } from './issue.ts'
 import { billPaymentRoutes } from './payment-routes.ts'
+import { positionChangeOf } from './position-changes.ts'
 import { type RemovePayorDependencies, removePayorRoute } from './remove-payor.ts'
 import { type RepriceDependencies, repriceRoutes } from './reprice.ts'
 import { type BillsDependencies, billRoutes } from './routes.ts'
@@ -80,6 +81,7 @@ export const openBills = (needs: Needs) => {
     tasks: { ...creditTasks({ ...needs, attempts }), ...waitingClaimTasks(needs), ...returnedMoneyTasks(needs), ...attemptTasks(attempts, now) },
     attempts,
     billAround: billAround(store),
+    positionChangeOf: positionChangeOf(store),
     claim,
     claimLimits: limits,
     noteWaitingClaims: noteWaitingClaims(store, waitingClaims),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ReceiptMethod } from '../bills/contract.ts'
+import type { PositionChange, ReceiptMethod } from '../bills/contract.ts'
 import { Dollars, dataOf, Language, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant } from '../kernel/date-schemas.ts'
 import type { LocalDate } from '../kernel/dates.ts'
@@ -8,7 +8,7 @@ import type { Cents } from '../kernel/money.ts'
 import { paperSizes } from '../kernel/paper.ts'
 import type { MethodName } from '../kernel/payment-methods.ts'
 import { Sheet } from '../kernel/sheet.ts'
-import type { MessageAbout } from './events.ts'
+import type { QueuedAbout } from './events.ts'
 import { failureReasons, purposes } from './values.ts'
 
 /** What became of a mail (R112). */
@@ -123,6 +123,9 @@ export const MailNews = z.object({
 /** Which of the waiting mails to send: a program's bills (as part of a run), a network's reminders, or certain ones. */
 export type Waiting = Readonly<{ networkId: NetworkId; programId?: ProgramId; runId?: RunId; only?: readonly MessageId[] }>
 
+/** A way to pay that a bill's page offers; by a bank debit Stripe collects the money. */
+export type OfferedMethod = MethodName | 'BankDebit'
+
 /** A mail that waits, with everything that it may say as of now. */
 export type PendingMail = Readonly<{
   id: MessageId
@@ -137,18 +140,24 @@ export type PendingMail = Readonly<{
   /** How the payor is addressed: a first name, or whom a congregation named as its contact. */
   salutation: string
   email: string | null
+  /** Other payors of the network have the same address. */
+  isShared: boolean
   sender: string
   networkName: string
   language: Language
   trackMail: boolean
   today: LocalDate
   note: string | null
+  /** What changed for the payor, of a mail about that. */
+  change: PositionChange | null
   payment: Readonly<{
     id: PaymentId
     receiptNumber: string
     amount: Cents
     method: ReceiptMethod | null
     reference: string | null
+    /** What of it no bill needs: the payor's credit. */
+    kept: Cents
     /** When it arrived, else when it was recorded. */
     receivedOn: LocalDate
   }> | null
@@ -157,17 +166,20 @@ export type PendingMail = Readonly<{
   bills: readonly Readonly<{
     id: BillId
     code: string
+    payorName: string
+    isOfCongregation: boolean
     programName: string
     programDescription: string | null
     /** Open for payment, and not claimed. */
     open: boolean
     /** The program's campaign is going. */
     active: boolean
+    archived: boolean
     amount: Cents
     balance: Cents
     dueDate: LocalDate
-    /** How it can be paid by hand. */
-    methods: readonly MethodName[]
+    /** How it can be paid, in the order in which the mail names it. */
+    methods: readonly OfferedMethod[]
   }>[]
 }>
 
@@ -181,7 +193,7 @@ export type Delivery = 'done' | 'stopped' | 'deferred' | 'later' | 'down'
 export type Outbox = Readonly<{
   /** Writes mails down, each once for ever; answers those that are new. */
   queue: (
-    mails: readonly Readonly<{ about: MessageAbout; withheld: boolean }>[],
+    mails: readonly Readonly<{ about: QueuedAbout; withheld: boolean }>[],
     circumstances: Readonly<{ actor: string; at: Instant; cause?: string }>,
   ) => Promise<ReadonlySet<MessageId>>
   /** Sends what waits; `fresh`: what the caller has just written down, which needs no second look unless another delivery had it first. */

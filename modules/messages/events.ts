@@ -1,3 +1,4 @@
+import type { PositionChange } from '../bills/contract.ts'
 import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
 import type { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { Purpose } from './contract.ts'
@@ -20,9 +21,12 @@ export type MessageAbout = Readonly<{
 }> &
   SealedFor
 
+/** `change`: of a mail about a change of the payor's position. */
+export type QueuedAbout = MessageAbout & Readonly<{ change?: PositionChange }>
+
 /** One mail, in a stream of its own: that the stream can begin only once is what makes it one mail (R103). Kept for ever. */
 export type MessageEvent =
-  | DomainEvent<'MessageQueued', MessageAbout>
+  | DomainEvent<'MessageQueued', QueuedAbout>
   /** There is no address: a bill like this is printed. */
   | DomainEvent<'MessageWithheld', MessageAbout>
   /** `told`: the bills that a digest told of, where it left some out that nothing could be asked for any more. */

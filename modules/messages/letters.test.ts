@@ -16,10 +16,39 @@ const rendered = (pending: PendingMail, hasAccount = false) => {
 const addresses = (html: string) =>
   [...html.matchAll(/href="https:\/\/vestry\.test\/(pay|clicked|my-assessments)([^"]*)"/g)].map(([, page, id]) => `${page}${id}`)
 
-test('a bill names the ways to pay by hand, a mailed check among them', () => {
-  const bills = [bill('a', { methods: ['Zelle', 'Check'] })]
-  expect(rendered(mail('bill', bills)).text).toContain('You can pay by Zelle or by check; if you have paid already')
-  expect(rendered(mail('bill', bills, { language: 'es' })).text).toContain('Puede pagar por Zelle o con cheque; si ya ha pagado')
+test('a bill names every way to pay of its page, cards and bank debits first (R248)', () => {
+  const bills = [bill('a', { methods: ['Credit', 'BankDebit', 'Zelle', 'Check'] })]
+  expect(rendered(mail('bill', bills)).text).toContain(
+    "You can pay by card, from your bank account, by Zelle, or by check. The code of this bill is CODEa. If you have sent the money already, tell us on the bill's page with 'I have sent this payment'.",
+  )
+  expect(rendered(mail('bill', bills, { language: 'es' })).text).toContain(
+    'Puede pagar con tarjeta, desde su cuenta bancaria, por Zelle o con cheque. El código de esta factura es CODEa. Si ya ha enviado el dinero',
+  )
+  expect(rendered(mail('bill', [bill('a', { methods: ['Credit'] })])).text, 'by card nothing is sent').not.toContain('I have sent this payment')
+})
+
+describe('a mail names its payor (R247)', () => {
+  const ofRuth = bill('a', { programName: 'Dues' })
+  const ofTom = bill('b', { programName: 'Dues', payorName: 'Tom Bell' })
+  const ofChurch = bill('c', { programName: 'Dues', payorName: 'Grace Chapel', isOfCongregation: true })
+
+  test('in each line of a digest where it has several', () => {
+    const { text, html } = rendered(mail('reminder', [ofRuth, ofTom]))
+    expect(text).toMatch(/^Dues \(Ruth Bell\): \$900\.00, due today$/m)
+    expect(text).toMatch(/^Dues \(Tom Bell\): \$900\.00, due today$/m)
+    expect(html).toContain('aria-label="View and pay: Dues (Tom Bell)"')
+  })
+
+  test('where others have the same address, or the bill is a congregation’s', () => {
+    expect(rendered(mail('bill', [ofTom], { isShared: true })).subject).toBe('Dues (Tom Bell): $900.00 due today')
+    expect(rendered(mail('reminder', [ofTom], { isShared: true })).text).toContain('Your bill for Dues (Tom Bell) is still open.')
+    expect(rendered(mail('bill', [ofChurch], { language: 'es' })).subject).toBe('Dues (Grace Chapel): $900.00, vence hoy')
+    expect(rendered(mail('claim-received', [ofChurch])).subject).toBe('We noted your payment for Dues (Grace Chapel)')
+  })
+
+  test('and nowhere else', () => {
+    expect(rendered(mail('bill', [ofRuth])).subject).toBe('Dues: $900.00 due today')
+  })
 })
 
 describe('a digest of several bills', () => {
@@ -135,4 +164,30 @@ test("a reminder says how to tell that it was sent, in the page's own words, whe
   expect(closing([bill('a')], 'es')).toContain(`Abra la factura y pulse «${pageEs.haveSent}»`)
   expect(closing([bill('a'), bill('b')])).toContain(`Open that bill and press '${pageEn.haveSent}'`)
   expect(closing([bill('a', { methods: [] })])).toContain('If you have paid already, thank you')
+})
+
+describe('a mail about a change (R246)', () => {
+  const lowered = { kind: 'amount-changed', amount: 80_000, before: 90_000, credit: 10_000 } as const
+  const changed = (more: Partial<PendingMail['bills'][number]>, change: NonNullable<PendingMail['change']>, purpose: PendingMail['purpose']) =>
+    mail(purpose, [bill('a', more)], { change })
+
+  test('says what the bill came to, what it comes to, and what became credit', () => {
+    const { subject, text } = rendered(changed({ amount: 80_000, balance: 0, open: false }, lowered, 'amount-changed'))
+    expect(subject).toBe('Dues a: the amount is now $800.00')
+    for (const part of ['has changed from $900.00 to $800.00', '$100.00 of what you have paid', 'Nothing is open on this bill.', 'View your bill: '])
+      expect(text).toContain(part)
+  })
+
+  test('is not sent once a later change has overtaken it', () => {
+    expect(letterOf(changed({ amount: 85_000 }, lowered, 'amount-changed'), links)).toBeNull()
+    expect(letterOf(changed({ amount: 80_000, archived: true }, lowered, 'amount-changed'), links)).toBeNull()
+    expect(letterOf(changed({}, { kind: 'waived', amount: 90_000 }, 'waived'), links)).toBeNull()
+  })
+
+  test('asks nobody to pay what cannot be asked for', () => {
+    const returned = { kind: 'debit-returned', amount: 90_000, code: 'account_frozen' } as const
+    const { text } = rendered(changed({ open: false }, returned, 'debit-returned'))
+    expect(text).toContain('Your bank takes no debits from this account.')
+    expect(text).not.toMatch(/Pay again|View and pay/)
+  })
 })

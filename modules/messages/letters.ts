@@ -1,13 +1,12 @@
 import type { Contact } from '../kernel/contact.ts'
-import { daysBetween, type LocalDate } from '../kernel/dates.ts'
 import { formatDayIn } from '../kernel/day-words.ts'
 import type { BillId, MessageId, NetworkId, PaymentId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
-import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
 import { paidBy } from '../kernel/receipt-words.ts'
-import { isPartlyPaid, sumsOf } from '../kernel/sums.ts'
 import type { Letter } from '../platform/mail/letter.ts'
+import { changeLetterOf } from './change-letters.ts'
 import type { PendingMail } from './contract.ts'
+import { capital, type Figures, figuresOf, money } from './letter-figures.ts'
 import { type Words, words } from './words.ts'
 
 /** Where the links of a mail lead. */
@@ -34,40 +33,25 @@ type Urls = Readonly<{
   proof: (payment: PaymentId) => string
 }>
 
-const money = (cents: Cents): string => formatMoney(toDollars(cents))
-
-const sums = (bill: Bill, language: Language): string => sumsOf(bill, money, language).join(', ')
-
-/** How what is asked for comes about, where some of the bill is paid already. */
-const partly = (bill: Bill, language: Language): { sums: string } | undefined => (isPartlyPaid(bill) ? { sums: sums(bill, language) } : undefined)
-
-/** 'due Mar 31, 2026', 'due today', 'overdue since Mar 31, 2026 (12 days)'. */
-const whenDue = (t: Words, language: Language, today: LocalDate, dueDate: LocalDate): string => {
-  const days = daysBetween(today, dueDate)
-  const day = formatDayIn(language, dueDate)
-  return days > 0 ? t.due(day) : days === 0 ? t.dueToday : t.overdueSince(day, -days)
-}
-
-/** As the beginning of a line. */
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** Whether money can be sent for it by hand. */
+const canSend = ({ methods }: Bill): boolean => methods.some((method) => method !== 'Credit' && method !== 'BankDebit')
 
 /** Those of a digest's bills that can still be asked for. */
 export const billsToRemindOf = ({ bills }: PendingMail): readonly Bill[] => bills.filter(({ open, active }) => open && active)
 
-const reminderOf = (mail: PendingMail, t: Words, { of: urlOf, all }: Urls): Body | null => {
-  const { language } = mail
+const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures, { of: urlOf, all }: Urls): Body | null => {
   const open = billsToRemindOf(mail)
   const [first] = open
   if (!first) return null
-  const when = ({ dueDate }: Bill) => whenDue(t, language, mail.today, dueDate)
+  const when = ({ dueDate }: Bill) => whenDue(dueDate)
   const dear = t.dear(mail.salutation)
-  const byHand = open.some(({ methods }) => methods.length > 0)
+  const byHand = open.some(canSend)
   const { closing, alreadySent, alreadySentSome } = t.reminder
   if (open.length === 1)
     return {
-      subject: t.reminder.subject(first.programName, when(first)),
-      paragraphs: [dear, t.reminder.text(first.programName)],
-      amount: { figure: money(first.balance), caption: capital(when(first)), ...partly(first, language) },
+      subject: t.reminder.subject(of(first), when(first)),
+      paragraphs: [dear, t.reminder.text(of(first))],
+      amount: { figure: money(first.balance), caption: capital(when(first)), ...partly(first) },
       action: { label: t.viewAndPay, url: urlOf(first) },
       closing: byHand ? alreadySent : closing,
     }
@@ -77,8 +61,8 @@ const reminderOf = (mail: PendingMail, t: Words, { of: urlOf, all }: Urls): Body
     paragraphs: [dear, t.reminder.textOfMany],
     amount: { figure: total, caption: t.captions.open(open.length) },
     rows: open.map((bill) => ({
-      name: bill.programName,
-      detail: [when(bill), partly(bill, language)?.sums].filter(Boolean).join(' · '),
+      name: of(bill),
+      detail: [when(bill), partly(bill)?.sums].filter(Boolean).join(' · '),
       figure: money(bill.balance),
       action: { label: t.viewAndPay, url: urlOf(bill) },
     })),
@@ -87,24 +71,25 @@ const reminderOf = (mail: PendingMail, t: Words, { of: urlOf, all }: Urls): Body
   }
 }
 
-const billOf = ({ salutation, language, today }: PendingMail, t: Words, bill: Bill, url: string): Body | null => {
+const billOf = ({ salutation, language }: PendingMail, { t, when: whenDue, partly, of }: Figures, bill: Bill, url: string): Body | null => {
   if (!bill.open) return null
-  const { programName, balance, dueDate } = bill
+  const { balance, dueDate } = bill
   const amount = money(balance)
-  const when = whenDue(t, language, today, dueDate)
+  const program = of(bill)
+  const when = whenDue(dueDate)
   const methods = new Intl.ListFormat(language, { type: 'disjunction' }).format(bill.methods.map((method) => t.methods[method]))
   return {
-    subject: t.bill.subject(programName, amount, when),
-    preview: t.bill.preview(programName, amount, when),
-    paragraphs: [t.dear(salutation), t.bill.text(programName)],
-    amount: { figure: amount, caption: capital(when), ...partly(bill, language) },
+    subject: t.bill.subject(program, amount, when),
+    preview: t.bill.preview(program, amount, when),
+    paragraphs: [t.dear(salutation), t.bill.text(program)],
+    amount: { figure: amount, caption: capital(when), ...partly(bill) },
     action: { label: t.viewAndPay, url },
-    closing: t.bill.closing(methods, bill.code),
+    closing: [t.bill.closing(methods, bill.code), ...(canSend(bill) ? [t.bill.alreadySent] : [])].join(' '),
   }
 }
 
-const receiptOf = (mail: PendingMail, t: Words, bill: Bill, urls: Urls): Body | null => {
-  const { payment, language, today, payorName } = mail
+const receiptOf = (mail: PendingMail, { t, when, sums, of }: Figures, bill: Bill, urls: Urls): Body | null => {
+  const { payment, language, payorName } = mail
   if (!payment) return null
   const { programName, code, balance, dueDate } = bill
   const amount = money(payment.amount)
@@ -118,11 +103,12 @@ const receiptOf = (mail: PendingMail, t: Words, bill: Bill, urls: Urls): Body | 
     [receipt.payor, payorName],
   ]
   return {
-    subject: receipt.subject(programName, amount),
+    subject: receipt.subject(of(bill), amount),
     paragraphs: [
       t.dear(mail.salutation),
-      receipt.text(programName, amount),
-      balance > 0 ? receipt.stillOpen(sums(bill, language), whenDue(t, language, today, dueDate)) : receipt.paidInFull,
+      receipt.text(of(bill), amount),
+      balance > 0 ? receipt.stillOpen(sums(bill), when(dueDate)) : receipt.paidInFull,
+      ...(payment.kept > 0 ? [t.changes.keptAsCredit(money(payment.kept))] : []),
     ],
     amount: { figure: amount, caption: t.captions.received },
     facts: facts.flatMap(([name, value]) => (value ? [{ name, value }] : [])),
@@ -131,35 +117,36 @@ const receiptOf = (mail: PendingMail, t: Words, bill: Bill, urls: Urls): Body | 
   }
 }
 
-const bodyOf = (mail: PendingMail, t: Words, urls: Urls): Body | null => {
+const bodyOf = (mail: PendingMail, figures: Figures, urls: Urls): Body | null => {
   const [bill] = mail.bills
   if (!bill) return null
-  const { language, today } = mail
-  const { programName, balance, dueDate } = bill
+  const { t, when, partly, of } = figures
   const dear = t.dear(mail.salutation)
   const url = urls.of(bill)
   switch (mail.purpose) {
     case 'bill':
-      return billOf(mail, t, bill, url)
+      return billOf(mail, figures, bill, url)
     case 'reminder':
-      return reminderOf(mail, t, urls)
+      return reminderOf(mail, figures, urls)
     case 'receipt':
-      return receiptOf(mail, t, bill, urls)
+      return receiptOf(mail, figures, bill, urls)
     case 'claim-received':
       return {
-        subject: t.claimReceived.subject(programName),
-        paragraphs: [dear, t.claimReceived.text(programName)],
-        amount: { figure: money(balance), caption: t.captions.sent, ...partly(bill, language) },
+        subject: t.claimReceived.subject(of(bill)),
+        paragraphs: [dear, t.claimReceived.text(of(bill))],
+        amount: { figure: money(bill.balance), caption: t.captions.sent, ...partly(bill) },
         action: { label: t.viewBill, url },
         closing: t.claimReceived.mistake,
       }
     case 'claim-not-received':
       return {
-        subject: t.claimNotReceived.subject(programName),
-        paragraphs: [dear, `${t.claimNotReceived.text(programName)}${mail.note ? ` ${mail.note}` : ''}`, t.claimNotReceived.askBank],
-        amount: { figure: money(balance), caption: capital(whenDue(t, language, today, dueDate)), ...partly(bill, language) },
+        subject: t.claimNotReceived.subject(of(bill)),
+        paragraphs: [dear, `${t.claimNotReceived.text(of(bill))}${mail.note ? ` ${mail.note}` : ''}`, t.claimNotReceived.askBank],
+        amount: { figure: money(bill.balance), caption: capital(when(bill.dueDate)), ...partly(bill) },
         action: { label: t.viewAndPay, url },
       }
+    default:
+      return mail.change && changeLetterOf({ bill, change: mail.change, figures, url }, dear)
   }
 }
 
@@ -183,7 +170,7 @@ export const letterOf = (
     all: hasAccount ? links.assessments() : null,
     proof: (payment: PaymentId) => links.proof(networkId, payment),
   }
-  const body = bodyOf(mail, t, urls)
+  const body = bodyOf(mail, figuresOf(mail), urls)
   if (!body || !email) return body && { language, heading: networkName, ...body }
   // Who wants no reminders still gets bills and receipts; a receipt offers nothing to stop.
   const stoppable = purpose === 'bill' || purpose === 'reminder'

@@ -1,3 +1,4 @@
+import type { PositionChange } from '../bills/contract.ts'
 import type { BillEvent } from '../bills/events.ts'
 import type { Instant } from '../kernel/dates.ts'
 import { type SealedFor, sealedLike } from '../kernel/decider.ts'
@@ -8,7 +9,7 @@ import { MailIsDown } from '../platform/mail/mail.ts'
 import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Outbox, Purpose } from './contract.ts'
-import type { MessageAbout } from './events.ts'
+import type { QueuedAbout } from './events.ts'
 import { untilCalm } from './until-calm.ts'
 
 type Notice = Readonly<{
@@ -18,6 +19,10 @@ type Notice = Readonly<{
   note: string | null
   messageId: MessageId
   position: string
+  /** Of a change of the payor's position: the revision of the bill's event. */
+  revision?: number
+  /** When it happened; likewise. */
+  at?: Instant
 }> &
   SealedFor
 
@@ -26,6 +31,28 @@ declare module '../platform/jobs.ts' {
     'mail-payors': Readonly<{ notices: readonly Notice[] }>
   }
 }
+
+/** What a mail about each change of a payor's position is for. An event here may turn out to change nothing for them. */
+const changes = {
+  DebitFailed: 'debit-returned',
+  PaymentRefunded: 'refund',
+  CreditRefunded: 'refund',
+  RefundFailed: 'refund',
+  PaymentReversed: 'reversal',
+  PaymentDisputed: 'reversal',
+  DisputeWon: 'reversal',
+  DisputeLost: 'reversal',
+  BillAmountChanged: 'amount-changed',
+  BillAdjusted: 'amount-changed',
+  BillArchived: 'waived',
+  CreditApplied: 'credit',
+  CreditTakenBack: 'credit',
+} as const satisfies Partial<Record<BillEvent['type'], Purpose>>
+
+/** No money of the payor's moves by these: one who was not told of the bill is not told of them. */
+const onlyOnceTold: ReadonlySet<Purpose> = new Set(['amount-changed', 'waived', 'credit'])
+
+const changePurpose = ({ type }: BillEvent): Purpose | null => (type in changes ? changes[type as keyof typeof changes] : null)
 
 const noticeOf = (event: BillEvent): (Pick<Notice, 'purpose' | 'paymentId' | 'note'> & SealedFor) | null => {
   switch (event.type) {
@@ -50,14 +77,15 @@ const MAILS_A_JOB = 20
 const PRIORITY = 1
 const LATER_MS = 3_600_000
 
-/** A payor hears of money that came, that they said they sent, and that did not arrive. */
+/** Tells payors of money that came, that they said they sent, that did not arrive, and of whatever else changes what they owe or have paid (R246). */
 export const mailPayorsAboutTheirPayments: Process = {
   name: 'mail-payors-about-their-payments',
   categories: ['bill'],
   jobsFor: (events) => {
     const notices = events.flatMap((event): Notice[] => {
       const recorded = event as unknown as BillEvent
-      const notice = noticeOf(recorded)
+      const purpose = changePurpose(recorded)
+      const notice = purpose ? { purpose, paymentId: null, note: null, revision: event.revision, at: event.metadata.at } : noticeOf(recorded)
       if (!notice) return []
       const { billId } = recorded.data
       return [{ billId, messageId: idOf(event, notice.purpose, billId), position: String(event.position), ...notice }]
@@ -81,25 +109,45 @@ export type NoticeDependencies = Readonly<{
   addJob: (job: Job) => Promise<void>
   now: () => Instant
   billedOf: (id: BillId) => Promise<Billed | null>
+  /** What the event at a revision of a bill's stream changed for its payor; null for nothing that they are told of. */
+  positionChangeOf: (id: BillId, revision: number) => Promise<PositionChange | null>
+  /** Those of these bills that their payors have been told of, by mail or on paper, and since when. */
+  toldOf: (bills: readonly BillId[]) => Promise<ReadonlyMap<BillId, Instant>>
   /** True once the bills show what happened up to a position of the log. */
   billsShow: (position: bigint) => Promise<boolean>
   /** How much waits for the read models in this process. */
   awaiting: () => number
 }>
 
-export const payorMailTasks = ({ outbox, addJob, now, billedOf, billsShow, awaiting }: NoticeDependencies): Pick<Tasks, 'mail-payors'> => ({
+export const payorMailTasks = ({
+  outbox,
+  addJob,
+  now,
+  billedOf,
+  positionChangeOf,
+  toldOf,
+  billsShow,
+  awaiting,
+}: NoticeDependencies): Pick<Tasks, 'mail-payors'> => ({
   'mail-payors': async ({ notices }) => {
     const last = notices.at(-1)
     if (!last) return
     await untilCalm(awaiting)
     if (!(await billsShow(BigInt(last.position)))) throw new Error('the read models lag behind')
-    const billed = await Promise.all(notices.map(({ billId }) => billedOf(billId)))
-    const mails = notices.flatMap(({ billId, position: _, ...notice }, i): MessageAbout[] => {
-      const bill = billed[i]
+    const unasked = notices.filter(({ purpose }) => onlyOnceTold.has(purpose))
+    const told = unasked.length > 0 ? await toldOf(unasked.map(({ billId }) => billId)) : new Map<BillId, Instant>()
+    /** A bill that is told of after a change tells of it itself. */
+    const isKnown = (billId: BillId, at: Instant): boolean => Date.parse(told.get(billId) ?? '') <= Date.parse(at)
+    const aboutOf = async ({ billId, position: _, revision, at = now(), ...notice }: Notice): Promise<QueuedAbout[]> => {
+      if (onlyOnceTold.has(notice.purpose) && !isKnown(billId, at)) return []
+      const bill = await billedOf(billId)
       if (!bill?.hasEmail) return []
+      const change = revision === undefined ? null : await positionChangeOf(billId, revision)
+      if (revision !== undefined && !change) return []
       const { networkId, programId, payorId } = bill
-      return [{ ...notice, networkId, programId, payorId, runId: null, bills: [{ billId, rung: null }] }]
-    })
+      return [{ ...notice, networkId, programId, payorId, runId: null, bills: [{ billId, rung: null }], ...(change ? { change } : {}) }]
+    }
+    const mails = (await Promise.all(notices.map(aboutOf))).flat()
     const queued = await outbox.queue(
       mails.map((about) => ({ about, withheld: false })),
       { actor: 'system:mail', at: now(), cause: last.messageId },

@@ -15,10 +15,38 @@ test('receipts are put off while many commands wait, before anything of them is 
       readAfter.push(looked)
       return null
     },
+    positionChangeOf: async () => null,
+    toldOf: async () => new Map(),
     awaiting: () => counts[looked++] ?? 0,
   })
   await mailPayors({
     notices: [{ billId: 'a-bill' as BillId, purpose: 'receipt', paymentId: null, note: null, messageId: 'a-mail' as never, position: '1' }],
   })
   expect(readAfter).toEqual([7])
+})
+
+test('a change from before the payor was told of the bill is not mailed, however late its job runs (R246)', async () => {
+  const queued: unknown[] = []
+  const { 'mail-payors': mailPayors } = payorMailTasks({
+    outbox: {
+      queue: async (mails: readonly { about: { messageId: string } }[]) => {
+        queued.push(...mails.map(({ about }) => about.messageId))
+        return new Set()
+      },
+      deliver: async () => 'done',
+    } as never,
+    addJob: async () => {},
+    now: () => '2030-01-03T00:00:00.000Z' as never,
+    billsShow: async () => true,
+    billedOf: async () => ({ networkId: 'n', programId: 'p', payorId: 'm', hasEmail: true }) as never,
+    positionChangeOf: async () => ({ kind: 'amount-changed', amount: 2, before: 1 }),
+    toldOf: async () => new Map([['a-bill' as BillId, '2030-01-02T00:00:00.000Z' as never]]),
+    awaiting: () => 0,
+  })
+  const changed = (day: string) => ({
+    ...{ billId: 'a-bill' as BillId, purpose: 'amount-changed' as const, paymentId: null, note: null, position: '1', revision: 1 },
+    ...{ messageId: `of ${day}` as never, at: `${day}T12:00:00.000Z` as never },
+  })
+  await mailPayors({ notices: [changed('2030-01-01'), changed('2030-01-02')] })
+  expect(queued).toEqual(['of 2030-01-02'])
 })

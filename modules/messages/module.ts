@@ -26,7 +26,7 @@ type Needs = Platform &
   Pick<OutboxDependencies, 'contactOf' | 'pending' | 'goesOn' | 'sentSince' | 'withAccount'> &
   Pick<MessagesDependencies, 'exampleMail' | 'ownerOf' | 'programStateOf'> &
   Pick<ReminderDependencies, 'networkOf'> &
-  Pick<NoticeDependencies, 'billsShow'> &
+  Pick<NoticeDependencies, 'billsShow' | 'positionChangeOf' | 'toldOf'> &
   Readonly<{ proofOf: LetterContext['proof'] }> &
   Readonly<{
     billedOf: (id: BillId) => Promise<Billed | null>

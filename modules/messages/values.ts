@@ -1,4 +1,16 @@
-export const purposes = ['bill', 'reminder', 'receipt', 'claim-received', 'claim-not-received'] as const
+export const purposes = [
+  'bill',
+  'reminder',
+  'receipt',
+  'claim-received',
+  'claim-not-received',
+  'debit-returned',
+  'refund',
+  'reversal',
+  'amount-changed',
+  'waived',
+  'credit',
+] as const
 
 /** Why mails to an address have stopped: its server knows no such mailbox, or its owner called a mail spam. */
 export const failureReasons = ['unknown', 'complaint'] as const
@@ -15,4 +27,10 @@ export const purposeLabels: Readonly<Record<(typeof purposes)[number], string>> 
   receipt: 'Receipt',
   'claim-received': 'Payment noted',
   'claim-not-received': 'Payment not received',
+  'debit-returned': 'Bank debit returned',
+  refund: 'Refund',
+  reversal: 'Payment taken back',
+  'amount-changed': 'Amount changed',
+  waived: 'Bill waived',
+  credit: 'Credit',
 }

@@ -1,3 +1,4 @@
+import { changesEs } from './change-words.ts'
 import type { Words } from './words.ts'
 
 export const es: Words = {
@@ -8,6 +9,7 @@ export const es: Words = {
   captions: { open: (bills) => `Pendientes en ${bills} facturas`, received: 'Recibidos', sent: 'Enviados, aún sin confirmar' },
   methods: {
     Credit: 'con tarjeta',
+    BankDebit: 'desde su cuenta bancaria',
     ACH: 'por transferencia ACH',
     Wire: 'por transferencia bancaria',
     Zelle: 'por Zelle',
@@ -23,8 +25,8 @@ export const es: Words = {
     subject: (program, amount, when) => `${program}: ${amount}, ${when}`,
     preview: (program, amount, when) => `${amount} por ${program}, ${when}. No necesita una cuenta.`,
     text: (program) => `Esta es su factura por ${program}.`,
-    closing: (methods, code) =>
-      `No necesita una cuenta. ${methods ? `Puede pagar ${methods}; si` : 'Si'} ya ha pagado, díganoslo allí con «He enviado este pago». El código de esta factura es ${code}.`,
+    closing: (methods, code) => `No necesita una cuenta. ${methods ? `Puede pagar ${methods}. ` : ''}El código de esta factura es ${code}.`,
+    alreadySent: 'Si ya ha enviado el dinero, díganoslo en la página de la factura con «He enviado este pago».',
     reason: (address, network) => `Esta factura se envió a ${address} de parte de ${network}.`,
   },
   reminder: {
@@ -62,6 +64,7 @@ export const es: Words = {
     text: (program) => `Nos ha dicho que envió un pago por ${program}, pero no ha llegado.`,
     askBank: 'Si lo envió, mire en su banco o en su aplicación qué ha pasado con el pago, o responda a este correo y díganos cuándo y cómo lo envió.',
   },
+  changes: changesEs,
   questions: (contact) => `¿Tiene preguntas? ${contact}`,
   reason: (address, network) => `Este correo se envió a ${address} de parte de ${network}.`,
   stopReminders: (network) => `No recibir más recordatorios de ${network}`,

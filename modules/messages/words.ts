@@ -1,5 +1,6 @@
 import type { Language } from '../kernel/language.ts'
-import type { MethodName } from '../kernel/payment-methods.ts'
+import { changesEn } from './change-words.ts'
+import type { OfferedMethod } from './contract.ts'
 import { es } from './words-es.ts'
 
 /** What the mails to payors say. Amounts and days arrive as they are shown. */
@@ -10,9 +11,10 @@ export const en = {
   overdueSince: (day: string, days: number) => `overdue since ${day} (${days === 1 ? '1 day' : `${days} days`})`,
   /** As the caption of an amount. */
   captions: { open: (bills: number) => `Open in ${bills} bills`, received: 'Received', sent: 'Sent, and not confirmed yet' },
-  /** How a payor pays without card, in a sentence. */
+  /** How a payor pays, in a sentence. */
   methods: {
     Credit: 'by card',
+    BankDebit: 'from your bank account',
     ACH: 'by ACH transfer',
     Wire: 'by wire',
     Zelle: 'by Zelle',
@@ -20,7 +22,7 @@ export const en = {
     Venmo: 'with Venmo',
     CashApp: 'with Cash App',
     Check: 'by check',
-  } satisfies Record<MethodName, string>,
+  } satisfies Record<OfferedMethod, string>,
   viewAndPay: 'View and pay',
   viewBill: 'View your bill',
   viewAll: 'See all of them',
@@ -28,8 +30,9 @@ export const en = {
     subject: (program: string, amount: string, when: string) => `${program}: ${amount} ${when}`,
     preview: (program: string, amount: string, when: string) => `${amount} for ${program}, ${when}. No account needed.`,
     text: (program: string) => `Here is your bill for ${program}.`,
-    closing: (methods: string, code: string) =>
-      `No account needed. ${methods ? `You can pay ${methods}; if` : 'If'} you have paid already, tell us there with 'I have sent this payment'. The code of this bill is ${code}.`,
+    closing: (methods: string, code: string) => `No account needed. ${methods ? `You can pay ${methods}. ` : ''}The code of this bill is ${code}.`,
+    /** Where money can be sent by hand; in the pay page's own words. */
+    alreadySent: "If you have sent the money already, tell us on the bill's page with 'I have sent this payment'.",
     reason: (address: string, network: string) => `This bill was sent to ${address} for ${network}.`,
   },
   reminder: {
@@ -68,6 +71,7 @@ export const en = {
     text: (program: string) => `You told us that you sent a payment for ${program}, but it has not arrived.`,
     askBank: 'If you did send it, please look in your bank or app what became of it, or reply to this mail and tell us when and how you sent it.',
   },
+  changes: changesEn,
   questions: (contact: string) => `Questions? ${contact}`,
   reason: (address: string, network: string) => `This mail was sent to ${address} for ${network}.`,
   stopReminders: (network: string) => `Stop reminders of ${network}`,

@@ -48,6 +48,14 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   const [presses, setPresses] = useState(0)
   const isOwner = visitor.kind === 'owner'
   const isStranger = visitor.kind === 'stranger'
+  /** As a guest, unless the bill is the visitor's. */
+  const goToMethods = () => {
+    if (!isOwner) nav.asGuest()
+    setView('pay')
+    setPresses(presses + 1)
+  }
+  // Without script the browser itself goes to the methods; within a frame it would move the site, too.
+  const methodsHref = embedded ? guestPath(at) : `${guestPath(at)}#${METHODS_ID}`
   const name = isOwner || isStranger ? visitor.name || t.user : ''
   const message = bill && statusMessage(bill)
   // What Stripe has taken is not asked for again while the bill does not show it yet.
@@ -115,7 +123,16 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
       <div className={isPair ? beside : undefined}>
         <div ref={pageBill}>
           {bill && !failed && !(open && lists) && (
-            <BillSection bill={bill} at={at} message={message} claim={claim} payment={payment} isOwner={isOwner} />
+            <BillSection
+              bill={bill}
+              at={at}
+              message={message}
+              claim={claim}
+              payment={payment}
+              isOwner={isOwner}
+              payHref={usable.length > 0 ? methodsHref : null}
+              onPay={goToMethods}
+            />
           )}
           {!open && tabs}
           {open && !isOwner && usable.length > 0 && (
@@ -128,17 +145,13 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
                 </div>
               )}
               <Choices
-                // Without script the browser itself goes to the methods; within a frame it would move the site, too.
-                guestHref={embedded ? guestPath(at) : `${guestPath(at)}#${METHODS_ID}`}
+                guestHref={methodsHref}
                 signInHref={isStranger ? logoutPath(loginPath(at)) : loginPath(at)}
                 isGuest={place.step === 'guest'}
                 otherAccount={isStranger}
                 embedded={embedded}
                 canSave={byStripe}
-                onGuest={() => {
-                  nav.asGuest()
-                  setPresses(presses + 1)
-                }}
+                onGuest={goToMethods}
                 onSignIn={() => rememberSigningIn(id)}
               />
             </section>

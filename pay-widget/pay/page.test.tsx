@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PublicPayment } from '../../modules/bills/contract.ts'
+import { type ReturnReason, returnWords } from '../../modules/kernel/return-words.ts'
 import { renderPayPage } from '../server.tsx'
 import { allMethods, sampleBill, sampleView } from './samples.ts'
 import type { PayPageView } from './view.ts'
@@ -69,6 +70,7 @@ describe('paying as a guest without script', () => {
     const wire = text({ ...guest, method: 'wire' })
     for (const word of ['First Covenant Bank', '021000021', '000123456789', 'Please include the organization name and assessment name in the memo.'])
       expect(wire).toContain(word)
+    expect(wire, 'one instruction').toContain('assessment name in the memo. The memo above stands for both: copy it as it is.')
     expect(text({ ...guest, method: 'paypal' })).toContain("'Sending to a friend' option")
     expect(text({ ...guest, method: 'cashapp' })).toContain('$elmsworth')
     expect(text({ ...guest, method: 'ach' })).toContain('Send $250.00 by ACH transfer')
@@ -97,7 +99,7 @@ describe('paying as a guest without script', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
     expect(text({ ...guest, method: 'wire' })).toContain(
-      "Send $250.00 with this memo. Ask your bank for a wire transfer to this account. Please include the organization name and assessment name in the memo. Come back here, check the box and press 'Mark as sent'.",
+      "Send $250.00 with this memo. Ask your bank for a wire transfer to this account. Please include the organization name and assessment name in the memo. The memo above stands for both: copy it as it is. Come back here, check the box and press 'Mark as sent'.",
     )
     expect(text({ ...guest, method: 'wire', bill: sampleBill({ status: 'Partial', balance: 100 }) })).toContain('Send $100.00 with this memo.')
     expect(text({ step: 'guest', lang: 'es', method: 'zelle' })).toContain('Envíe $250.00 con lo que dice «Nota».')
@@ -208,6 +210,23 @@ describe('bills that take no payment', () => {
   })
 })
 
+describe('a bank debit that was returned (R245)', () => {
+  const returned = (reason: ReturnReason) => ({ on: '2026-03-12', reason, told: { en: returnWords.en[reason], es: returnWords.es[reason] } })
+  const bill = sampleBill({ status: 'Failed', returned: returned('insufficient-funds') })
+  it('is told with the bank’s reason, what to do and a way to pay again', () => {
+    expect(text({ bill })).toContain(
+      'Bank debit returned Your bank returned your bank debit on Mar 12, 2026: the money has not reached us. There was not enough money in the account. Make sure that the money is there before you try again, or pay in another way. Pay again',
+    )
+    expect(html({ bill })).toMatch(/href="\/pay\/b1\?as=guest#how-to-pay"[^>]*>Pay again</)
+    expect(text({ bill, lang: 'es' })).toContain('No había dinero suficiente en la cuenta.')
+  })
+  it('leads nowhere where nothing can be paid with', () => {
+    const none = sampleBill({ status: 'Failed', returned: returned('unknown'), methods: {} })
+    expect(text({ bill: none })).toContain('Your bank gave no reason')
+    expect(text({ bill: none })).not.toContain('Pay again')
+  })
+})
+
 describe('what came in for a bill', () => {
   const paid = {
     ...{ id: 'y1', receiptNumber: '2026-00042', receivedOn: '2026-03-12T00:00:00.000Z', amount: 100, refunded: 0, kept: 0 },
@@ -216,10 +235,20 @@ describe('what came in for a bill', () => {
   const partly = (...payments: PublicPayment[]) => sampleBill({ status: 'Partial', balance: 150, payments })
   it('is told with its receipt: when, how, how much and by which reference', () => {
     const words = text({ bill: sampleBill({ status: 'Paid', balance: 0, payments: [{ ...paid, amount: 250 }] }) })
-    expect(words).toContain('This assessment has been paid in full. Payments $250.00 Mar 12, 2026 · Check · No. 1042 Receipt 2026-00042')
+    expect(words).toContain('Payments $250.00 Mar 12, 2026 · Check · No. 1042 Receipt 2026-00042')
     const page = html({ bill: partly(paid), lang: 'es', langChosen: true })
     expect(read(page)).toContain('Pagos hasta ahora $100.00 12 mar 2026 · Cheque · No. 1042 Recibo 2026-00042')
     expect(page).toContain('href="/pay/b1/receipts/y1?lang=es"')
+  })
+  it('says Paid first, $0.00 open, and has the receipt as its button (R249)', () => {
+    const payments = [{ ...paid, amount: 250 }, { ...paid, id: 'y2', status: 'Reversed' } as PublicPayment]
+    const bill = sampleBill({ status: 'Paid', balance: 0, payments })
+    expect(text({ bill })).toMatch(
+      /Paid Payment Completed This assessment has been paid in full\. View your receipt 2026 Annual Ministry Dues verified \$0\.00 \$250\.00 total, \$250\.00 paid, \$0\.00 open/,
+    )
+    expect(html({ bill })).toMatch(/<a class="[^"]+" href="\/pay\/b1\/receipts\/y1"[^>]*>View your receipt</)
+    expect(text({ bill: { ...bill, payments: [] }, lang: 'es' })).not.toContain('Ver su recibo')
+    expect(text({ bill, lang: 'es' })).toContain('Ver su recibo')
   })
   it('says beside a partly paid bill what is open', () => {
     expect(text({ bill: partly(paid) })).toMatch(/\$250\.00 total, \$100\.00 paid, \$150\.00 open .* Payments so far \$100\.00/)

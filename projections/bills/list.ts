@@ -30,6 +30,9 @@ export const BillRow = PayorColumns.extend({
   debits: z.boolean(),
   status: BillStatus,
   isClaimed: z.boolean(),
+  /** The day on which the last bank debit was returned, and why; null for none that still stands. */
+  returnedOn: z.string().nullable(),
+  returnedCode: z.string().nullable(),
   amount: z.number().int(),
   balance: z.number().int(),
   collected: z.number().int(),
@@ -83,6 +86,7 @@ export const billColumns = (now: Instant): FragmentSqlToken => {
     p.status as program_status, b.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name, m.email as payor_email,
     c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
     coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits, b.claimed_at is not null as is_claimed,
+    (b.returned_at at time zone n.time_zone)::date as returned_on, b.returned_code,
     ${statusOn(b, today)} as status, b.amount, b.balance, b.collected, b.credited, b.created_at, b.due_date, b.due_date - ${today} as days_left, b.period, b.revision`
 }
 export const billJoins = sql.fragment`

@@ -12,6 +12,7 @@ import type { Contact } from '../../modules/kernel/contact.ts'
 import type { BillId, NetworkId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { keyOf, type MethodKey, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
+import { returnReasonOf, returnWords } from '../../modules/kernel/return-words.ts'
 import { fieldsShown, type Methods } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { type BillRow, showBill } from './list.ts'
@@ -32,6 +33,11 @@ const publicMethods = (methods: Methods, { payable, byStripe, debits }: Terms): 
       return debitOf && debits && isEnabled(debitOf) ? [[keyOf(name), { kind: 'debit' }]] : []
     }),
   )
+
+const returnedOn = (on: string, code: string | null): NonNullable<PublicBill['returned']> => {
+  const reason = returnReasonOf(code)
+  return { on, reason, told: { en: returnWords.en[reason], es: returnWords.es[reason] } }
+}
 
 type Shown = PublicBill | z.infer<typeof ArchivedBill>
 /** `masked`: with no account number in full, whoever may pay the bill. */
@@ -74,6 +80,7 @@ export const publicBill =
       isClaimed: row.isClaimed,
       payments,
       credited: toDollars(row.credited),
+      ...(row.status === 'Failed' && row.returnedOn ? { returned: returnedOn(row.returnedOn, row.returnedCode) } : {}),
       ...(contact ? { contact } : {}),
       ...(networkLabel && networkLabel !== bill.network.name ? { networkLabel } : {}),
       ...PublicFields.parse(bill),

@@ -29,6 +29,9 @@ export type BillRow = {
   claimedAt: Instant | null
   /** How the last bank debit stands, until other money comes. */
   debit: 'under way' | 'failed' | null
+  /** When the last one was returned, and why; likewise. */
+  returnedAt: Instant | null
+  returnedCode: string | null
   /** When the attempt to pay by card or bank debit began that is live; null for none. */
   payingSince: Instant | null
   adjusted: Cents
@@ -267,6 +270,8 @@ const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }
     claimMethod: null,
     claimedAt: null,
     debit: null,
+    returnedAt: null,
+    returnedCode: null,
     payingSince: null,
     adjusted: 0,
     credited: 0,
@@ -416,6 +421,8 @@ const change = (bill: BillRow, event: Later, touched: Touched): boolean => {
       break
     case 'DebitFailed':
       bill.debit = 'failed'
+      bill.returnedAt = metadata.at
+      bill.returnedCode = data.code
       bill.payingSince = null
       break
     case 'PaymentAttemptOpened':
@@ -508,6 +515,10 @@ export const foldLedger = (
     if (bill.took !== 0) collect(bill, metadata.at, bill.took)
     if (archived || bill.collected >= bill.amount) bill.claimMethod = null
     if (!bill.claimMethod) bill.claimedAt = null
+    if (bill.debit !== 'failed') {
+      bill.returnedAt = null
+      bill.returnedCode = null
+    }
     settle(bill, archived)
     bill.revision = revision
     addTo(bill, 1, position)

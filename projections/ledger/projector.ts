@@ -45,6 +45,8 @@ const billTypes = {
   claim_method: 'text',
   claimed_at: 'timestamptz',
   debit: 'text',
+  returned_at: 'timestamptz',
+  returned_code: 'text',
   paying_since: 'timestamptz',
   adjusted: 'bigint',
   credited: 'bigint',
@@ -89,8 +91,8 @@ const pastPaymentColumns = tableColumns<Past<PaymentRow>>()({ ...paymentTypes, u
 /** The driver reads moments as dates. */
 const momentOf = (read: Date): Instant => instantOf(read.getTime())
 
-type ReadBill = Omit<BillRow, 'createdAt' | 'claimedAt' | 'payingSince' | 'changedAt'> &
-  Readonly<{ createdAt: Date; claimedAt: Date | null; payingSince: Date | null; changedAt: Date }>
+type ReadBill = Omit<BillRow, 'createdAt' | 'claimedAt' | 'returnedAt' | 'payingSince' | 'changedAt'> &
+  Readonly<{ createdAt: Date; claimedAt: Date | null; returnedAt: Date | null; payingSince: Date | null; changedAt: Date }>
 
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
   if (ids.length === 0) return new Map()
@@ -106,6 +108,7 @@ const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<s
         ...row,
         createdAt: momentOf(row.createdAt),
         claimedAt: row.claimedAt && momentOf(row.claimedAt),
+        returnedAt: row.returnedAt && momentOf(row.returnedAt),
         payingSince: row.payingSince && momentOf(row.payingSince),
         changedAt: momentOf(row.changedAt),
         position: BigInt(row.position),
@@ -148,6 +151,8 @@ const sets = {
     claim_method: 'text',
     claimed_at: 'timestamptz',
     debit: 'text',
+    returned_at: 'timestamptz',
+    returned_code: 'text',
     paying_since: 'timestamptz',
     adjusted: 'bigint',
     credited: 'bigint',
@@ -212,7 +217,7 @@ const allChanges = `
   ended_bills as (insert into bills_past select b.*, c.until from bills b join changed_bills c on c.id = b.id),
   ended_payments as (insert into payments_past select p.*, c.until from payments p join changed_payments c on c.id = p.id),
   updated_bills as (update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance,
-          claim_method = c.claim_method, claimed_at = c.claimed_at, debit = c.debit, paying_since = c.paying_since,
+          claim_method = c.claim_method, claimed_at = c.claimed_at, debit = c.debit, returned_at = c.returned_at, returned_code = c.returned_code, paying_since = c.paying_since,
           adjusted = c.adjusted, credited = c.credited, unapplied = c.unapplied, revision = c.revision, since = c.since, changed_at = c.changed_at, took = c.took
         from changed_bills c where b.id = c.id),
   added_payments as (insert into payments (${paymentColumns.names.join(', ')}) select * from new_payments),

@@ -1,6 +1,6 @@
 import { holdUpWords } from '../../modules/campaigns/contract.ts'
 import type { CampaignEvent, RunEvent } from '../../modules/campaigns/events.ts'
-import type { MessageAbout, MessageEvent, ReminderEvent } from '../../modules/messages/events.ts'
+import type { MessageEvent, QueuedAbout, ReminderEvent } from '../../modules/messages/events.ts'
 import { type Category, categoryOf } from '../../modules/platform/event-store/event-store.ts'
 import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { keepJournal } from '../audit/journal.ts'
@@ -10,9 +10,22 @@ import type { Projection, Recorded, Transaction } from '../projection.ts'
 
 type Event = Recorded<CampaignEvent | RunEvent | MessageEvent | ReminderEvent>
 
-const columns = ['id', 'network_id', 'program_id', 'run_id', 'purpose', 'payor_id', 'payment_id', 'note', 'status', 'created_at', 'position'] as const
+const columns = [
+  'id',
+  'network_id',
+  'program_id',
+  'run_id',
+  'purpose',
+  'payor_id',
+  'payment_id',
+  'note',
+  'change',
+  'status',
+  'created_at',
+  'position',
+] as const
 
-const rowOf = (about: MessageAbout, status: string, { metadata, position }: Event): Cell[] => [
+const rowOf = (about: QueuedAbout, status: string, { metadata, position }: Event): Cell[] => [
   about.messageId,
   about.networkId,
   about.programId,
@@ -21,6 +34,7 @@ const rowOf = (about: MessageAbout, status: string, { metadata, position }: Even
   about.payorId,
   about.paymentId,
   about.note,
+  about.change ? JSON.stringify(about.change) : null,
   status,
   metadata.at,
   position,

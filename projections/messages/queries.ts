@@ -1,16 +1,16 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { ReceiptMethod } from '../../modules/bills/contract.ts'
+import { LEAST_BY_STRIPE, MOST_BY_STRIPE, PositionChange, ReceiptMethod } from '../../modules/bills/contract.ts'
 import { type CampaignRun, type CampaignStats, RunReason, RunStatus } from '../../modules/campaigns/contract.ts'
 import { Language } from '../../modules/kernel/api.ts'
 import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { grouped } from '../../modules/kernel/grouped.ts'
 import { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, ReceiptNumber, RunId } from '../../modules/kernel/ids.ts'
 import { methodNames } from '../../modules/kernel/payment-methods.ts'
-import { type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
+import { type OfferedMethod, type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
 import { failureReasons } from '../../modules/messages/values.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
-import { receivedOn } from '../payments/list.ts'
+import { kept, receivedOn } from '../payments/list.ts'
 
 const MailRow = z.object({
   id: MessageId,
@@ -23,16 +23,19 @@ const MailRow = z.object({
   payorName: z.string(),
   salutation: z.string(),
   email: z.string().nullable(),
+  isShared: z.boolean(),
   sender: z.string(),
   networkName: z.string(),
   language: Language,
   trackMail: z.boolean(),
   today: LocalDate,
   note: z.string().nullable(),
+  change: PositionChange.nullable(),
   paidId: PaymentId.nullable(),
   paidAmount: z.number().int().nullable(),
   paidMethod: ReceiptMethod.nullable(),
   paidReference: z.string().nullable(),
+  paidKept: z.number().int().nullable(),
   paidOn: LocalDate.nullable(),
   receiptNumber: ReceiptNumber.nullable(),
   billCount: z.number().int(),
@@ -41,14 +44,19 @@ const MailedBillRow = z.object({
   messageId: MessageId,
   id: BillId,
   code: z.string(),
+  payorName: z.string(),
+  isOfCongregation: z.boolean(),
   programName: z.string(),
   programDescription: z.string().nullable(),
   open: z.boolean(),
   active: z.boolean(),
+  archived: z.boolean(),
   amount: z.number().int(),
   balance: z.number().int(),
   dueDate: LocalDate,
-  methods: z.array(z.enum(methodNames)),
+  enabled: z.array(z.enum(methodNames)),
+  charges: z.boolean(),
+  debits: z.boolean(),
 })
 
 /** The states in which a payor may be asked for money: neither settled nor waiting for a confirmation. */
@@ -56,8 +64,25 @@ const MailedBillRow = z.object({
 const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')
   and not exists (select from left_programs l where l.program_id = b.program_id and l.payor_id = b.payor_id)`
 
-/** The methods of the attached profile, except cards. */
-const byHand = sql.fragment`coalesce(array_remove(f.enabled, 'Credit'), '{}')`
+/** What the attached profile f takes. */
+const taken = sql.fragment`coalesce(f.enabled, '{}') as enabled, coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits`
+
+/** The ways to pay that the bill's page offers: cards and bank debits first, then those by hand, in the order of its tabs (R248). */
+const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' | 'charges' | 'debits' | 'balance'>>({
+  enabled,
+  charges,
+  debits,
+  ...bill
+}: Row) => {
+  const byStripe = charges && enabled.includes('Credit') && bill.balance >= LEAST_BY_STRIPE && bill.balance <= MOST_BY_STRIPE
+  const methods: OfferedMethod[] = [
+    ...(byStripe ? (['Credit'] as const) : []),
+    // A transfer to the network's own account has the tab, where there is one.
+    ...(byStripe && debits && !enabled.includes('ACH') ? (['BankDebit'] as const) : []),
+    ...methodNames.filter((name) => name !== 'Credit' && enabled.includes(name)),
+  ]
+  return { ...bill, methods }
+}
 
 /** Pending mails, oldest first, with their content as of `at`. Bills of those who shared its address and have another by now are left out. */
 export const pendingMails =
@@ -73,16 +98,17 @@ export const pendingMails =
     else conditions.push(sql.fragment`g.purpose = 'reminder'`)
     const mails = await db.any(sql.type(MailRow)`
       select g.id, g.position, g.created_at as queued_at, g.network_id, g.run_id, g.purpose, g.payor_id, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
-             m.email, n.sender, n.name as network_name, n.language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note,
-             y.id as paid_id, y.amount as paid_amount, y.method as paid_method, y.reference as paid_reference,
+             m.email, exists (select from members o where lower(o.email) = lower(m.email) and o.network_id = m.network_id and o.id <> m.id) as is_shared,
+             n.sender, n.name as network_name, n.language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note, g.change,
+             y.id as paid_id, y.amount as paid_amount, y.method as paid_method, y.reference as paid_reference, ${kept} as paid_kept,
              ${receivedOn} as paid_on, y.receipt_number,
              (select count(*) from message_bills a where a.message_id = g.id) as bill_count
       from messages g join members m on m.id = g.payor_id join mailing_networks n on n.id = g.network_id left join payments y on y.id = g.payment_id
       where ${sql.join(conditions, sql.fragment` and `)} order by g.position limit ${limit}`)
     if (mails.length === 0) return []
     const bills = await db.any(sql.type(MailedBillRow)`
-      select a.message_id, b.id, b.code, p.name as program_name, p.description as program_description, b.amount, b.balance, b.due_date,
-             ${askable} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, ${byHand} as methods
+      select a.message_id, b.id, b.code, o.name as payor_name, o.kind = 'congregation' as is_of_congregation, p.name as program_name, p.description as program_description, b.amount, b.balance, b.due_date,
+             ${askable} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, b.state = 'Archived' as archived, ${taken}
       from message_bills a join messages g on g.id = a.message_id join members m on m.id = g.payor_id
         join bills b on b.id = a.bill_id join members o on o.id = b.payor_id join programs p on p.id = b.program_id
         left join payment_profiles f on f.id = p.profile_id
@@ -91,14 +117,14 @@ export const pendingMails =
         'uuid',
       )}) order by b.due_date, b.position`)
     const byMail = grouped(bills, ({ messageId }) => messageId)
-    return mails.map(({ paidId, paidAmount, paidMethod, paidReference, paidOn, receiptNumber, position, ...mail }) => ({
+    return mails.map(({ paidId, paidAmount, paidMethod, paidReference, paidKept, paidOn, receiptNumber, position, ...mail }) => ({
       ...mail,
       position: BigInt(position),
       payment:
         paidId && paidAmount !== null && paidOn && receiptNumber
-          ? { id: paidId, receiptNumber, amount: paidAmount, method: paidMethod, reference: paidReference, receivedOn: paidOn }
+          ? { id: paidId, receiptNumber, amount: paidAmount, method: paidMethod, reference: paidReference, kept: paidKept ?? 0, receivedOn: paidOn }
           : null,
-      bills: (byMail.get(mail.id) ?? []).map(({ messageId: _, ...bill }) => bill),
+      bills: (byMail.get(mail.id) ?? []).map(({ messageId: _, ...bill }) => withMethods(bill)),
     }))
   }
 
@@ -111,6 +137,19 @@ export const sentSince = (db: Queries) => async (bills: readonly BillId[], since
     where a.bill_id = any(${sql.array([...bills], 'text')}) and g.sent_at > ${since}::timestamptz group by a.bill_id`)
   return new Map(rows.map(({ billId, count }) => [billId, count]))
 }
+
+const ToldBill = z.object({ billId: BillId, since: Instant })
+
+/** Of these bills those that a mail went out about, or that were printed for want of an address, and since when. */
+export const toldOf = (db: Queries) => async (bills: readonly BillId[]) =>
+  new Map(
+    (
+      await db.any(sql.type(ToldBill)`
+        select a.bill_id, min(g.created_at) as since from message_bills a join messages g on g.id = a.message_id
+        where a.bill_id = any(${sql.array([...bills], 'text')}) and (g.sent_at is not null or g.status = 'NoEmail' and g.purpose = 'bill')
+        group by a.bill_id`)
+    ).map(({ billId, since }) => [billId, since] as const),
+  )
 
 const Mailed = z.object({ id: MessageId })
 
@@ -285,7 +324,7 @@ export const failingIn =
 
 const ExampleRow = MailRow.pick({ payorName: true, salutation: true, sender: true, networkName: true, language: true, today: true }).extend({
   networkId: NetworkId,
-  ...MailedBillRow.omit({ messageId: true, id: true, open: true, active: true }).shape,
+  ...MailedBillRow.omit({ messageId: true, id: true, payorName: true, open: true, active: true, archived: true }).shape,
   billId: BillId.nullable(),
 })
 
@@ -294,13 +333,13 @@ export const exampleMail =
   (db: Queries) =>
   async (programId: ProgramId, email: string, at: Instant): Promise<PendingMail | null> => {
     const row = await db.maybeOne(sql.type(ExampleRow)`
-    select p.network_id, coalesce(e.name, 'Ruth Example') as payor_name, coalesce(e.salutation, 'Ruth') as salutation, n.sender,
+    select p.network_id, coalesce(e.name, 'Ruth Example') as payor_name, coalesce(e.salutation, 'Ruth') as salutation, coalesce(e.kind, 'individual') = 'congregation' as is_of_congregation, n.sender,
            n.name as network_name, n.language, (${at}::timestamptz at time zone n.time_zone)::date as today, p.name as program_name,
            p.description as program_description, coalesce(e.amount, p.amount) as amount, coalesce(e.balance, p.amount) as balance, coalesce(e.due_date, p.due_date) as due_date,
-           ${byHand} as methods, e.id as bill_id, coalesce(e.code, 'EXAMPLE2') as code
+           ${taken}, e.id as bill_id, coalesce(e.code, 'EXAMPLE2') as code
     from programs p join mailing_networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id
     left join lateral (
-      select b.id, b.code, b.amount, b.balance, b.due_date, m.name, coalesce(m.first_name, m.contact_name, m.name) as salutation
+      select b.id, b.code, b.amount, b.balance, b.due_date, m.name, m.kind, coalesce(m.first_name, m.contact_name, m.name) as salutation
       from bills b join members m on m.id = b.payor_id where b.program_id = p.id and b.balance > 0 and ${askable} order by b.created_at, b.position limit 1
     ) e on true
     where p.id = ${programId}`)
@@ -317,15 +356,17 @@ export const exampleMail =
       payorName,
       salutation,
       email,
+      isShared: false,
       sender,
       networkName,
       language,
       trackMail: false,
       today,
       note: null,
+      change: null,
       payment: null,
       billCount: 1,
-      bills: [{ ...bill, id: billId ?? ('example' as BillId), open: true, active: true }],
+      bills: [{ ...withMethods(bill), payorName, id: billId ?? ('example' as BillId), open: true, active: true, archived: false }],
     }
   }
 

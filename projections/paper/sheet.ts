@@ -161,7 +161,7 @@ export const sheetOf = (printed: Printed): Sheet => {
       { label: t.facts.due, value: day(row.dueDate) },
     ],
     items: itemsOf(t, language, printed),
-    open: { label: asks ? t.open(day(row.dueDate)) : t.openNow, value: money(row.balance) },
+    open: { label: asks ? (row.daysLeft < 0 ? t.overdue : t.open)(day(row.dueDate)) : t.openNow, value: money(row.balance) },
     stamp: isPaid ? t.paid : null,
     note: asks && byHand.length === 0 && !methods.credit ? t.notes.noMethods : note,
     pay: byHand.length > 0 ? { heading: t.howToPay, memo: { label: t.memo, value: memoOf(row.code, row.payorName) }, methods: byHand } : null,

@@ -15,6 +15,7 @@ export const es: Words = {
     of: (amount) => `de ${amount}`,
   },
   open: (day) => `Pendiente, vence el ${day}`,
+  overdue: (day) => `Pendiente, vencida desde el ${day}`,
   openNow: 'Pendiente',
   notes: {
     archived: 'Esta factura se ha archivado. No hay nada que pagar.',

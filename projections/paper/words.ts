@@ -20,6 +20,7 @@ export const en = {
     of: (amount: string) => `of ${amount}`,
   },
   open: (day: string) => `Open, due ${day}`,
+  overdue: (day: string) => `Open, overdue since ${day}`,
   openNow: 'Open',
   notes: {
     archived: 'This bill has been archived. Nothing is due.',

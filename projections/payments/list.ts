@@ -57,6 +57,10 @@ export const showPayment = (row: PaymentRow): Payment => ({
 export const paymentColumns = sql.fragment`
   y.id, y.bill_id, y.program_id, p.name as program_name, y.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name,
   c.id as congregation_id, c.name as congregation_name, y.amount, y.applied, y.used, y.refunded, y.disputed, y.method, y.reference, y.receipt_number, y.status, y.created_at`
+/** The unapplied credit of a payment y. */
+export const left = sql.fragment`y.amount - y.applied - y.used - y.refunded - y.disputed`
+/** What of it no bill needs, as its payor is told. */
+export const kept = sql.fragment`case when y.status = 'Reversed' then 0 else greatest(0, ${left}) end`
 /** The day of a payment y in its network's (n) books: when it arrived, else when it was recorded. */
 export const receivedOn = sql.fragment`coalesce(y.received_on, (y.created_at at time zone n.time_zone)::date)`
 export const paymentJoins = sql.fragment`

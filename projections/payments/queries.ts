@@ -12,7 +12,7 @@ import { literal, prepared, type Queries } from '../../modules/platform/postgres
 import { loader } from '../../modules/platform/speed/loader.ts'
 import { emptyPage } from '../lists/page.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
-import { PaymentRow, paymentColumns, paymentJoins, receivedOn, showPayment } from './list.ts'
+import { kept, left, PaymentRow, paymentColumns, paymentJoins, receivedOn, showPayment } from './list.ts'
 
 const joined = { as: sql.fragment`y`, from: sql.fragment`payments y join members m on m.id = y.payor_id`, joins: paymentJoins }
 
@@ -75,9 +75,6 @@ const PublicRow = z.object({
   status: PaymentStatus,
 })
 
-/** The unapplied credit of a payment y. */
-const left = sql.fragment`y.amount - y.applied - y.used - y.refunded - y.disputed`
-
 const showPublic = ({ billId: _, amount, refunded, kept, ...row }: z.infer<typeof PublicRow>): PublicPayment => ({
   ...row,
   receivedOn: toApiDay(row.receivedOn),
@@ -91,7 +88,7 @@ export const publicPayments = (db: Queries): ((billId: BillId) => Promise<Public
   const paymentsOf = loader<BillId, PublicPayment[]>(async (ids) => {
     const rows = await db.any(sql.type(PublicRow)`${prepared}
       select y.bill_id, y.id, y.receipt_number, ${receivedOn} as received_on, y.amount, y.refunded, y.method, y.reference, y.status,
-        case when y.status = 'Reversed' then 0 else greatest(0, ${left}) end as kept
+        ${kept} as kept
       from payments y join networks n on n.id = y.network_id where y.bill_id = any(${sql.array([...ids], 'text')}) order by y.position`)
     return new Map([...grouped(rows, ({ billId }) => billId)].map(([billId, ofBill]) => [billId, ofBill.map(showPublic)]))
   })

@@ -22,7 +22,7 @@ import type { Letter } from '../../modules/platform/mail/letter.ts'
 const contact = { name: 'Naomi Fields', email: 'office@elmsworth.example', phone: '(541) 555-0100', address: null }
 const link = 'https://vestry.test/a-link'
 
-const dues = sampleBill('a', { programName: '2026 Annual Ministry Dues', code: 'RUTHBELL', methods: ['Zelle', 'Check'] })
+const dues = sampleBill('a', { programName: '2026 Annual Ministry Dues', code: 'RUTHBELL', methods: ['Credit', 'BankDebit', 'Zelle', 'Check'] })
 const partly = { ...dues, balance: 60_000 }
 const fee = sampleBill('b', { programName: 'Assembly fee', amount: 5_000, balance: 5_000, dueDate: '2026-04-30' as LocalDate })
 
@@ -32,16 +32,45 @@ const toPayors: Readonly<Record<PendingMail['purpose'], Readonly<Record<string, 
   bill: {
     bill: { bills: [dues], more: { today: '2026-03-01' as LocalDate } },
     'bill-partly-paid': { bills: [partly] },
+    'bill-of-congregation': { bills: [{ ...dues, payorName: 'Grace Chapel, Tarn Hollow', isOfCongregation: true }] },
   },
   reminder: {
     reminder: { bills: [dues], more: overdue },
     'reminder-of-many': { bills: [partly, fee], more: overdue },
+    'reminder-of-household': { bills: [dues, { ...dues, payorName: 'Tom Bell' }, { ...fee, payorName: 'Ann Bell' }], more: overdue },
   },
   receipt: {
     receipt: { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 90_000 } } },
+    'receipt-overpaid': { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 100_000, kept: 10_000 } } },
     'receipt-partly-paid': { bills: [partly], more: { payment: samplePayment, ...overdue } },
   },
   'claim-received': { 'claim-received': { bills: [dues] } },
+  'debit-returned': {
+    'debit-returned': { bills: [dues], more: { change: { kind: 'debit-returned', amount: 90_000, code: 'insufficient_funds' }, ...overdue } },
+  },
+  refund: {
+    refund: { bills: [dues], more: { change: { kind: 'refunded', amount: 90_000 } } },
+    'refund-of-credit': { bills: [{ ...dues, balance: 0 }], more: { change: { kind: 'credit-refunded', amount: 10_000 } } },
+    'refund-failed': { bills: [{ ...dues, balance: 0 }], more: { change: { kind: 'refund-failed', amount: 10_000 } } },
+  },
+  reversal: {
+    reversed: { bills: [dues], more: { change: { kind: 'reversed', amount: 90_000 }, ...overdue } },
+    disputed: { bills: [dues], more: { change: { kind: 'disputed', amount: 90_000 } } },
+    'dispute-won': { bills: [{ ...dues, balance: 0 }], more: { change: { kind: 'dispute-won', amount: 90_000 } } },
+    'dispute-lost': { bills: [dues], more: { change: { kind: 'dispute-lost', amount: 90_000 } } },
+  },
+  'amount-changed': {
+    'amount-changed': { bills: [partly], more: { change: { kind: 'amount-changed', amount: 90_000, before: 95_000 } } },
+    'amount-lowered': {
+      bills: [{ ...dues, amount: 80_000, balance: 0 }],
+      more: { change: { kind: 'amount-changed', amount: 80_000, before: 90_000, credit: 10_000 } },
+    },
+  },
+  waived: { waived: { bills: [{ ...dues, open: false, archived: true, balance: 0 }], more: { change: { kind: 'waived', amount: 90_000 } } } },
+  credit: {
+    'credit-used': { bills: [partly], more: { change: { kind: 'credit-used', amount: 30_000 } } },
+    'credit-taken-back': { bills: [dues], more: { change: { kind: 'credit-taken-back', amount: 30_000 } } },
+  },
   'claim-not-received': { 'claim-not-received': { bills: [partly], more: { note: 'No check with this number has come.', ...overdue } } },
 }
 

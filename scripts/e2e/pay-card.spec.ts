@@ -136,7 +136,9 @@ test('each bank account gives what Stripe says of it, some days later', async ({
       const confirming = page.waitForRequest((request) => request.url().endsWith('/api/payments/confirm'))
       await pay(page)
       const { paymentIntentId } = (await confirming).postDataJSON() as { paymentIntentId: string }
-      await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do.')).toBeFocused()
+      await expect(
+        page.getByText('A bank debit takes about four business days; there is nothing more to do unless your bank returns it'),
+      ).toBeFocused()
       await expect(page.getByText('Payment has been submitted and is pending confirmation.')).toBeVisible()
       expect(await statusOf(admin, bill)).toBe('PendingConfirmation')
       await admin.api.post(`/sandbox/stripe/intents/${paymentIntentId}/settle`, {})
@@ -144,7 +146,7 @@ test('each bank account gives what Stripe says of it, some days later', async ({
     })
   // Nothing was said to be sent, so there is nothing to take back; the sentence outlives a reload.
   await page.reload()
-  await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do.')).toBeVisible()
+  await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do unless your bank returns it')).toBeVisible()
   await expect(page.getByRole('button', { name: 'I made a mistake' })).toHaveCount(0)
 
   for (const [accountNumber, reason] of refusals) {

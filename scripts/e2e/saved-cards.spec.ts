@@ -130,7 +130,7 @@ test('a bank account is saved in its own tab; what cannot be listed does not kee
   const confirming = page.waitForRequest((request) => request.url().endsWith('/api/payments/confirm'))
   await pay(page)
   const { paymentIntentId } = (await confirming).postDataJSON() as { paymentIntentId: string }
-  await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do.')).toBeFocused()
+  await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do unless your bank returns it')).toBeFocused()
   await admin.api.post(`/sandbox/stripe/intents/${paymentIntentId}/settle`, {})
 
   let down = true
@@ -147,7 +147,7 @@ test('a bank account is saved in its own tab; what cannot be listed does not kee
   await page.getByRole('tab', { name: 'ACH' }).click()
   await saved(page).waitFor()
   await pay(page)
-  await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do.')).toBeFocused()
+  await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do unless your bank returns it')).toBeFocused()
 })
 
 test("a payor who comes back from their bank's page without having paid is told so beside the form", async ({ page, product }) => {

@@ -7,7 +7,7 @@ import { messageOr } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
 import { BillBadge } from '../bills/bill-badge.tsx'
 import { BillSums } from '../bills/bill-sums.tsx'
-import { dueDistance } from '../bills/bill-words.ts'
+import { dueDistance, payorLabel } from '../bills/bill-words.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -48,6 +48,7 @@ const Rows = ({ bills }: { bills: Bill[] }) => (
           <tr key={bill.id}>
             <td>
               <span className={text.medium}>{bill.program.name}</span>
+              <span className={table.sub}>{payorLabel(bill)}</span>
               <span className={table.sub}>{bill.program.description ?? bill.network.name}</span>
             </td>
             <td>
@@ -77,6 +78,7 @@ const Rows = ({ bills }: { bills: Bill[] }) => (
           main={
             <>
               <span className={text.medium}>{bill.program.name}</span>
+              <span className={`${text.small} ${text.muted}`}>{payorLabel(bill)}</span>
               <span className={`${text.small} ${text.muted}`}>{bill.network.name}</span>
             </>
           }

@@ -17,9 +17,14 @@ const open = (id: string) => (event: MouseEvent<HTMLElement>) => {
   location.assign(payPath(id))
 }
 
+/** Several payors may have the address that somebody signs in with. */
+const payorOf = ({ individualMember, congregation }: Bill): string =>
+  individualMember ? `${individualMember.firstName} ${individualMember.lastName}`.trim() : (congregation?.name ?? '')
+
 const Name = ({ bill }: { bill: Bill }) => (
   <>
     {isPayable(bill) ? <a href={payPath(bill.id)}>{bill.program.name}</a> : bill.program.name}
+    <span className={sub}>{payorOf(bill)}</span>
     {bill.program.description && <span className={sub}>{bill.program.description}</span>}
   </>
 )

@@ -51,6 +51,16 @@ it('says why a bill cannot be paid, and of a part payment what is open', () => {
   }
 })
 
+it('names the payor of each bill', () => {
+  const data = [sampleRow(), sampleRow({ id: 'b2' as never, individualMember: null })]
+  const list = { data, pagination: { page: 1, pageSize: 10, totalPages: 1, totalItems: 2 } }
+  for (const wide of [true, false]) {
+    const html = draw({ kind: 'ready', list }, { wide })
+    expect(html).toContain('>Ruth Okonjo-Bell<')
+    expect(html).toContain('>Grace Chapel, Tarn Hollow<')
+  }
+})
+
 it('is cards on narrow ones', () => {
   const html = draw(ready(2), { wide: false })
   expect(html).not.toContain('<table')

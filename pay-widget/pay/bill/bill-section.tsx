@@ -8,15 +8,27 @@ import { Banner, StatusBanner } from './banner.tsx'
 import { afterBill, thanks } from './bill.css.ts'
 import type { StatusMessage } from './bill-state.ts'
 import { BillSummary } from './bill-summary.tsx'
+import { Paid } from './paid.tsx'
 import { BillPayments } from './payments.tsx'
+import { Returned } from './returned.tsx'
 import { Thanks } from './thanks.tsx'
 import type { Claim } from './use-claim.ts'
 import type { Payment } from './use-payment.ts'
 
-type Props = { bill: AnyBill; at: LinkContext; message: StatusMessage | null; claim: Claim; payment: Payment; isOwner: boolean }
+type Props = {
+  bill: AnyBill
+  at: LinkContext
+  message: StatusMessage | null
+  claim: Claim
+  payment: Payment
+  isOwner: boolean
+  /** Where the methods are; null where there is nothing to pay by. */
+  payHref: string | null
+  onPay: () => void
+}
 
 /** The bill itself with the message that stands in for paying; of an archived one the message is all there is. */
-export const BillSection = ({ bill, at, message, claim, payment, isOwner }: Props) => {
+export const BillSection = ({ bill, at, message, claim, payment, isOwner, payHref, onPay }: Props) => {
   const { t } = useWords()
   const { taken, changed } = payment
   const isPending = isPublic(bill) && message === 'pending'
@@ -24,8 +36,14 @@ export const BillSection = ({ bill, at, message, claim, payment, isOwner }: Prop
   const isDebit = isPending && !bill.isClaimed
   return (
     <section className={section} aria-label={t.yourBill} tabIndex={-1}>
+      {isPublic(bill) && message === 'paid' && <Paid bill={bill} at={at} />}
       {isPublic(bill) && message !== 'archived' && <BillSummary bill={bill} />}
-      {message && (
+      {isPublic(bill) && bill.returned && (
+        <div className={afterBill}>
+          <Returned returned={bill.returned} payHref={payHref} onPay={onPay} />
+        </div>
+      )}
+      {message && message !== 'paid' && (
         <div className={message === 'archived' ? undefined : afterBill}>
           <StatusBanner message={message} />
         </div>

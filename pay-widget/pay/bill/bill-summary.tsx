@@ -32,6 +32,7 @@ const DueDate = ({ bill }: { bill: PublicBill }) => {
 export const BillSummary = ({ bill }: { bill: PublicBill }) => {
   const { t, lang } = useWords()
   const congregation = bill.congregation?.name
+  const isPaid = statusMessage(bill) === 'paid'
   return (
     <>
       <div className={head}>
@@ -41,8 +42,8 @@ export const BillSummary = ({ bill }: { bill: PublicBill }) => {
           {t.verified}
         </span>
       </div>
-      <p className={amount}>{formatMoney(amountToShow(bill))}</p>
-      {isPartlyPaid(bill) && <p className={line}>{sumsOf(bill, formatMoney, lang).join(', ')}</p>}
+      <p className={amount}>{formatMoney(isPaid ? bill.balance : amountToShow(bill))}</p>
+      {(isPaid || isPartlyPaid(bill)) && <p className={line}>{sumsOf(bill, formatMoney, lang).join(', ')}</p>}
       <DueDate bill={bill} />
       <dl className={facts}>
         <Fact name={t.payer} value={bill.payerName} />

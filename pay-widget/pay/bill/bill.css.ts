@@ -78,6 +78,8 @@ export const tones = styleVariants({
 })
 globalStyle(`${banner} > svg`, { color: 'var(--tone)' })
 export const afterBill = style({ marginTop: space[5] })
+export const beforeBill = style({ marginBottom: space[5] })
+export const paidWord = style({ marginBottom: space[2], color: color.paid, fontWeight: weight.strong })
 /** As high as Stripe's form with its button, so that what is below keeps its place when the form comes. */
 export const stripePanel = style({ '@media': { '(scripting: enabled)': { minHeight: '22rem' } } })
 export const loading = style({ display: 'flex', alignItems: 'center', gap: space[2], minHeight: '6rem', color: color.textSecondary })

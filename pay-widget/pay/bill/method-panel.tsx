@@ -47,7 +47,7 @@ export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown
           <h2>{t.methods[method].send(formatMoney(amountToShow(of.bill)))}</h2>
           <p className={secondary}>{t.methods[method].steps}</p>
           <Details {...of} method={method} copies={false} />
-          {hasMemo(method) && <p className={secondary}>{t.memoRequest}</p>}
+          {hasMemo(method) && <p className={secondary}>{`${t.memoRequest} ${t.memoSaysBoth}`}</p>}
         </div>
       ))}
       {online && <p className={`${slip} ${afterBill}`}>{`${t.payOnline} ${location.origin}${payPath(of.bill.id)}`}</p>}
@@ -71,7 +71,11 @@ export const MethodPanel = ({ children, ...of }: Shown & { children: ReactNode }
           {t.copyThese}
           <Details {...of} copies />
         </li>
-        <li>{[t.sendWith(amount, asksMemo ? t.memo : t.note), words.steps, asksMemo && t.memoRequest].filter(Boolean).join(' ')}</li>
+        <li>
+          {[t.sendWith(amount, asksMemo ? t.memo : t.note), words.steps, asksMemo && t.memoRequest, asksMemo && t.memoSaysBoth]
+            .filter(Boolean)
+            .join(' ')}
+        </li>
         <li className={onlyScreen}>{t.comeBack(t.markAsSent)}</li>
       </ol>
       {children}

@@ -6,7 +6,7 @@ import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
 import { afterBill, paymentRow, receiptLink, struck } from './bill.css.ts'
 
-const isGone = ({ status }: PublicPayment): boolean => status === 'Reversed' || status === 'Refunded'
+export const isGone = ({ status }: PublicPayment): boolean => status === 'Reversed' || status === 'Refunded'
 
 const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }) => {
   const { t, lang } = useWords()

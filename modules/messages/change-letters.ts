@@ -1,0 +1,93 @@
+import type { PositionChange } from '../bills/contract.ts'
+import { returnReasonOf, returnWords } from '../kernel/return-words.ts'
+import type { Letter } from '../platform/mail/letter.ts'
+import type { ChangeWords } from './change-words.ts'
+import type { PendingMail } from './contract.ts'
+import { type Figures, money } from './letter-figures.ts'
+
+type Bill = PendingMail['bills'][number]
+type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>
+type Shown = Readonly<{ bill: Bill; change: PositionChange; figures: Figures; url: string }>
+
+/** The words of each change that money moved by. */
+const moved: Readonly<
+  Record<
+    Exclude<PositionChange['kind'], 'debit-returned' | 'amount-changed' | 'waived'>,
+    (
+      t: ChangeWords,
+    ) => Readonly<{ subject: (program: string, amount: string) => string; text: (program: string, amount: string) => string; caption: string }>
+  >
+> = {
+  refunded: (t) => t.refunded,
+  'credit-refunded': (t) => t.creditRefunded,
+  'refund-failed': (t) => t.refundFailed,
+  reversed: (t) => t.reversed,
+  disputed: (t) => t.disputed,
+  'dispute-won': (t) => t.disputeWon,
+  'dispute-lost': (t) => t.disputeLost,
+  'credit-used': (t) => t.creditUsed,
+  'credit-taken-back': (t) => t.creditTakenBack,
+}
+
+/** How the bill stands now, and the way to it: to pay where it can be paid. */
+const standing = ({ bill, figures, url }: Shown) => {
+  const { t, when } = figures
+  return {
+    sentence: bill.balance > 0 ? t.changes.openNow(money(bill.balance), when(bill.dueDate)) : t.changes.nothingOpen,
+    action: { label: bill.open ? t.viewAndPay : t.viewBill, url },
+  }
+}
+
+const debitReturnedOf = (shown: Shown, dear: string): Body => {
+  const { bill, change, figures, url } = shown
+  const { t, language, of } = figures
+  const { debitReturned, payAgain } = t.changes
+  const { why, todo } = returnWords[language][returnReasonOf(change.code ?? null)]
+  const amount = money(change.amount)
+  const { sentence, action } = standing(shown)
+  return {
+    subject: debitReturned.subject(of(bill)),
+    preview: why,
+    paragraphs: [dear, debitReturned.text(of(bill), amount), ...(bill.open ? [`${why} ${todo}`] : [why]), sentence],
+    amount: { figure: amount, caption: debitReturned.caption },
+    action: bill.open ? { label: payAgain, url } : action,
+  }
+}
+
+/** What a mail about a change of the payor's position says; null where it was overtaken by another. */
+export const changeLetterOf = (shown: Shown, dear: string): Body | null => {
+  const { bill, change, figures } = shown
+  const { t, of } = figures
+  const amount = money(change.amount)
+  const { sentence, action } = standing(shown)
+  const credit = change.credit ? [t.changes.keptAsCredit(money(change.credit))] : []
+  switch (change.kind) {
+    case 'debit-returned':
+      return debitReturnedOf(shown, dear)
+    case 'amount-changed': {
+      if (bill.archived || bill.amount !== change.amount) return null
+      const { subject, text, caption } = t.changes.amountChanged
+      const before = money(change.before ?? 0)
+      return {
+        subject: subject(of(bill), amount),
+        paragraphs: [dear, text(of(bill), amount, before), ...credit, sentence],
+        amount: { figure: amount, caption: caption(before), ...figures.partly(bill) },
+        action,
+      }
+    }
+    case 'waived': {
+      if (!bill.archived) return null
+      const { subject, text, caption } = t.changes.waived
+      return { subject: subject(of(bill)), paragraphs: [dear, text(of(bill), amount)], amount: { figure: amount, caption }, action }
+    }
+    default: {
+      const { subject, text, caption } = moved[change.kind](t.changes)
+      return {
+        subject: subject(of(bill), amount),
+        paragraphs: [dear, text(of(bill), amount), sentence],
+        amount: { figure: amount, caption },
+        action,
+      }
+    }
+  }
+}

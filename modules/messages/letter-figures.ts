@@ -1,0 +1,38 @@
+import { daysBetween } from '../kernel/dates.ts'
+import { formatDayIn } from '../kernel/day-words.ts'
+import type { Language } from '../kernel/language.ts'
+import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import { isPartlyPaid, sumsOf } from '../kernel/sums.ts'
+import type { PendingMail } from './contract.ts'
+import { type Words, words } from './words.ts'
+
+type Bill = PendingMail['bills'][number]
+
+export const money = (cents: Cents): string => formatMoney(toDollars(cents))
+
+/** As the beginning of a line. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** How a mail writes its sums and days, and what it calls its bills. */
+export const figuresOf = ({ language, today, isShared, bills }: Pick<PendingMail, 'language' | 'today' | 'isShared' | 'bills'>) => {
+  const t: Words = words[language]
+  const isOfSeveral = isShared || new Set(bills.map(({ payorName }) => payorName)).size > 1
+  const sums = (bill: Bill): string => sumsOf(bill, money, language).join(', ')
+  return {
+    t,
+    language: language satisfies Language,
+    sums,
+    /** How what is asked for comes about, where some of the bill is paid already. */
+    partly: (bill: Bill): { sums: string } | undefined => (isPartlyPaid(bill) ? { sums: sums(bill) } : undefined),
+    /** 'due Mar 31, 2026', 'due today', 'overdue since Mar 31, 2026 (12 days)'. */
+    when: (dueDate: Bill['dueDate']): string => {
+      const days = daysBetween(today, dueDate)
+      const day = formatDayIn(language, dueDate)
+      return days > 0 ? t.due(day) : days === 0 ? t.dueToday : t.overdueSince(day, -days)
+    },
+    /** What a bill is for, and for whom where its reader could not know (R247). */
+    of: ({ programName, payorName, isOfCongregation }: Bill): string =>
+      isOfSeveral || isOfCongregation ? `${programName} (${payorName})` : programName,
+  }
+}
+export type Figures = ReturnType<typeof figuresOf>

@@ -1,0 +1,39 @@
+import type { PublicBill } from '../../../modules/bills/contract.ts'
+import { formatDayIn } from '../../../modules/kernel/day-words.ts'
+import { onlyScreen } from '../base.css.ts'
+import { button, primary } from '../controls.css.ts'
+import { useWords } from '../words/words.ts'
+import { Banner } from './banner.tsx'
+import { actions } from './bill.css.ts'
+
+type Props = { returned: NonNullable<PublicBill['returned']>; payHref: string | null; onPay: () => void }
+
+/** The bank debit that came back: why, what to do, and the way to pay again where the bill can be paid. */
+export const Returned = ({ returned, payHref, onPay }: Props) => {
+  const { t, lang } = useWords()
+  const { why, todo } = returned.told[lang]
+  return (
+    <Banner tone="error" title={t.debitReturned}>
+      <p>
+        {t.debitReturnedOn(formatDayIn(lang, returned.on))} {why}
+      </p>
+      {payHref !== null && (
+        <>
+          <p>{todo}</p>
+          <p className={`${actions} ${onlyScreen}`}>
+            <a
+              className={`${button} ${primary}`}
+              href={payHref}
+              onClick={(event) => {
+                event.preventDefault()
+                onPay()
+              }}
+            >
+              {t.payAgain}
+            </a>
+          </p>
+        </>
+      )}
+    </Banner>
+  )
+}
