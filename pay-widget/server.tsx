@@ -7,10 +7,12 @@ import { PayPage } from './pay/pay-page.tsx'
 import { isPublic, type PayPageView, type PayState } from './pay/view.ts'
 import { messages } from './pay/words/messages.ts'
 import { know, wordsIn } from './pay/words/words.ts'
+import { ProofPage, titleOf as proofTitleOf } from './proof/proof-page.tsx'
+import type { ProofPageView } from './proof/view.ts'
 import { ReceiptPage, titleOf as receiptTitleOf } from './receipt/receipt-page.tsx'
 import type { ReceiptPageView } from './receipt/view.ts'
 
-export type { FindPageView, PayPageView, ReceiptPageView }
+export type { FindPageView, PayPageView, ProofPageView, ReceiptPageView }
 
 know('es', messages.es)
 
@@ -91,4 +93,14 @@ export const renderReceiptPage = ({ assets, ...view }: ReceiptPageView): string 
     styles: assets.styles,
     script: scriptOf(assets.print),
     body: `<div id="pay-root">${renderToStaticMarkup(<ReceiptPage {...view} />)}</div>\n`,
+  })
+
+/** The whole document of /proofs/:token. */
+export const renderProofPage = ({ assets, check, ...view }: ProofPageView): string =>
+  documentOf({
+    lang: view.lang,
+    title: proofTitleOf(view),
+    styles: assets.styles,
+    script: view.token === null ? '' : scriptOf(check),
+    body: `<div id="pay-root">${renderToStaticMarkup(<ProofPage {...view} />)}</div>\n`,
   })

@@ -2,6 +2,7 @@ import type { Contact } from '../modules/kernel/contact.ts'
 import type { Clock } from '../modules/kernel/dates.ts'
 import type { BillId, MemberId, NetworkId, ProgramId, UserId } from '../modules/kernel/ids.ts'
 import type { Position } from '../modules/platform/event-store/event-store.ts'
+import type { Costly } from '../modules/platform/http/costly.ts'
 import type { Route } from '../modules/platform/http/route.ts'
 import type { PersonalData } from '../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../modules/platform/postgres/database.ts'
@@ -164,6 +165,7 @@ type Needs = Pick<Open, 'db' | 'personal'> &
   Readonly<{
     findPublicBill: FindPublicBill
     sheets: OpenSheets
+    costly: Costly
     accountsOf: Parameters<typeof networkQueryRoutes>[2]
     baseUrl: () => string
   }>
@@ -175,6 +177,7 @@ export const queryRoutes = ({
   findBill,
   findPublicBill,
   sheets,
+  costly,
   timeZoneOf: zoneOf,
   accountsOf,
   baseUrl,
@@ -195,9 +198,9 @@ export const queryRoutes = ({
   ...paymentQueryRoutes(findBill),
   ...payoutQueryRoutes,
   ...messageQueryRoutes(baseUrl, sheets),
-  ...paperRoutes(sheets),
+  ...paperRoutes(sheets, costly),
   ...dashboardRoutes,
-  ...exportRoutes,
+  ...exportRoutes.map((each) => ({ ...each, limits: [costly.files] })),
   ...auditRoutes({ histories, actorsOf, zoneOf }),
   ...standingRoutes({ db, store, histories, actorsOf, whySetAside }),
   ...findRoutes,

@@ -1,4 +1,4 @@
-// Builds the verifier of audit packs into dist/verify: a program for plain node, and a page that is one file.
+// Builds the verifier of audit packs into dist/verify: a program for plain node, a page that is one file, and the script of a proof's page.
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -8,6 +8,15 @@ const folder = path.join(root, 'modules/audit/verify')
 const out = path.join(root, 'dist/verify')
 mkdirSync(out, { recursive: true })
 
+/** zod names its messages in fifty languages, which a bundler cannot leave out by itself. */
+const withoutLocales = {
+  name: 'without-locales',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\/locales\/index\.js$/ }, ({ path }) => ({ path, namespace: 'none' }))
+    onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'export {}' }))
+  },
+}
+
 const bundled = async (entry, options) => {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -15,6 +24,7 @@ const bundled = async (entry, options) => {
     bundle: true,
     minify: true,
     write: false,
+    plugins: [withoutLocales],
     ...options,
   })
   return outputFiles[0].text
@@ -32,3 +42,5 @@ writeFileSync(
   path.join(out, 'vestry-verify.html'),
   page.replace('/* code */', () => script),
 )
+
+writeFileSync(path.join(out, 'proof.js'), await bundled('proof-page.ts', { platform: 'browser', format: 'esm', target: 'es2022' }))

@@ -271,6 +271,7 @@ const calls: Readonly<Record<string, Entry>> = {
     },
   },
   'delete /api/networks/:id/people/:userId': { id: 'networkId' },
+  'post /api/networks/:id/people/:userId/reset-second-factor': { id: 'networkId' },
   'get /api/networks/:id/api-keys': { id: 'networkId' },
   'post /api/networks/:id/api-keys': {
     id: 'networkId',

@@ -232,7 +232,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
     expect(differing(await refold(opened, live.positions, 'in_batches', size), live.hashes)).toEqual([])
 
   expect(await rows('select name, time_zone, language, track_mail, second_factor, revision from read.networks')).toEqual([
-    ['Grace Synod', 'America/Chicago', 'es', false, true, 29],
+    ['Grace Synod', 'America/Chicago', 'es', false, true, 30],
   ])
   expect(await rows('select user_id, role, expires_at is null from read.network_people order by position')).toEqual([
     [f.ada, 'Admin', true],
@@ -369,6 +369,7 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'finn@example.org invited as Member',
     'A former user became Member',
     'Access ended: A former user',
+    'Second factor reset: A former user',
     'API key "Website" made, to read',
     'API key "Accounting" made, to read and change',
     'API key "Accounting" replaced',

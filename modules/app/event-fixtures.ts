@@ -176,6 +176,7 @@ const historyWith = async (seal: Seal) => {
     onNetwork('PersonInvited', { ...(await invited(open, 'finn@example.org')), role: 'Member' }),
     onNetwork('NetworkRoleGranted', { networkId: network, userId: cleo, role: 'Member' }),
     onNetwork('NetworkRoleRevoked', { networkId: network, userId: cleo }),
+    onNetwork('SecondFactorsReset', { networkId: network, userId: ben }),
     onNetwork('ApiKeyMade', { networkId: network, keyId: website, name: 'Website', scope: 'read', endsAt: until }),
     onNetwork('ApiKeyMade', { networkId: network, keyId: accounting, name: 'Accounting', scope: 'write', endsAt: null }),
     onNetwork('ApiKeyReplaced', { networkId: network, keyId: accounting, earlierUntil: until }),

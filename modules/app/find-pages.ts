@@ -16,6 +16,8 @@ export type FindPagesDependencies = Readonly<{
   security: Pick<SecurityLog, 'note'>
   assets: FindPageView['assets']
   render: (view: FindPageView) => string
+  /** For the address that asks. */
+  turns: RequestHandler
 }>
 
 const ASK = '/find/:network'
@@ -35,7 +37,7 @@ const typedIn = ({ body }: Request): Typed => {
 }
 
 /** The pages on which payors without a link find their bills (R153): forms that the server draws, and no script. */
-export const mountFindPages = (app: Express, { find, frame, security, assets, render }: FindPagesDependencies): void => {
+export const mountFindPages = (app: Express, { find, frame, security, assets, render, turns }: FindPagesDependencies): void => {
   const draw = (req: Request, res: Response, network: KnownNetwork | null, shown: FindStep, status = statuses[shown.step] ?? 200): void => {
     const named = `/find/${encodeURIComponent(String(req.params.network))}`
     const framing = framingIn(res)
@@ -111,8 +113,8 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
   }
 
   for (const [address, first] of [
-    [ASK, [unlisted]],
-    [FRAMED, [unlisted, framed]],
+    [ASK, [unlisted, turns]],
+    [FRAMED, [unlisted, turns, framed]],
   ] as const) {
     app.get(
       address,
@@ -138,6 +140,6 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
       problems,
     )
   }
-  app.get(LINK, unlisted, ...find.linkLimits, open, problems)
-  app.post(LINK, unlisted, ...find.linkLimits, use, problems)
+  app.get(LINK, unlisted, turns, ...find.linkLimits, open, problems)
+  app.post(LINK, unlisted, turns, ...find.linkLimits, use, problems)
 }

@@ -33,6 +33,7 @@ const reactions: Readonly<Record<Exclude<EventType, (typeof noReaction)[number]>
   NetworkRoleGranted: ['mail-admins-when-payment-details-change', 'mail-people-who-are-let-in'],
   TemporaryRoleGranted: ['mail-admins-when-payment-details-change', 'mail-people-who-are-let-in'],
   NetworkRoleRevoked: ['mail-admins-when-payment-details-change'],
+  SecondFactorsReset: ['mail-admins-when-payment-details-change'],
   ApiKeyMade: ['mail-admins-when-payment-details-change'],
   ApiKeyReplaced: ['mail-admins-when-payment-details-change'],
   ApiKeyEnded: ['mail-admins-when-payment-details-change'],

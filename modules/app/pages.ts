@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { PayPageView } from '../../pay-widget/pay/view.ts'
+import type { ProofPageView } from '../../pay-widget/proof/view.ts'
 import type { ReceiptPageView } from '../../pay-widget/receipt/view.ts'
 import { sendPdf } from '../../projections/paper/send-pdf.ts'
 import type { ClaimPayment } from '../bills/claims.ts'
@@ -16,6 +17,7 @@ import type { Sheet } from '../kernel/sheet.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { compressed } from '../platform/http/compressed.ts'
 import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
+import type { Costly } from '../platform/http/costly.ts'
 import { keptAnswer } from '../platform/http/kept-answer.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { labelRoute } from '../platform/security-log.ts'
@@ -30,9 +32,10 @@ export type PagesDependencies = Readonly<{
   findBill: (id: BillId) => Promise<Readonly<{ bill: PayPageView['bill']; networkId: NetworkId }> | null>
   /** Where the proof of a payment is (R169). */
   proofOf: (networkId: NetworkId, payment: PaymentId) => string
+  isProof: (token: string) => Promise<boolean>
   /** A bill on paper, as the holder of its link gets it. */
   findSheet: (id: BillId, language: Language) => Promise<Sheet | null>
-  paperLimits: readonly RequestHandler[]
+  costly: Pick<Costly, 'pages' | 'papers' | 'texts'>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
   settled: (appended: readonly Appended[]) => Promise<boolean>
@@ -55,6 +58,7 @@ const STAND_IN = '/sandbox/stripe/stripe.js'
 type PayServer = {
   renderPayPage: (view: PayPageView) => string
   renderReceiptPage: (view: ReceiptPageView) => string
+  renderProofPage: (view: ProofPageView) => string
   renderFindPage: FindPagesDependencies['render']
 }
 
@@ -73,9 +77,9 @@ const attemptOf = (req: Request): string | null => /^[\w-]{22}$/.exec(String((re
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
 export const mountPages = async (
   app: Express,
-  { dist, now, findBill, findSheet, paperLimits, proofOf, claim, claimLimits, settled, stripe, security, ...frames }: PagesDependencies,
+  { dist, now, findBill, findSheet, costly, proofOf, isProof, claim, claimLimits, settled, stripe, security, ...frames }: PagesDependencies,
 ): Promise<void> => {
-  const { renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
+  const { renderPayPage, renderReceiptPage, renderProofPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'>
   const at = (file: string) => `/pay-assets/${file}`
   const styles = readFileSync(path.join(dist, 'pay-widget/pay.css'), 'utf8')
@@ -83,7 +87,7 @@ export const mountPages = async (
 
   // These pages hold their style sheet: most payors come once, on phones, and the first drawing need not wait for a second answer.
   const styleSource = styleHash(styles)
-  app.use(['/pay', '/find', '/embed'], (_req, res, next) => {
+  app.use(['/pay', '/find', '/embed', '/proofs'], (_req, res, next) => {
     allowStyles(res, [styleSource])
     next()
   })
@@ -123,7 +127,19 @@ export const mountPages = async (
     next()
   }
 
-  app.get('/pay/:id/bill.pdf', unlisted, ...paperLimits, async (req, res) => {
+  /** A link that a browser has opened is answered with a page, not with the refusal of a call. */
+  const tooMany: ErrorRequestHandler = (error, req, res, next) => {
+    if (!(error instanceof DomainError) || error.reason !== 'too-many' || res.headersSent) return next(error)
+    labelRoute(req, `${req.method.toLowerCase()} ${req.baseUrl}`)
+    security.note('limit', req, { user: null, code: error.code })
+    const view = { ...languageOf(req), path: req.originalUrl, askPath: req.originalUrl, network: null, contact: undefined, assets }
+    res
+      .status(429)
+      .type('html')
+      .send(renderFindPage({ ...view, shown: { step: 'slow-down' } }))
+  }
+
+  app.get('/pay/:id/bill.pdf', unlisted, costly.papers, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
     const size = paperSizes.find((each) => each === req.query.size)
     const { lang } = languageOf(req)
@@ -142,7 +158,7 @@ export const mountPages = async (
     // The same page within a frame of a church's own site: nobody is signed in there, and no cookie is set or sent.
     ['/embed/pay/:id', true],
   ] as const) {
-    app.get(address, unlisted, allowPaying, async (req, res) => {
+    app.get(address, unlisted, allowPaying, costly.pages, async (req, res) => {
       const { status, html } = await draw(req, res, inFrame)
       res.status(status).type('html').send(html)
     })
@@ -168,6 +184,7 @@ export const mountPages = async (
       unlisted,
       allowPaying,
       form,
+      costly.pages,
       ...claimLimits,
       async (req: Request, res: Response) => {
         const body = (req.body ?? {}) as Record<string, unknown>
@@ -196,7 +213,7 @@ export const mountPages = async (
     )
   }
 
-  app.get('/pay/:id/receipts/:paymentId', unlisted, async (req, res) => {
+  app.get('/pay/:id/receipts/:paymentId', unlisted, costly.pages, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
     const base = { id: String(req.params.id), paymentId: String(req.params.paymentId), ...languageOf(req), assets }
     const none = { bill: null, payment: null, proof: null }
@@ -219,6 +236,21 @@ export const mountPages = async (
     }
   })
 
+  const check = '/verify/proof.js'
+  app.get('/proofs/:token', unlisted, costly.pages, async (req, res) => {
+    const asked = String(req.params.token)
+    const token = (await isProof(asked)) ? asked : null
+    res
+      .status(token === null ? 404 : 200)
+      .type('html')
+      .send(renderProofPage({ token, ...languageOf(req), check, assets }))
+  })
+  app.get(
+    check,
+    costly.texts,
+    keptAnswer('js', () => readFileSync(path.join(dist, 'verify/proof.js'))),
+  )
+
   // What churches paste into their sites. The newest of version 1 is asked for again within the hour; one with its whole version never changes.
   const widget = path.join(dist, 'pay-widget')
   const ofTag: RequestHandler = (req, res, next) => {
@@ -230,7 +262,8 @@ export const mountPages = async (
   for (const file of [/^\/v1(?:\.\d+\.\d+)?\.js$/, '/v1.json'])
     app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 
-  mountFindPages(app, { ...frames, security, assets, render: renderFindPage })
+  mountFindPages(app, { ...frames, security, assets, render: renderFindPage, turns: costly.pages })
+  app.use(['/pay', '/embed/pay'], tooMany)
 
   const files = { index: false, setHeaders: nameCharset } as const
   const immutable = { ...files, immutable: true, maxAge: '365d' } as const
@@ -243,6 +276,7 @@ export const mountPages = async (
   // To be kept: a verifier that comes with the pack that it checks proves little.
   app.get(
     '/verify',
+    costly.texts,
     toKeep('vestry-verify.html'),
     keptAnswer('html', () => readFileSync(path.join(dist, 'verify/vestry-verify.html'))),
   )

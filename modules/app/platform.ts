@@ -2,9 +2,11 @@ import type { Questions } from '../../projections/read-side.ts'
 import { whySetAside } from '../audit/mending.ts'
 import type { UserId } from '../kernel/ids.ts'
 import { historian, namedActors } from '../platform/history.ts'
+import { costlyTurns } from '../platform/http/costly.ts'
 import { SWEEP_ANSWERS } from '../platform/http/idempotency.ts'
 import { atOnce, processLimiter, SWEEP_LIMITS, sharedLimits, sweep } from '../platform/http/limits.ts'
 import { originSeen } from '../platform/http/origin.ts'
+import { turns } from '../platform/http/turns.ts'
 import { addJob } from '../platform/jobs.ts'
 import { mailer } from '../platform/mail/mail.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -12,7 +14,7 @@ import { startMailCatcher } from '../sandbox/mail-catcher.ts'
 import { SWEEP_DELIVERIES } from '../webhooks/deliveries.ts'
 
 /** What is opened here. */
-type Opened = 'send' | 'addJob' | 'originOf' | 'tell' | 'actorsOf' | 'limiter' | 'take' | 'counted' | 'perProcess' | 'perUser'
+type Opened = 'send' | 'addJob' | 'originOf' | 'tell' | 'actorsOf' | 'limiter' | 'take' | 'counted' | 'perProcess' | 'perUser' | 'inTurn' | 'costly'
 type Account = Readonly<{ id: UserId; firstName: string; lastName: string }>
 type Names = Readonly<{ accountsOf: (ids: readonly string[]) => Promise<readonly Account[]>; apiKeyNames: Questions['apiKeyNames'] }>
 
@@ -29,11 +31,14 @@ export const openPlatform = async (given: Omit<Platform, Opened>, { accountsOf, 
       ...apiKeys.map(({ id, name }) => [id, name] as const),
     ])
   }
+  const inTurn = turns(config.rateLimitFactor)
   const platform: Platform = {
     ...given,
     ...sharedLimits(pool, keys.requests.of, config.rateLimitFactor),
     perProcess: processLimiter(config.rateLimitFactor),
     perUser: atOnce(locks, config.rateLimitFactor),
+    inTurn,
+    costly: costlyTurns(inTurn),
     send: mail.send,
     addJob: (job) => addJob(pool, job),
     originOf: originSeen(config.baseUrl, baseUrl),

@@ -74,7 +74,7 @@ const keysOf = async ({ get }: Client) =>
   (await get<{ data: { key: string; keys: { key: string; since: string | null }[] } }>('/api/audit/public-key')).data.keys.map(({ key }) => key)
 /** The links of a payor's mails that prove their payments. */
 const linksTo = async (app: App): Promise<string[]> =>
-  (await app.mailsTo(PAYOR, /./)).flatMap(({ text }) => [...text.matchAll(/\/api\/proofs\/\S+/g)].map(([link]) => link))
+  (await app.mailsTo(PAYOR, /./)).flatMap(({ text }) => [...text.matchAll(/\/proofs\/\S+/g)].map(([link]) => `/api${link}`))
 const opens = async (app: App, link: string): Promise<boolean> => (await app.guest().send('get', link)).status === 200
 
 const kept: { repeatable: Repeatable[]; packs: { pack: Uint8Array; keys: readonly string[] }[]; secrets: string[] } = {

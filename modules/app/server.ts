@@ -68,7 +68,8 @@ export type Vestry = Readonly<{
 
 /**
  * Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet.
- * What keeps a processor busy is done on `thread` when there is one. Until `start` is over, calls of the event store wait for longer.
+ * What keeps a processor busy is done on `thread` when there is one. Until `start` is over, calls of the event store wait for longer. `reachedAt`: the
+ * address that mails lead to, where another server than this one will answer them.
  */
 export const startVestry = async (
   config: Config,
@@ -79,7 +80,8 @@ export const startVestry = async (
     thread,
     security = openSecurityLog(config.securityLog),
     start,
-  }: Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog; start?: Starting }> = {},
+    reachedAt,
+  }: Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog; start?: Starting; reachedAt?: string }> = {},
 ): Promise<Vestry> => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -114,7 +116,7 @@ export const startVestry = async (
 
   // What the modules work with.
   const addresses = addressesOf(() => server, config.port)
-  const baseUrl = () => config.baseUrl ?? addresses.local()
+  const baseUrl = () => config.baseUrl ?? reachedAt ?? addresses.local()
   const sheets = openSheets({ personal, contactOf: questions.contactOf, baseUrl })
   const opened = { config, databaseUrl, pool, store, keys, personal, locks, log, security, now, signal, settled, awaiting, baseUrl }
   const { platform, end: endPlatform } = await openPlatform(opened, { accountsOf, apiKeyNames: questions.apiKeyNames })
@@ -169,8 +171,7 @@ export const startVestry = async (
         const row = await sheets.rowOf(db, now(), id)
         return row && sheets.publicSheet(db, row, language)
       },
-      // Drawing one takes a processor some milliseconds.
-      paperLimits: [platform.perProcess({ name: 'papers', max: 60, seconds: 60 })],
+      costly: platform.costly,
       stripe: stripe.settings && (stripe.settings === standIns.stripe ? 'stand-in' : 'stripe'),
     },
     standIns: standIns.providers,

@@ -148,7 +148,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
         databaseUrl,
         masterKeys,
         log,
-        { start: begun },
+        { start: begun, ...(config.port === 0 ? {} : { reachedAt: `http://localhost:${config.port}` }) },
       )
       try {
         const { seedDemo } = await import('./demo/seed.ts')

@@ -53,6 +53,7 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   // Made for whoever asks first: a start need not wait for it.
   app.get(
     '/api/openapi.json',
+    pages.costly.texts,
     keptAnswer('json', () => JSON.stringify(openApiOf(routes, described))),
   )
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })

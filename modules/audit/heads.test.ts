@@ -146,12 +146,13 @@ test('a receipt leads to a proof that its payment is in the books; a forged link
   const receipt = async () => (await app.guest().get<{ data: Mail[] }>('/api/sandbox/mail?to=ruth@receipts.example')).data[0]
   await expect.poll(receipt).toBeTruthy()
   const [, path = ''] = /Proof that this payment is in the books: http:\/\/[^/]+(\/\S+)/.exec((await receipt())?.text ?? '') ?? []
-  const answer = await fetch(`${app.base}${path}`)
+  expect((await fetch(`${app.base}${path}`)).headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const answer = await fetch(`${app.base}/api${path}`)
   expect([answer.status, answer.headers.get('content-disposition')]).toEqual([200, expect.stringMatching(/^attachment; filename="payment-/)])
   const proof = await answer.text()
   expect(proof).not.toMatch(/Ruth|Bell|receipts\.example/)
   const [report] = await reportsOn([proof], await auditKeyOf(admin))
   expect([report?.problems, report?.proved[0]]).toEqual([[], expect.stringMatching(/^A payment of \$12\.50 /)])
-  for (const forged of [path.slice(0, -1), path.replace(/.{8}-/, '00000000-'), '/api/proofs/x'])
-    expect((await app.guest().send('get', forged)).status).toBe(404)
+  for (const forged of [path.slice(0, -1), path.replace(/.{8}-/, '00000000-'), '/proofs/x'])
+    for (const address of [`/api${forged}`, forged]) expect((await fetch(`${app.base}${address}`)).status, address).toBe(404)
 })

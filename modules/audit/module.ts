@@ -7,7 +7,7 @@ import { onRecords, type RecordDependencies } from './record.ts'
 import { type AuditDependencies, auditRoutes } from './routes.ts'
 import { signingKeys } from './signing-key.ts'
 
-type Needs = Platform & Omit<AuditDependencies & HeadDependencies & RecordDependencies, 'signing' | 'limiter' | 'onRecord' | 'proofs'>
+type Needs = Platform & Omit<AuditDependencies & HeadDependencies & RecordDependencies, 'signing' | 'onRecord' | 'proofs'>
 
 /** Packs that prove what was recorded, without us, the daily seals that they are checked against, and proofs for receipts. */
 export const openAudit = (needs: Needs) => {
@@ -15,10 +15,11 @@ export const openAudit = (needs: Needs) => {
   const onRecord = onRecords(needs)
   const proofs = signedLinks(needs.keys, 'proofs', ['networkId', 'paymentId'])
   return {
-    routes: [...auditRoutes({ ...needs, limiter: needs.perProcess, signing, onRecord, proofs }), ...mendingRoutes(needs)],
+    routes: [...auditRoutes({ ...needs, signing, onRecord, proofs }), ...mendingRoutes(needs)],
     histories: { mending: mendingHistory(needs.personal, needs.tell) },
     ...dailyHeads({ ...needs, signing, onRecord }),
-    /** The address of a file that proves a payment, for whoever made it. */
-    proofOf: (networkId: NetworkId, paymentId: PaymentId): string => `${needs.baseUrl()}/api/proofs/${proofs.issue({ networkId, paymentId })}`,
+    /** The address of the page that proves a payment to its payor. */
+    proofOf: (networkId: NetworkId, paymentId: PaymentId): string => `${needs.baseUrl()}/proofs/${proofs.issue({ networkId, paymentId })}`,
+    isProof: async (token: string): Promise<boolean> => (await proofs.read(token)) !== null,
   }
 }

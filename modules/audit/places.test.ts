@@ -8,8 +8,8 @@ test('packs take four connections of a process at most, whoever asks; the others
   const released: string[] = []
   let making = 0
   const routes = auditRoutes({
-    limiter: () => () => {},
-    perUser: () => async (user: string) => () => released.push(user),
+    costly: {},
+    perUser: () => async (who: string) => () => released.push(who),
     timeZoneOf: async () => 'UTC',
     onRecord: () => {
       making += 1
@@ -26,5 +26,5 @@ test('packs take four connections of a process at most, whoever asks; the others
   const refused: string[] = []
   for (const id of ['1', '2', '3', '4', '5', '6']) pack?.handle(call(id) as never).catch(({ reason }: { reason: string }) => refused.push(reason))
   await vi.advanceTimersByTimeAsync(10_000)
-  expect([making, refused, released]).toEqual([4, ['unavailable', 'unavailable'], ['key:5', 'key:6']])
+  expect([making, refused, released]).toEqual([4, ['unavailable', 'unavailable'], ['network 5', 'key:5', 'network 6', 'key:6']])
 })

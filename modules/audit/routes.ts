@@ -9,7 +9,8 @@ import { DomainError, missing } from '../kernel/errors.ts'
 import { type NetworkId, PaymentId } from '../kernel/ids.ts'
 import { pastSpan, startOfNextDay } from '../kernel/span.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import type { AtOnce, Limiter } from '../platform/http/limits.ts'
+import type { Costly } from '../platform/http/costly.ts'
+import type { AtOnce } from '../platform/http/limits.ts'
 import { everyone, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
 import { knownSender, type Visitor } from '../platform/http/visitor.ts'
@@ -38,7 +39,7 @@ export type AuditDependencies = Readonly<{
   onRecord: OnRecord
   /** The links of receipts. */
   proofs: SignedLinks<'networkId' | 'paymentId'>
-  limiter: Limiter
+  costly: Pick<Costly, 'packs' | 'proofs'>
   perUser: (limit: { name: string; max: number }) => AtOnce
   timeZoneOf: (network: NetworkId) => Promise<string | null>
 }>
@@ -64,11 +65,13 @@ const send = async (res: Response, name: string, write: (out: WritableStream<Uin
 }
 
 /** Audit packs of the current network (R166), proofs of its payments (R167, R169), and the keys by which both are verified (R220). */
-export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, perUser, timeZoneOf }: AuditDependencies): Route[] => {
+export const auditRoutes = ({ pool, store, signing, onRecord, proofs, costly, perUser, timeZoneOf }: AuditDependencies): Route[] => {
   const packs = perUser({ name: 'packs', max: 1 })
+  const packsOf = perUser({ name: 'packs of a network', max: 1 })
+  const receiptsOf = perUser({ name: 'receipts of a network', max: 1 })
   const places = semaphore(() => PACKS_AT_ONCE)
   const receipts = semaphore(() => RECEIPTS_AT_ONCE)
-  /** Works on the current network's record; one piece of such work at a time for each user. */
+  /** Works on the current network's record; one piece of such work at a time for each user, and for each network. */
   const onRecordOf = async <Result>(
     { visitor, res }: Readonly<{ visitor: Visitor; res: Response }>,
     work: (record: NetworkRecord, network: NetworkId) => Promise<Result>,
@@ -76,6 +79,10 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, p
     const { network } = visitor
     if (!network) throw missing('Network')
     const release = await packs(knownSender(visitor), res)
+    const releaseNetwork = await packsOf(network, res).catch((error: unknown) => {
+      release()
+      throw error
+    })
     try {
       if (!(await places.take(PATIENCE_MS))) throw busy()
       try {
@@ -84,6 +91,7 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, p
         places.leave()
       }
     } finally {
+      releaseNetwork()
       release()
     }
   }
@@ -121,6 +129,7 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, p
       summary: 'What happened in the current network in a span of time, in a file that proves itself (zip)',
       access: readers('network'),
       query: PackQuery,
+      limits: [costly.packs],
       media: 'application/zip',
       refusals: ['not-found'],
       handle: async (call) => {
@@ -142,6 +151,7 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, p
       summary: "A proof that a payment is in the current network's books, which verifiers of packs check",
       access: readers('network'),
       query: PaymentProofQuery,
+      limits: [costly.packs],
       answer: PaymentProof,
       refusals: ['not-found'],
       handle: (call) => {
@@ -156,18 +166,23 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, p
       access: everyone,
       params: z.object({ token: z.string().max(400) }),
       answer: PaymentProof,
-      limits: [limiter({ name: 'proofs', max: 20, seconds: 60 })],
+      limits: [costly.proofs],
       handle: async ({ params, res }) => {
         const named = await proofs.read(params.token)
         if (!named) throw missing('Payment')
         const [network, id] = [named.networkId as NetworkId, named.paymentId as PaymentId]
-        if (!(await receipts.take(PATIENCE_MS))) throw busy()
+        const release = await receiptsOf(network, res, { patience: PATIENCE_MS })
         try {
-          const proof = await onRecord(network, async (record) => provePayment({ store, key: await signing.now() }, { network, id }, record))
-          res.setHeader('Content-Disposition', `attachment; filename="payment-${id}.json"`)
-          return proof
+          if (!(await receipts.take(PATIENCE_MS))) throw busy()
+          try {
+            const proof = await onRecord(network, async (record) => provePayment({ store, key: await signing.now() }, { network, id }, record))
+            res.setHeader('Content-Disposition', `attachment; filename="payment-${id}.json"`)
+            return proof
+          } finally {
+            receipts.leave()
+          }
         } finally {
-          receipts.leave()
+          release()
         }
       },
     }),

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import { NetworkId } from '../kernel/ids.ts'
 import { OF_RIGHTS } from '../kernel/refusals.ts'
 import { allowFraming, allowStyles } from '../platform/http/content-security.ts'
+import { addressOf } from '../platform/http/limits.ts'
 import { IdParams, idOf, keysRead, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -9,16 +10,19 @@ import { type Embedded, type Look, RefusedSites } from './contract.ts'
 import { lookOf, lookQueryOf } from './look.ts'
 import { framedBy, refusedSites } from './refused-sites.ts'
 
-type Needs = Pick<Platform, 'pool' | 'now' | 'log' | 'originOf'> &
+type Needs = Pick<Platform, 'pool' | 'now' | 'log' | 'originOf' | 'counted'> &
   Readonly<{
     /** The sites that may frame a network's pages, by origin. */
     sitesOf: (network: NetworkId) => Promise<readonly string[]>
   }>
 
+/** Of the twenty places of a network, one address fills so many a day. */
+const NAMED = { name: 'refused sites', max: 3, seconds: 86_400 } as const
+
 export type Framing = Readonly<{ look: Look; embedded: Embedded }>
 
 /** The pay pages in frames of other sites: who may frame them, and how they look there. */
-export const openEmbed = ({ pool, now, log, originOf, sitesOf }: Needs) => {
+export const openEmbed = ({ pool, now, log, originOf, counted, sitesOf }: Needs) => {
   const refused = refusedSites(pool)
   return {
     routes: [
@@ -45,7 +49,9 @@ export const openEmbed = ({ pool, now, log, originOf, sitesOf }: Needs) => {
       allowStyles(res, [`'nonce-${look.nonce}'`])
       const site = framedBy(req)
       if (networkId && site !== null && site !== originOf(req) && !sites.includes(site))
-        void refused.note(networkId, site, now()).catch((err: unknown) => log.warn({ err }, 'a refused site was not noted'))
+        void counted(NAMED, `${networkId} ${addressOf(req)}`)
+          .then((beyond) => (beyond > 0 ? undefined : refused.note(networkId, site, now())))
+          .catch((err: unknown) => log.warn({ err }, 'a refused site was not noted'))
       return { look, embedded: { sites, look: lookQueryOf(req) } }
     },
   }

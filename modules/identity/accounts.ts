@@ -102,9 +102,11 @@ const ABSOLUTE_MS = 365 * 86_400_000
 const FRESH_MS = 15 * 60_000
 const SEEN_EVERY_MS = 60_000
 
-/** `strong`: it was opened by more than a password. */
-/** `factored`: the account has a second factor. */
-export type Session = Account & Readonly<{ sessionId: string; fresh: boolean; strong: boolean; factored: boolean }>
+/**
+ * `strong`: it was opened by more than a password. `factored`: the account has a second factor. `factorsReset`: an Admin has removed those that it
+ * had, and none was added since.
+ */
+export type Session = Account & Readonly<{ sessionId: string; fresh: boolean; strong: boolean; factored: boolean; factorsReset: boolean }>
 
 /** What sessions are found by, of the id by which a session is named. */
 export const sessionHashOf = (sessionId: string): Buffer => Buffer.from(sessionId, 'base64url')
@@ -149,7 +151,7 @@ export const openSession = async (
   return rowCount === 1 ? secret : null
 }
 
-type SessionRow = Account & Readonly<{ openedAt: Date; freshAt: Date; strong: boolean; factored: boolean }> & { seenAt: Date }
+type SessionRow = Account & Readonly<{ openedAt: Date; freshAt: Date; strong: boolean; factored: boolean; factorsReset: boolean }> & { seenAt: Date }
 
 /** SQL: has this user a second factor? */
 const factorOf = (id: string): string =>
@@ -158,13 +160,24 @@ const factorOf = (id: string): string =>
 export const hasFactor = async (db: Querying, userId: string): Promise<boolean> =>
   (await db.query<{ factored: boolean }>(`select ${factorOf('$1')} as factored`, [userId])).rows[0]?.factored === true
 
+export type FactorState = 'present' | 'reset' | 'absent'
+
+/** Whether an account has a second factor, or had one that an Admin has reset. */
+export const factorStateOf = async (db: Querying, userId: string): Promise<FactorState> => {
+  const { rows } = await db.query<{ factored: boolean; reset: boolean }>(
+    `select ${factorOf('$1')} as factored, factors_reset_at is not null as reset from users where id = $1`,
+    [userId],
+  )
+  return rows[0]?.factored ? 'present' : rows[0]?.reset ? 'reset' : 'absent'
+}
+
 /** Sessions by the hashes of their secrets, whether they have run out or not. */
 const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<string, SessionRow>> => {
   const { rows } = await db.query<SessionRow & { idHash: Buffer }>({
     name: 'find-sessions',
     text: `
       select ${columns.replace(/^id/, 'users.id')}, id_hash as "idHash", sessions.created_at as "openedAt", seen_at as "seenAt", fresh_at as "freshAt", strong,
-        ${factorOf('users.id')} as factored
+        ${factorOf('users.id')} as factored, factors_reset_at is not null as "factorsReset"
       from sessions join users on users.id = user_id where id_hash = any($1)`,
     values: [ids.map(sessionHashOf)],
   })

@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { DomainError, invalid } from '../kernel/errors.ts'
 import { everyone, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
-import { type Account, accountOf, strengthenSession } from './accounts.ts'
+import { type Account, accountOf } from './accounts.ts'
 import type { Authenticators } from './authenticator.ts'
 import * as contract from './contract.ts'
-import { mailSecondFactor } from './factor-mail.ts'
+import { factorAdded, mailSecondFactor } from './factor-mail.ts'
 import type { FirstFactors } from './first-factor.ts'
 import type { Guesses } from './guesses.ts'
 import type { SecondSteps } from './second-step.ts'
@@ -65,11 +65,10 @@ export const authenticatorRoutes = ({ db, authenticators, firstFactors, secondSt
       refusals: ['totp-on', 'totp-not-begun', 'mailed-code-required'],
       handle: async ({ visitor, body: { code }, now, ...call }) => {
         const { id, sessionId } = signedIn(visitor)
-        await firstFactors.mayAdd(visitor, now)
+        const isFirst = await firstFactors.mayAdd(visitor, now)
         const recoveryCodes = await guesses.tried(secondStepOf(await accountOf(db, id)), call, () => authenticators.confirm(id, code, now))
         if (!recoveryCodes) throw invalid('code', WRONG_CODE)
-        await strengthenSession(db, sessionId)
-        await mailSecondFactor(db, id, 'authenticator', true)
+        await factorAdded(db, { userId: id, sessionId, factor: 'authenticator', isFirst, at: now })
         return { recoveryCodes }
       },
     }),

@@ -1,7 +1,20 @@
 import type pg from 'pg'
+import type { Instant } from '../kernel/dates.ts'
+import type { UserId } from '../kernel/ids.ts'
 import { addJob } from '../platform/jobs.ts'
+import { strengthenSession } from './accounts.ts'
 import type { Factor } from './contract.ts'
 
 /** Tells a user of a second factor that was added to their account, or removed. */
 export const mailSecondFactor = (db: pg.Pool, userId: string, factor: Factor, added: boolean) =>
   addJob(db, { task: 'mail-second-factor', payload: { userId, factor, added } })
+
+type Added = Readonly<{ userId: UserId; sessionId: string; factor: Factor; isFirst: boolean; at: Instant }>
+
+/** A second factor was added: this session counts as opened with it. Its owner is told, and of a first one the other Admins of their networks. */
+export const factorAdded = async (db: pg.Pool, { userId, sessionId, factor, isFirst, at }: Added): Promise<void> => {
+  await strengthenSession(db, sessionId)
+  await db.query('update users set factors_reset_at = null where id = $1 and factors_reset_at is not null', [userId])
+  await mailSecondFactor(db, userId, factor, true)
+  if (isFirst) await addJob(db, { task: 'tell-admins-about-a-first-factor', payload: { userId, factor, at } })
+}

@@ -3,18 +3,20 @@ import { type Instant, instantOf } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { refuseWeakSession, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import { addJob } from '../platform/jobs.ts'
-import { hasFactor, sessionHashOf } from './accounts.ts'
+import { factorStateOf, sessionHashOf } from './accounts.ts'
 import { codeDigest, newCode } from './recovery-codes.ts'
 
 const LENGTH = 8
 const MINUTES = 15
 const LIFETIME_MS = MINUTES * 60_000
 
-const codeNeeded = () =>
+const codeNeeded = (wasReset: boolean) =>
   new DomainError(
     'forbidden',
     'mailed-code-required',
-    'Your network asks for a second factor. To add your first one, enter the code that we mail to you.',
+    wasReset
+      ? 'Your second factor was reset. To add a new one, enter the code that we mail to you.'
+      : 'Your network asks for a second factor. To add your first one, enter the code that we mail to you.',
   )
 
 /**
@@ -35,16 +37,25 @@ export const firstFactors = (db: pg.Pool) => ({
     return rowCount === 1
   },
 
-  /** @throws DomainError 403 where the session lacks the account's second factor, or the mailed code for the first one that a network asks for */
-  mayAdd: async (visitor: Visitor, at: Instant): Promise<void> => {
+  /**
+   * Answers whether it will be the first one.
+   * @throws DomainError 403 where the session lacks the account's second factor, or the mailed code for the first one that a network asks for, or
+   * for the one after a reset
+   */
+  mayAdd: async (visitor: Visitor, at: Instant): Promise<boolean> => {
     const { id, sessionId, strong } = signedIn(visitor)
-    if (await hasFactor(db, id)) return refuseWeakSession({ factored: true, strong })
-    if (visitor.barred.size === 0) return
+    const state = await factorStateOf(db, id)
+    if (state === 'present') {
+      refuseWeakSession({ factored: true, strong })
+      return false
+    }
+    if (visitor.barred.size === 0 && state !== 'reset') return true
     const { rowCount } = await db.query('select from factor_codes where session_hash = $1 and confirmed_at > $2', [
       sessionHashOf(sessionId),
       instantOf(Date.parse(at) - LIFETIME_MS),
     ])
-    if (rowCount === 0) throw codeNeeded()
+    if (rowCount === 0) throw codeNeeded(state === 'reset')
+    return true
   },
 })
 export type FirstFactors = ReturnType<typeof firstFactors>

@@ -41,6 +41,34 @@ export const secondFactorLetter = (firstName: string, factor: Factor, added: boo
   action: { label: 'Look at your sign-in settings', url },
 })
 
+export const factorsResetLetter = (firstName: string, admin: string, network: string, url: string): Letter => ({
+  subject: 'Your second factor was reset',
+  heading: `Hello ${firstName}`,
+  paragraphs: [
+    `${admin}, an Admin of ${network}, has removed the passkeys, the authenticator app and the recovery codes of your account. You are signed out everywhere.`,
+    'Sign in without them, then set up a new passkey or authenticator app. We mail you a code for it.',
+    'If you did not ask for it, change your password at once and tell another Admin of the network.',
+  ],
+  action: { label: 'Set up a new one', url },
+})
+
+const factorWords: Record<Factor, string> = { authenticator: 'an authenticator app', passkey: 'a passkey' }
+
+type Person = Readonly<{ firstName: string; lastName: string; email: string }>
+
+export const firstFactorLetter = (firstName: string, person: Person, factor: Factor, network: string, url: string): Letter => {
+  const name = `${person.firstName} ${person.lastName}`
+  return {
+    subject: `${name} has set up a second factor`,
+    heading: `Hello ${firstName}`,
+    paragraphs: [
+      `${name} (${person.email}), an Admin of ${network}, has added ${factorWords[factor]} to the account, which had no second factor.`,
+      'If you expected it, you need not do anything. If not, ask them in person: somebody who knows their password could have done it. If it was not them, revoke the access of the account at once.',
+    ],
+    action: { label: 'Look at who has access', url },
+  }
+}
+
 export const factorCodeLetter = (firstName: string, code: string, url: string): Letter => ({
   subject: 'Your code for a first passkey or authenticator app',
   heading: `Hello ${firstName}`,

@@ -1,10 +1,13 @@
+import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { sweep } from '../platform/http/limits.ts'
+import { addJobs } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
-import { accountOf, findByEmail, findById, findByIds, withAccount } from './accounts.ts'
+import { accountOf, factorStateOf, findByEmail, findById, findByIds, withAccount } from './accounts.ts'
 import { authenticators as openAuthenticators } from './authenticator.ts'
 import { authenticatorRoutes } from './authenticator-routes.ts'
 import { accountChanges } from './changes.ts'
+import { type FactorReset, resetFactors } from './factor-reset.ts'
 import { firstFactors as openFirstFactors } from './first-factor.ts'
 import { guesses as openGuesses, SWEEP_GUESSES } from './guesses.ts'
 import { oauthRoutes } from './oauth-routes.ts'
@@ -22,11 +25,13 @@ import { sessionRoutes } from './session-routes.ts'
 import { type GrantsOf, sessions as openSessions } from './sessions.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { identityTasks } from './tasks.ts'
+import { firstFactorTasks } from './tell-admins-about-a-first-factor.ts'
 import { userWith } from './user.ts'
 
 type Needs = Platform &
   Readonly<{
     grantsOf: GrantsOf
+    adminsOf: (networkId: NetworkId) => Promise<readonly UserId[]>
     /** The providers' stand-ins in the sandbox. */
     standInOf: StandInOf | null
     leaveNetworks: ProfileDependencies['leaveNetworks']
@@ -34,7 +39,8 @@ type Needs = Platform &
 
 /** Accounts, and how people prove that one is theirs. */
 export const openIdentity = async (needs: Needs) => {
-  const { config, databaseUrl, pool: db, keys, personal, security, now, signal, send, baseUrl, limiter, grantsOf, standInOf } = needs
+  const { config, databaseUrl, pool: db, keys, personal, security, now, signal, send, baseUrl, limiter, costly } = needs
+  const { grantsOf, adminsOf, standInOf } = needs
   const accounts = await accountChanges(databaseUrl, signal)
   const guesses = openGuesses(db, keys.requests, config.rateLimitFactor, security)
   sweep(db, SWEEP_GUESSES, signal)
@@ -46,7 +52,16 @@ export const openIdentity = async (needs: Needs) => {
   const factors = { authenticators, passkeys: openPasskeys(db), firstFactors: openFirstFactors(db) }
   const secondSteps = openSecondSteps(db, sessions, now)
   const hashOf = passwordChecker(db, config)
-  const shared = { ...needs, db, hashOf, sessions, secondSteps, guesses, userOf, signIns: [limiter({ name: 'sign-in', max: 30, seconds: 60 })] }
+  const shared = {
+    ...needs,
+    db,
+    hashOf,
+    sessions,
+    secondSteps,
+    guesses,
+    userOf,
+    signIns: [limiter({ name: 'sign-in', max: 30, seconds: 60 }), costly.passwords],
+  }
 
   return {
     routes: accounts.byCalls([
@@ -60,7 +75,10 @@ export const openIdentity = async (needs: Needs) => {
       ...secondStepRoutes({ ...shared, ...factors, mailings: [limiter({ name: 'factor code', max: 10, seconds: 600 })] }),
       ...oauthRoutes({ ...shared, providers: providers(config.oauth, standInOf) }),
     ]),
-    tasks: identityTasks(db, send, now, baseUrl),
+    tasks: {
+      ...identityTasks(db, send, now, baseUrl, grantsOf),
+      ...firstFactorTasks({ send, baseUrl, grantsOf, adminsOf, addJobs: (jobs) => addJobs(db, jobs), accountOf: (id) => findById(db, id) }),
+    },
     visitorOf: sessions.visitorOf,
     /** Where accounts, sessions and keys stand; what is remembered of them is forgotten once that moves. */
     accountsAt: accounts.at,
@@ -74,6 +92,12 @@ export const openIdentity = async (needs: Needs) => {
     confirmedAccountOf: async (email: string) => {
       const account = await findByEmail(db, email)
       return account?.confirmed ? account : null
+    },
+    isOperator,
+    factorStateOf: (userId: UserId) => factorStateOf(db, userId),
+    resetFactors: async (reset: FactorReset, at: Instant): Promise<void> => {
+      await resetFactors(db, reset, at)
+      accounts.changed()
     },
     /** With which of these addresses, in lower case, somebody signs in. */
     withAccount: (emails: readonly string[]) => withAccount(db, emails),

@@ -5,10 +5,10 @@ import { DomainError, missing } from '../kernel/errors.ts'
 import { everyone, IdParams, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import { accountOf, strengthenSession } from './accounts.ts'
+import { accountOf } from './accounts.ts'
 import * as contract from './contract.ts'
 import { deviceOf } from './device.ts'
-import { mailSecondFactor } from './factor-mail.ts'
+import { factorAdded, mailSecondFactor } from './factor-mail.ts'
 import type { FirstFactors } from './first-factor.ts'
 import type { Passkeys } from './passkeys.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
@@ -62,11 +62,10 @@ export const passkeyRoutes = ({ db, sessions, passkeys, firstFactors, userOf, si
     refusals: ['passkey-invalid', 'too-many-passkeys', 'mailed-code-required'],
     handle: async ({ visitor, body, req, now }) => {
       const { id, sessionId } = signedIn(visitor)
-      await firstFactors.mayAdd(visitor, now)
+      const isFirst = await firstFactors.mayAdd(visitor, now)
       const added = await passkeys.add(id, body, { origin: originOf(req), device: deviceOf(req.get('user-agent')), at: now })
       if (!added) throw new DomainError('invalid', 'passkey-invalid', 'The passkey could not be added. Please try again.')
-      await strengthenSession(db, sessionId)
-      await mailSecondFactor(db, id, 'passkey', true)
+      await factorAdded(db, { userId: id, sessionId, factor: 'passkey', isFirst, at: now })
       return (await countRecoveryCodes(db, id)) > 0 ? added : { ...added, recoveryCodes: await replaceRecoveryCodes(db, id) }
     },
   }),

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { Message } from '../kernel/api.ts'
 import type { Instant } from '../kernel/dates.ts'
 import { DomainError, invalid } from '../kernel/errors.ts'
+import type { Costly } from '../platform/http/costly.ts'
 import type { Limiter } from '../platform/http/limits.ts'
 import { mailLimits } from '../platform/http/mail-limits.ts'
 import { everyone, type Route, route, signedInTo } from '../platform/http/route.ts'
@@ -20,10 +21,17 @@ const oldPassword = () => invalid('newPassword', 'The new password must be diffe
 const notCurrent = () => invalid('currentPassword', 'Current password is not correct')
 const tokenInvalid = () => new DomainError('invalid', 'token-invalid', 'Invalid or expired reset token')
 
-type Dependencies = Readonly<{ db: pg.Pool; grantsOf: GrantsOf; limiter: Limiter; guesses: Guesses; hashOf: HashOf }>
+type Dependencies = Readonly<{
+  db: pg.Pool
+  grantsOf: GrantsOf
+  limiter: Limiter
+  costly: Pick<Costly, 'passwords'>
+  guesses: Guesses
+  hashOf: HashOf
+}>
 
 /** Passwords changed by those who know them, and chosen anew by a mailed link. */
-export const passwordRoutes = ({ db, grantsOf, limiter, guesses, hashOf }: Dependencies): Route[] => {
+export const passwordRoutes = ({ db, grantsOf, limiter, costly, guesses, hashOf }: Dependencies): Route[] => {
   const namesOf = async ({ id, email, firstName, lastName }: Account): Promise<string[]> => [
     email,
     firstName,
@@ -38,6 +46,7 @@ export const passwordRoutes = ({ db, grantsOf, limiter, guesses, hashOf }: Depen
       summary: 'Change the password; all other sessions end',
       access: signedInTo('change', 'password'),
       noted: 'account',
+      limits: [costly.passwords],
       body: contract.PasswordChange,
       answer: Message,
       refusals: ['second-step-required'],
@@ -108,6 +117,7 @@ export const passwordRoutes = ({ db, grantsOf, limiter, guesses, hashOf }: Depen
       summary: 'Choose a new password; once per token, all sessions end',
       access: everyone,
       noted: 'account',
+      limits: [costly.passwords],
       body: contract.PasswordReset,
       opaque: ['token'],
       answer: Message,

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Message } from '../kernel/api.ts'
 import { DomainError } from '../kernel/errors.ts'
+import type { Costly } from '../platform/http/costly.ts'
 import type { Limiter } from '../platform/http/limits.ts'
 import { mailLimits } from '../platform/http/mail-limits.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
@@ -12,16 +13,16 @@ import { register } from './registration.ts'
 
 const CHECK_EMAIL = 'Please check your email to continue'
 
-type Dependencies = Readonly<{ db: pg.Pool; limiter: Limiter }>
+type Dependencies = Readonly<{ db: pg.Pool; limiter: Limiter; costly: Pick<Costly, 'passwords'> }>
 
 /** How somebody gets an account. */
-export const registrationRoutes = ({ db, limiter }: Dependencies): Route[] => [
+export const registrationRoutes = ({ db, limiter, costly }: Dependencies): Route[] => [
   route({
     method: 'post',
     path: '/api/auth/register',
     summary: 'Register; the answer is the same for a known address',
     access: everyone,
-    limits: mailLimits(limiter, 'register'),
+    limits: [...mailLimits(limiter, 'register'), costly.passwords],
     body: contract.Registration,
     answer: Message,
     status: 201,

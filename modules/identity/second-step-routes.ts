@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import type pg from 'pg'
 import { Message } from '../kernel/api.ts'
 import { DomainError, invalid } from '../kernel/errors.ts'
+import type { Costly } from '../platform/http/costly.ts'
 import { type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
 import { confirmSession, hasFactor } from './accounts.ts'
@@ -24,11 +25,22 @@ type Dependencies = Readonly<{
   signIns: readonly RequestHandler[]
   /** Limits of the call that mails a code. */
   mailings: readonly RequestHandler[]
+  costly: Pick<Costly, 'passwords'>
   originOf: (req: Request) => string
 }>
 
 /** Proofs that a session which is open already is its owner's: a second factor, or a mailed code before there is one (R221, R222). */
-export const secondStepRoutes = ({ db, authenticators, passkeys, firstFactors, guesses, signIns, mailings, originOf }: Dependencies): Route[] => [
+export const secondStepRoutes = ({
+  db,
+  authenticators,
+  passkeys,
+  firstFactors,
+  guesses,
+  signIns,
+  mailings,
+  costly,
+  originOf,
+}: Dependencies): Route[] => [
   route({
     method: 'post',
     path: '/api/auth/second-step',
@@ -99,6 +111,7 @@ export const secondStepRoutes = ({ db, authenticators, passkeys, firstFactors, g
     access: signedInTo('update', 'account'),
     noted: 'account',
     fresh: true,
+    limits: [costly.passwords],
     answer: contract.RecoveryCodes,
     refusals: ['no-second-factor'],
     handle: async ({ visitor }) => {

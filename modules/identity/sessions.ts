@@ -16,6 +16,10 @@ export type GrantsOf = (userId: string) => Promise<readonly Grant[]>
 
 const MAX_AGE_MS = 365 * 86_400_000
 
+/** After a reset, Auditors set up a new second factor first, too, and whatever the network asks for (R222). */
+const isBarred = ({ role, secondFactor }: Grant, { strong, factorsReset }: Session): boolean =>
+  !strong && ((role === 'Admin' && secondFactor) || (role !== 'Member' && factorsReset))
+
 /** The session cookie and who it stands for. The cookie holds a secret; the database only its hash. */
 export const sessions = (
   db: pg.Pool,
@@ -62,7 +66,7 @@ export const sessions = (
         },
         key: null,
         grants: new Map(grants.map(({ networkId, role }) => [networkId, role])),
-        barred: new Set(grants.flatMap((grant) => (grant.secondFactor && grant.role === 'Admin' && !session.strong ? [grant.networkId] : []))),
+        barred: new Set(grants.flatMap((grant) => (isBarred(grant, session) ? [grant.networkId] : []))),
         network: current?.networkId ?? null,
         address,
         rights: [],

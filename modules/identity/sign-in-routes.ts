@@ -5,6 +5,7 @@ import { DomainError, invalid, missing } from '../kernel/errors.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import { safePath } from '../kernel/safe-path.ts'
 import type { Config } from '../platform/config.ts'
+import type { Costly } from '../platform/http/costly.ts'
 import { isFromElsewhere } from '../platform/http/origin.ts'
 import { everyone, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
@@ -24,11 +25,12 @@ type Dependencies = Readonly<{
   guesses: Guesses
   hashOf: HashOf
   signIns: readonly RequestHandler[]
+  costly: Pick<Costly, 'passwords'>
   config: Pick<Config, 'sandbox' | 'stripe'>
 }>
 
 /** Signing in by a password, who is signed in and for which network, signing out. */
-export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, hashOf, signIns, config }: Dependencies): Route[] => [
+export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, hashOf, signIns, costly, config }: Dependencies): Route[] => [
   route({
     method: 'post',
     path: '/api/auth/login',
@@ -55,6 +57,7 @@ export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, hashO
     summary: 'Make the sign-in fresh for 15 minutes',
     access: signedInTo('confirm', 'account'),
     noted: 'account',
+    limits: [costly.passwords],
     body: contract.Reauthentication,
     answer: Message,
     handle: async ({ visitor, body: { password }, now, ...call }) => {

@@ -5,16 +5,19 @@ import { type Letter, renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
 import { type Account, findById, issueToken, lifetimes } from './accounts.ts'
 import { type Factor, type ProviderPath, providerNames } from './contract.ts'
+import type { FactorReset } from './factor-reset.ts'
 import { issueFactorCode } from './first-factor.ts'
 import {
   alreadyRegisteredLetter,
   choosePasswordLetter,
   confirmationLetter,
   factorCodeLetter,
+  factorsResetLetter,
   providerLetter,
   resetLetter,
   secondFactorLetter,
 } from './letters.ts'
+import type { GrantsOf } from './sessions.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -24,11 +27,12 @@ declare module '../platform/jobs.ts' {
     'mail-provider': Readonly<{ userId: string; provider: ProviderPath; connected: boolean }>
     'mail-factor-code': Readonly<{ sessionId: string }>
     'mail-second-factor': Readonly<{ userId: string; factor: Factor; added: boolean }>
+    'mail-factors-reset': FactorReset
   }
 }
 
 /** The mails about accounts. A link's token is made only when its mail goes out, so that no queue ever holds one. */
-export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: () => string) => {
+export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: () => string, grantsOf: GrantsOf) => {
   /** To nobody for no user: whoever asks for a mail must not learn whether there is one. */
   const mail = async (userId: string | null, letter: (account: Account) => Promise<Letter> | Letter) => {
     const account = userId && (await findById(db, userId))
@@ -46,6 +50,13 @@ export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: 
       mail(userId, ({ firstName }) => providerLetter(firstName, providerNames[provider], connected, `${baseUrl()}/settings/connected-accounts`)),
     'mail-second-factor': ({ userId, factor, added }) =>
       mail(userId, ({ firstName }) => secondFactorLetter(firstName, factor, added, `${baseUrl()}/settings/security`)),
+    'mail-factors-reset': ({ userId, by, networkId }) =>
+      mail(userId, async ({ firstName }) => {
+        const admin = await findById(db, by)
+        const network = (await grantsOf(by)).find((grant) => grant.networkId === networkId)
+        const name = admin ? `${admin.firstName} ${admin.lastName} (${admin.email})` : 'Somebody'
+        return factorsResetLetter(firstName, name, network?.name ?? 'your network', `${baseUrl()}/settings/security`)
+      }),
     'mail-factor-code': async ({ sessionId }) => {
       const issued = await issueFactorCode(db, sessionId, now())
       if (issued) await mail(issued.userId, ({ firstName }) => factorCodeLetter(firstName, issued.code, `${baseUrl()}/settings/security`))

@@ -6,6 +6,7 @@ import { BillId, type MemberId, MessageId, PaymentId } from '../kernel/ids.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
+import type { Costly } from '../platform/http/costly.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
 import { signedBody } from '../platform/http/signed-body.ts'
 import { idIn } from '../platform/mail/mail.ts'
@@ -45,10 +46,11 @@ export type MailNewsDependencies = Readonly<{
   emailOf: (payorId: MemberId) => Promise<string | null>
   /** Without it, nobody can tell of mails that came back. */
   webhookSecret: string | undefined
+  costly: Pick<Costly, 'signedBodies'>
 }>
 
 /** What becomes of mails after they are sent: opened, followed to the pay page, come back. */
-export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret, failing, emailOf }: MailNewsDependencies): Route[] => {
+export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret, costly, failing, emailOf }: MailNewsDependencies): Route[] => {
   const messages = commandHandler(store, messageDecider, messageTexts(personal))
   const streamOf = (id: MessageId) => `message-${id}` as const
 
@@ -105,6 +107,7 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret,
       summary: 'What a mail service tells of mails that came back, signed (header Vestry-Signature)',
       access: everyone,
       rawBody: true,
+      limits: [costly.signedBodies],
       answer: z.object({ received: z.number().int() }),
       refusals: [...OF_COMMANDS, 'invalid', 'too-large', 'signature-invalid', 'not-sent'],
       handle: async ({ req, circumstances, settled }) => {

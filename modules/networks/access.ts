@@ -23,6 +23,8 @@ export type AccessCommand =
   | ({ type: 'AcceptInvitation' | 'DeclineInvitation' } & Answered)
   /** Ends somebody's access, or takes an invitation back. */
   | ({ type: 'Remove'; personId: string } & By)
+  /** Removes the second factors of somebody who is in. */
+  | ({ type: 'ResetSecondFactors'; userId: UserId } & By)
   /** Whoever leaves for good gives up their own access. */
   | Readonly<{ type: 'Leave'; networkId: NetworkId; userId: UserId; at: Instant }>
 
@@ -186,6 +188,12 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
       if (!network.people.get(userId)) return []
       mayLose(network, userId)
       return [{ type: 'NetworkRoleRevoked', data: { networkId, userId } }]
+    }
+    case 'ResetSecondFactors': {
+      const { userId, at } = command
+      if (!isIn(network, userId, at)) throw missing('Account')
+      mayTouch(network, command, [network.people.get(userId)])
+      return [{ type: 'SecondFactorsReset', data: { networkId, userId } }]
     }
     case 'Remove': {
       const { personId } = command

@@ -111,6 +111,8 @@ const evolve = (network: NetworkState, event: NetworkEvent): NetworkState => {
       return { ...network, people: replaced(people, data.userId, { role: data.role, expiresAt: data.expiresAt }) }
     case 'NetworkRoleRevoked':
       return { ...network, people: replaced(people, data.userId, null) }
+    case 'SecondFactorsReset':
+      return network
     case 'PersonInvited': {
       const { role, expiresAt, acceptUntil, invitee } = data
       return {

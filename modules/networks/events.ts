@@ -65,6 +65,8 @@ export type NetworkEvent =
   | DomainEvent<'NetworkRoleGranted', { networkId: NetworkId; userId: UserId; role: Role }>
   | DomainEvent<'TemporaryRoleGranted', { networkId: NetworkId; userId: UserId; role: Role; expiresAt: Instant }>
   | DomainEvent<'NetworkRoleRevoked', { networkId: NetworkId; userId: UserId }>
+  /** An Admin has removed the second factors of an account that has a role here. */
+  | DomainEvent<'SecondFactorsReset', { networkId: NetworkId; userId: UserId }>
   | DomainEvent<
       'PersonInvited',
       { networkId: NetworkId; invitationId: string; invitee: Invitee; role: Role; expiresAt: Instant | null; acceptUntil: Instant }

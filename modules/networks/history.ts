@@ -57,6 +57,8 @@ const summaryWith =
         return `${nameOf(data.userId)} became ${data.role} for a time`
       case 'NetworkRoleRevoked':
         return `Access ended: ${nameOf(data.userId)}`
+      case 'SecondFactorsReset':
+        return `Second factor reset: ${nameOf(data.userId)}`
       case 'PersonInvited': {
         const whom = invited.get(data.invitationId)
         if (!whom) return `Invited as ${data.role}`

@@ -14,6 +14,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'NetworkRoleGranted',
   'TemporaryRoleGranted',
   'NetworkRoleRevoked',
+  'SecondFactorsReset',
   'PaymentProfileCreated',
   'PaymentProfileChanged',
   'PaymentProfileAttached',

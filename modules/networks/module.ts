@@ -14,6 +14,7 @@ import { type LetInDependencies, letInTasks, mailPeopleWhoAreLetIn } from './mai
 import { noticeOfNetwork } from './notice-of-admins.ts'
 import { type PeopleDependencies, peopleRoutes } from './people-routes.ts'
 import { type NetworksDependencies, networkRoutes } from './routes.ts'
+import { type SecondFactorDependencies, secondFactorRoutes } from './second-factor-routes.ts'
 import { webhookRoutes, webhookTurnOff } from './webhook-routes.ts'
 
 /** Networks that a user makes (R34). */
@@ -27,6 +28,7 @@ const CHANGES = { name: 'network changes', max: 200, seconds: 86_400 } as const
 type Needs = Platform &
   Pick<NetworksDependencies, 'makeCurrent'> &
   Pick<PeopleDependencies, 'confirmedAccountOf' | 'userOf'> &
+  Pick<SecondFactorDependencies, 'accountById' | 'grantsOf' | 'isOperator' | 'factorStateOf' | 'resetFactors'> &
   Pick<LetInDependencies, 'accountById' | 'mailNamesOf'> &
   Pick<NoticeDependencies, 'accountsOf' | 'adminsOf'> &
   Pick<ApiKeyDependencies, 'accountsChanged'> &
@@ -45,6 +47,7 @@ export const openNetworks = (needs: Needs) => {
     routes: [
       ...networkRoutes({ ...needs, takeNetwork: (userId, res) => take(NETWORKS, userId, res), takeChange }),
       ...peopleRoutes({ ...needs, tokens, takeInvitation: (networkId: NetworkId, res) => take(INVITATIONS, networkId, res) }),
+      ...secondFactorRoutes(needs),
       ...apiKeyRoutes({ ...needs, secrets }),
       ...webhookRoutes(needs),
       ...networkHistoryRoutes(personal, tell),

@@ -42,6 +42,13 @@ export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
     // The first role in a network is its maker's.
     if (!last || !change || !after || !before || before.people.size === 0 || !('userId' in last.data)) return null
     const { userId, networkId } = last.data
+    if (last.type === 'SecondFactorsReset') {
+      const person = await nameOf(userId)
+      // The person concerned has a mail of their own, which says how they go on.
+      const others = adminsAt(after, change.metadata.at).filter((id) => id !== userId)
+      const text = `${await nameOf(change.metadata.actor)} has reset the second factor of ${person}, who has access to ${after.settings.name}. The passkeys, the authenticator app and the recovery codes are removed; a new one takes a code that is mailed to the address of the account.`
+      return { networkId, admins: others, subject: `The second factor of ${person} was reset`, text, page: PAGE }
+    }
     const [was, is] = [before.people.get(userId)?.role === 'Admin', after.people.get(userId)?.role === 'Admin']
     if (!was && !is) return null
     const { at, actor } = change.metadata

@@ -84,7 +84,7 @@ export const openPayments = (needs: Needs) => {
   return {
     routes: [
       ...paymentRoutes({ ...needs, saved, publishableKey: settings?.publishableKey ?? null }),
-      ...webhookRoutes({ settings, keep: hints.keep, stripe: stripe.stripe }),
+      ...webhookRoutes({ settings, keep: hints.keep, stripe: stripe.stripe, costly: needs.costly }),
       ...saved.routes(accountOfBill),
       ...stripeRoutes({ ...needs, ownerOf: ownerOfAccount, accountsOf: accountsOfNetwork, reconcile }),
     ],

@@ -1,6 +1,8 @@
+import type { Request } from 'express'
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { DomainError } from '../kernel/errors.ts'
+import type { Costly } from '../platform/http/costly.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
 import { bytesOf } from '../platform/http/signed-body.ts'
 import type { Hints } from './hints.ts'
@@ -21,7 +23,7 @@ const subjectOf = (object: unknown): string | null => {
 /** An account has ended our access; the event speaks of our own application (docs.stripe.com/connect/webhooks). */
 const ACCESS_ENDED = 'account.application.deauthorized'
 
-type Needs = Readonly<{ keep: Hints['keep']; stripe: Stripe | null; settings: StripeSettings | null }>
+type Needs = Readonly<{ keep: Hints['keep']; stripe: Stripe | null; settings: StripeSettings | null; costly: Pick<Costly, 'signedBodies'> }>
 
 const received = z.object({ received: z.literal(true) })
 const refusedSignature = () => new DomainError('invalid', 'signature-invalid', 'The signature is missing, wrong or too old.')
@@ -30,7 +32,7 @@ const refusedSignature = () => new DomainError('invalid', 'signature-invalid', '
  * What Stripe tells by itself. It comes late, twice and in any order (docs.stripe.com/webhooks), so it decides nothing: it is kept
  * as a hint, and answered at once.
  */
-export const webhookRoutes = ({ keep, stripe, settings }: Needs): Route[] => {
+export const webhookRoutes = ({ keep, stripe, settings, costly }: Needs): Route[] => {
   const verified = <Event>(secret: string | undefined, open: (stripe: Stripe, secret: string) => Event): Event => {
     if (!stripe || !secret) throw refusedSignature()
     try {
@@ -39,6 +41,12 @@ export const webhookRoutes = ({ keep, stripe, settings }: Needs): Route[] => {
       throw refusedSignature()
     }
   }
+  /** Without a signature or a secret to check it by, a body is not read. */
+  const signedBytes = async (req: Request, secret: string | undefined) => {
+    const signature = req.get('stripe-signature')
+    if (!stripe || !secret || !signature) throw refusedSignature()
+    return { signature, body: await bytesOf(req) }
+  }
   return [
     route({
       method: 'post',
@@ -46,11 +54,11 @@ export const webhookRoutes = ({ keep, stripe, settings }: Needs): Route[] => {
       summary: "Stripe's signed events of payments on connected accounts",
       access: everyone,
       rawBody: true,
+      limits: [costly.signedBodies],
       answer: received,
       refusals: ['too-large', 'signature-invalid'],
       handle: async ({ req }) => {
-        const body = await bytesOf(req)
-        const signature = req.get('stripe-signature') ?? ''
+        const { signature, body } = await signedBytes(req, settings?.webhookSecret)
         const { id, type, account, data } = verified(settings?.webhookSecret, (one, secret) => one.webhooks.constructEvent(body, signature, secret))
         const subject = type === ACCESS_ENDED ? account : subjectOf(data.object)
         if (account && subject) await keep({ id, type, accountId: account, subject })
@@ -63,12 +71,12 @@ export const webhookRoutes = ({ keep, stripe, settings }: Needs): Route[] => {
       summary: "Stripe's signed, thin events of connected accounts",
       access: everyone,
       rawBody: true,
+      limits: [costly.signedBodies],
       answer: received,
       refusals: ['too-large', 'signature-invalid'],
       handle: async ({ req }) => {
-        const body = (await bytesOf(req)).toString('utf8')
-        const signature = req.get('stripe-signature') ?? ''
-        const event = verified(settings?.accountsWebhookSecret, (one, secret) => one.parseEventNotification(body, signature, secret))
+        const { signature, body } = await signedBytes(req, settings?.accountsWebhookSecret)
+        const event = verified(settings?.accountsWebhookSecret, (one, secret) => one.parseEventNotification(body.toString('utf8'), signature, secret))
         const accountId = RelatedAccount.safeParse(event).data?.related_object.id
         if (accountId) await keep({ id: event.id, type: event.type, accountId, subject: accountId })
         return { received: true as const }

@@ -4,7 +4,9 @@ import type { Clock } from '../kernel/dates.ts'
 import type { Config } from './config.ts'
 import type { Appended, EventStore } from './event-store/event-store.ts'
 import type { ActorsOf, Historian } from './history.ts'
+import type { Costly } from './http/costly.ts'
 import type { AtOnce, CountBeyond, Limiter, Take } from './http/limits.ts'
+import type { Turns } from './http/turns.ts'
 import type { Job } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { SendMail } from './mail/mail.ts'
@@ -46,5 +48,8 @@ export type Platform = Readonly<{
   perProcess: Limiter
   take: Take
   counted: CountBeyond
+  /** Turns that callers take in this process, and those at what is costly. */
+  inTurn: Turns
+  costly: Costly
   perUser: (limit: Readonly<{ name: string; max: number }>) => AtOnce
 }>

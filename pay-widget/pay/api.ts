@@ -28,6 +28,10 @@ export const callAsGuest = (): void => {
 /** No call is waited for longer: it ends as one that was not answered, and can be made again (R235). */
 export const CALL_MS = 30_000
 
+/** For what has no limit of its own, as a file that a page loads or a call of Stripe.js. */
+export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+  Promise.race([work, new Promise<never>((_, reject) => setTimeout(() => reject(new Error('It did not come in time')), CALL_MS))])
+
 type Sent = { body?: object; headers?: Record<string, string>; as?: RequestCredentials }
 
 const ask = async (method: string, path: string, { body, headers, as = credentials }: Sent = {}): Promise<Response> => {

@@ -1,7 +1,8 @@
 import FlaskConical from 'lucide-react/icons/flask-conical'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { AccountLine, AccountTabs, type AccountView, ViewPanel } from './account/account-tabs.tsx'
 import { useVisitor } from './account/use-visitor.ts'
+import { inTime } from './api.ts'
 import { onlyScreen } from './base.css.ts'
 import { Banner } from './bill/banner.tsx'
 import { BillSection } from './bill/bill-section.tsx'
@@ -27,7 +28,7 @@ import { useWords } from './words/words.ts'
 const ListsFailed = () => <LoadFailed reason="connection" href="" />
 /** A payor's own assessments, which come once somebody is signed in and wants them. */
 const MyAssessments = lazy(() =>
-  import('./account/my-assessments.tsx').then(
+  inTime(import('./account/my-assessments.tsx')).then(
     ({ MyAssessments: Lists }) => ({ default: Lists }),
     () => ({ default: ListsFailed }),
   ),
@@ -82,6 +83,14 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
     tabBar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
     if (!embedded) bringIntoView(tabBar, 'start')
   }, [presses, isBack, embedded])
+  // The link of a failed page is gone once its bill is there, so the keyboard goes on from the bill.
+  const wasFailed = useRef(failed)
+  const pageBill = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wasFailed.current && !failed && document.activeElement === document.body)
+      pageBill.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+    wasFailed.current = failed
+  }, [failed])
 
   return (
     <Frame
@@ -103,7 +112,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
       {!failed && bill === null && <NotFound />}
       {open && tabs}
       <div className={isPair ? beside : undefined}>
-        <div>
+        <div ref={pageBill}>
           {bill && !failed && !(open && lists) && (
             <BillSection bill={bill} at={at} message={message} claim={claim} payment={payment} isOwner={isOwner} />
           )}

@@ -84,7 +84,7 @@ const Receipt = ({ bill, payment, ...view }: Shown & { bill: PublicBill; payment
         </a>
       </div>
       {view.proof && (
-        <a className={`${receiptLink} ${onlyScreen}`} href={view.proof}>
+        <a className={`${receiptLink} ${onlyScreen}`} href={view.langChosen ? `${view.proof}?lang=${lang}` : view.proof}>
           {words.proof}
         </a>
       )}

@@ -95,6 +95,8 @@ const foldOne = async (tx: Transaction, { type, data, position, revision, metada
     case 'NetworkRoleRevoked':
       await tx.query('delete from network_people where network_id = $1 and user_id = $2', [data.networkId, data.userId])
       break
+    case 'SecondFactorsReset':
+      break
     case 'PersonInvited':
       await tx.query('insert into invitations (id, network_id, invitee, role, expires_at, position) values ($1, $2, $3, $4, $5, $6)', [
         data.invitationId,

@@ -1,4 +1,4 @@
-import type { Pen, Style } from './pen.ts'
+import type { Pen, Style, Tag } from './pen.ts'
 
 /** A part of a sheet whose height is known before it is drawn. */
 export type Block = Readonly<{ height: number; draw: (x: number, y: number) => void }>
@@ -6,31 +6,36 @@ export type Block = Readonly<{ height: number; draw: (x: number, y: number) => v
 const nothing: Block = { height: 0, draw: () => {} }
 export const space = (height: number): Block => ({ ...nothing, height })
 
-type Setting = Readonly<{ align?: 'right'; most?: number }>
+type Setting = Readonly<{ align?: 'right'; most?: number; as?: Tag }>
 
-export const text = (pen: Pen, words: string, style: Style, width: number, { align, most }: Setting = {}): Block => {
+export const text = (pen: Pen, words: string, style: Style, width: number, { align, most, as = 'P' }: Setting = {}): Block => {
   const lines = words === '' ? [] : pen.linesOf(words, style, width, most)
   return {
     height: lines.length * style.leading,
-    draw: (x, y) =>
-      lines.forEach((line, index) => {
-        const baseline = y + index * style.leading + (style.leading - style.size) / 2 + style.size * 0.8
-        pen.draw(line, align ? x + width - pen.widthOf(line, style) : x, baseline, style)
-      }),
+    draw: (x, y) => {
+      if (lines.length === 0) return
+      pen.element(as, () =>
+        lines.forEach((line, index) => {
+          const baseline = y + index * style.leading + (style.leading - style.size) / 2 + style.size * 0.8
+          pen.draw(line, align ? x + width - pen.widthOf(line, style) : x, baseline, style)
+        }),
+      )
+    },
   }
 }
 
 export const rule = (pen: Pen, width: number, { dash = false, colour = '#b9b4ab', room = 0 } = {}): Block => ({
   height: 2 * room,
-  draw: (x, y) => {
-    pen.doc.save().lineWidth(0.6).strokeColor(colour)
-    if (dash) pen.doc.dash(3, { space: 3 })
-    pen.doc
-      .moveTo(x, y + room)
-      .lineTo(x + width, y + room)
-      .stroke()
-      .restore()
-  },
+  draw: (x, y) =>
+    pen.decoration(() => {
+      pen.doc.save().lineWidth(0.6).strokeColor(colour)
+      if (dash) pen.doc.dash(3, { space: 3 })
+      pen.doc
+        .moveTo(x, y + room)
+        .lineTo(x + width, y + room)
+        .stroke()
+        .restore()
+    }),
 })
 
 export const stack = (blocks: readonly Block[]): Block => ({

@@ -14,8 +14,13 @@ const GAP = 12
 /** Where a sheet says more than fits, its middle part is set smaller, step by step, and cut at last. */
 const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65]
 const MOST_COLUMNS = 3
+const SMALLEST = 10
 
-const sized = (size: number, more: Partial<Style> = {}): Style => ({ size, leading: size * 1.34, ...more })
+/** Letters in points, never smaller than what older people read without effort. */
+const sized = (wanted: number, more: Partial<Style> = {}): Style => {
+  const size = Math.max(SMALLEST, wanted)
+  return { size, leading: size * 1.34, ...more }
+}
 
 /** The dark squares of a QR code, as one shape. */
 const qrCode = (pen: Pen, url: string): Block => ({
@@ -23,13 +28,16 @@ const qrCode = (pen: Pen, url: string): Block => ({
   draw: (x, y) => {
     const { data, size } = encode(url, { border: 0 })
     const step = QR / size
-    for (const [row, line] of data.entries())
-      for (let column = 0; column < size; column += 1) {
-        const from = column
-        while (line[column]) column += 1
-        if (column > from) pen.doc.rect(x + from * step, y + row * step, (column - from) * step, step)
-      }
-    pen.doc.fill('#000000')
+    const squares = () => {
+      for (const [row, line] of data.entries())
+        for (let column = 0; column < size; column += 1) {
+          const from = column
+          while (line[column]) column += 1
+          if (column > from) pen.doc.rect(x + from * step, y + row * step, (column - from) * step, step)
+        }
+      pen.doc.fill('#000000')
+    }
+    pen.element('Figure', squares, url)
     pen.doc.link(x, y, QR, QR, url)
   },
 })
@@ -105,7 +113,7 @@ const payBlock = (pen: Pen, { pay, online, note }: Sheet, width: number, scale: 
     ...(online && !pay ? [text(pen, online.text, { ...style, colour: QUIET }, beneath), text(pen, online.url, link, beneath)] : []),
     ...(pay
       ? [
-          text(pen, pay.heading, sized(12 * scale, { weight: 600 }), beneath),
+          text(pen, pay.heading, sized(12 * scale, { weight: 600 }), beneath, { as: 'H2' }),
           space(2 * scale),
           text(pen, `${pay.memo.label}:`, { ...style, colour: QUIET }, beneath),
           text(pen, pay.memo.value, sized(10.6 * scale, { weight: 600 }), beneath),
@@ -182,7 +190,7 @@ const headBlock = (pen: Pen, { network, title, address, contact, stamp }: Sheet,
     [
       width - right,
       stack([
-        text(pen, title, heading, right, { align: 'right' }),
+        text(pen, title, heading, right, { align: 'right', as: 'H1' }),
         ...contact.map((line) => text(pen, line, style, right, { align: 'right', most: 1 })),
         ...(stamp ? [text(pen, stamp, sized(12.5, { weight: 600, colour: PAID }), right, { align: 'right' })] : []),
       ]),
@@ -218,7 +226,9 @@ const factsBlock = (pen: Pen, sheet: Sheet, width: number): Block => {
 }
 
 /** Draws a sheet on the current page. */
-export const drawSheet = (pen: Pen, sheet: Sheet, size: PaperSize): void => {
+export const drawSheet = (pen: Pen, sheet: Sheet, size: PaperSize): void => pen.section(sheet.language, () => drawParts(pen, sheet, size))
+
+const drawParts = (pen: Pen, sheet: Sheet, size: PaperSize): void => {
   const paper: Paper = papers[size]
   const { doc } = pen
   const [x, width] = [mm(paper.left), mm(paper.width - paper.left - paper.right)]

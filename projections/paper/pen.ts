@@ -39,9 +39,34 @@ const softCutOf = (word: string, fits: number): number => {
   return end <= fits ? end : cut
 }
 
+export type Tag = 'P' | 'H1' | 'H2' | 'Figure'
+
 /** Writes on a document: any text on one line, each letter in the typeface that has it. */
 export const penOf = (doc: PDFKit.PDFDocument) => {
   const registered = new Set<string>()
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  let sheet: PDFKit.PDFStructureElement | null = null
+
+  /** Draws a sheet, whose elements are one section of the document. */
+  const section = (language: string, drawing: () => void): void => {
+    sheet = doc.struct('Sect', { lang: language })
+    root.add(sheet)
+    drawing()
+    sheet.end()
+    sheet = null
+  }
+  /** What is drawn is one element of the sheet; `alt` stands for a picture. */
+  const element = (tag: Tag, drawing: () => void, alt?: string): void => {
+    if (sheet) sheet.add(doc.struct(tag, alt === undefined ? {} : { alt }, drawing))
+    else drawing()
+  }
+  /** What is drawn means nothing to a reader. */
+  const decoration = (drawing: () => void): void => {
+    doc.markContent('Artifact')
+    drawing()
+    doc.endMarkedContent()
+  }
 
   const widthOf = (text: string, { size, weight = 400 }: Style): number => runsOf(text, weight).runs.reduce((sum, { width }) => sum + width, 0) * size
 
@@ -119,6 +144,9 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
 
   return {
     doc,
+    section,
+    element,
+    decoration,
     widthOf,
     draw,
     linesOf,

@@ -2,6 +2,7 @@ import { DomainError, missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
 import type { Sheet } from '../../modules/kernel/sheet.ts'
 import { PaperOfProgramQuery, PaperQuery, PrintedSheet } from '../../modules/messages/contract.ts'
+import type { Costly } from '../../modules/platform/http/costly.ts'
 import { everyone, IdParams, idOf, keysRead, type Route, readers, route } from '../../modules/platform/http/route.ts'
 import { admittedToBooks, mayIn } from '../../modules/platform/http/visitor.ts'
 import { pagesBehind } from '../exports/send-csv.ts'
@@ -21,12 +22,13 @@ async function* each<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerato
 }
 
 /** Bills on paper, for those who keep the books (R188). */
-export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets): Route[] => [
+export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets, costly: Pick<Costly, 'pages' | 'papers'>): Route[] => [
   route({
     method: 'get',
     path: '/api/assessment-bills/:id/sheet',
     summary: 'A bill as it is printed, in words and figures, for whoever holds its link; of an archived one all for those who keep its books',
     access: keysRead(everyone),
+    limits: [costly.pages],
     params: IdParams,
     answer: PrintedSheet,
     handle: async ({ params, visitor, db, now, res }) => {
@@ -43,6 +45,7 @@ export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets): Route
     path: '/api/assessment-bills/:id/bill.pdf',
     summary: 'A bill on paper, as a PDF; a receipt once it is paid',
     access: readers('assessment bill'),
+    limits: [costly.papers],
     params: IdParams,
     query: PaperQuery,
     media: 'application/pdf',
@@ -59,6 +62,7 @@ export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets): Route
     path: '/api/assessment-programs/:id/bills.pdf',
     summary: 'The open bills of a program on paper, by payor, one to a page of a PDF: all, or those of payors without e-mail',
     access: readers('assessment program'),
+    limits: [costly.papers],
     params: IdParams,
     query: PaperOfProgramQuery,
     media: 'application/pdf',

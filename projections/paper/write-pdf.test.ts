@@ -196,6 +196,17 @@ test('whatever is said in however many words stays on one page, above the slip',
   expect(await pagesOf([much, much], 'a4')).toHaveLength(2)
 })
 
+test('a sheet is read aloud in its language and order, and no letter is smaller than ten points', async () => {
+  const chunks: Buffer[] = []
+  for await (const chunk of writePdf([sheet], { size: 'letter', title: 'bill', at: '2026-04-05T10:00:00.000Z' as Instant })) chunks.push(chunk)
+  const file = Buffer.concat(chunks).toString('latin1')
+  expect(file).toContain('/Marked true')
+  expect([...file.matchAll(/\/S \/(\w+)/g)].map(([, tag]) => tag)).toEqual(expect.arrayContaining(['Sect', 'H1', 'H2', 'P', 'Figure']))
+  expect(file).toContain(`/Lang (${sheet.language})`)
+  const [page] = readPdf(Buffer.concat(chunks))
+  expect(page?.sizes[0]).toBeGreaterThanOrEqual(10)
+})
+
 test('an address that does not fit on its line breaks where a person would break it', async () => {
   const method = { name: 'Zelle', steps: 'Send to:', details: [{ label: 'Zelle', value: 'bookkeeping@elmsworth-fellowship.example' }] }
   const [page] = await pagesOf([{ ...sheet, pay: sheet.pay && { ...sheet.pay, methods: Array.from({ length: 5 }, () => method) } }])

@@ -20,6 +20,9 @@ export async function* writePdf(
   const { width, height } = papers[size]
   const doc = new PDFDocument({
     autoFirstPage: false,
+    // For screen readers: each text is an element, in the order in which it is read.
+    tagged: true,
+    displayTitle: true,
     fontLayoutCache: false,
     info: { Title: title, CreationDate: new Date(at), Producer: 'Vestry', Creator: 'Vestry' },
   })

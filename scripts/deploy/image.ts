@@ -122,5 +122,12 @@ const withEngine = (folder: string): Image => {
   }
 }
 
-export const openImage = (folder: string): Image =>
-  spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0 ? withEngine(folder) : withoutEngine(folder)
+const succeeds = (...command: readonly string[]): boolean => spawnSync('docker', command, { stdio: 'ignore' }).status === 0
+
+/** An engine without a network, and without the image that the Dockerfile starts from, can build nothing. */
+const hasEngine = (): boolean => {
+  const base = instructions(stages().at(-1) ?? [], 'FROM')[0] ?? ''
+  return succeeds('info') && (succeeds('image', 'inspect', base) || succeeds('pull', base))
+}
+
+export const openImage = (folder: string): Image => (hasEngine() ? withEngine(folder) : withoutEngine(folder))

@@ -5,6 +5,8 @@ import {
   choosePasswordLetter,
   confirmationLetter,
   factorCodeLetter,
+  factorsResetLetter,
+  firstFactorLetter,
   providerLetter,
   resetLetter,
   secondFactorLetter,
@@ -91,6 +93,14 @@ export const allMails = (): Readonly<Record<string, Letter>> => ({
   reset: resetLetter('Ruth', link),
   provider: providerLetter('Ruth', 'Google', true, link),
   'factor-code': factorCodeLetter('Ruth', 'abcd-efgh', link),
+  'factors-reset': factorsResetLetter('Ruth', 'Naomi Fields (naomi@elmsworth.example)', 'Elmsworth Covenant Network', link),
+  'first-factor': firstFactorLetter(
+    'Naomi',
+    { firstName: 'Ruth', lastName: 'Bell', email: 'ruth@example.org' },
+    'passkey',
+    'Elmsworth Covenant Network',
+    link,
+  ),
   'second-factor': secondFactorLetter('Ruth', 'passkey', true, link),
   ...toAdmins,
   ...Object.fromEntries(

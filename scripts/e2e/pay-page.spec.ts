@@ -89,6 +89,44 @@ test('what was sent before script had come can be taken back', async ({ page, pr
   await expect(page.getByText('Taken back. The bill is open again.')).toBeAttached()
 })
 
+for (const lang of ['en', 'es'] as const)
+  test(`'Mark as sent' pressed twice before script had come can be taken back (${lang})`, async ({ page, product }) => {
+    await page.setViewportSize({ width: 380, height: 780 })
+    const { path, admin, bill } = await newBill(product.url)
+    const words = {
+      en: ['I have sent this payment', 'Mark as sent', 'I made a mistake', 'Taken back. The bill is open again.'],
+      es: ['He enviado este pago', 'Marcar como enviado', 'Me equivoqué', 'Retirado. La factura vuelve a estar abierta.'],
+    }[lang]
+    const [sent = '', mark = '', mistake = '', taken = ''] = words
+    let isLate = true
+    await page.route('**/pay-assets/*', (route) => (isLate ? route.abort() : route.continue()))
+    await page.goto(`${path}?as=guest&method=zelle&lang=${lang}`)
+    await page.getByLabel(sent).check()
+    // The first press reaches the server; a second one, before its answer, drops that answer.
+    const reached = new Promise<void>((resolve) => {
+      void page.route(
+        (url) => url.pathname === path,
+        async (route) => {
+          await route.fetch()
+          // As the browser drops an answer for which the page is sent again: what is shown stays.
+          await route.abort('aborted')
+          resolve()
+        },
+        { times: 1 },
+      )
+    })
+    const press = page.getByRole('button', { name: mark })
+    await press.click({ noWaitAfter: true })
+    await reached
+    isLate = false
+    await press.click()
+    await page.getByRole('button', { name: mistake }).click()
+    await expect(page.getByText(taken)).toBeAttached()
+    await expect(page.getByLabel(sent)).toBeVisible()
+    const { data } = await admin.api.get<{ data: { type: string }[] }>(`/assessment-bills/${bill.id}/history`)
+    expect(data.map(({ type }) => type).filter((type) => type.includes('Claim'))).toEqual(['PaymentClaimed', 'PaymentClaimWithdrawn'])
+  })
+
 test('what was sent can be taken back though its answer was lost, and the page loaded again', async ({ page, product }) => {
   const { path, admin, bill } = await newBill(product.url)
   await page.goto(`${path}?as=guest&method=zelle`)

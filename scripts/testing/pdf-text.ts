@@ -1,6 +1,13 @@
 import { inflateSync } from 'node:zlib'
 
-type PdfPage = Readonly<{ mediaBox: readonly number[]; lines: readonly string[]; text: string; links: readonly string[]; notdef: number }>
+type PdfPage = Readonly<{
+  mediaBox: readonly number[]
+  lines: readonly string[]
+  text: string
+  links: readonly string[]
+  notdef: number
+  sizes: readonly number[]
+}>
 
 type Parts = Readonly<{ head: string; stream: string }>
 
@@ -46,7 +53,7 @@ const TOKENS =
 
 /**
  * The pages of a PDF that pdfkit wrote: their size, and the text on them, line by line, right-to-left words as they are drawn. `notdef`: how
- * many boxes a font drew for letters that it lacks.
+ * many boxes a font drew for letters that it lacks. `sizes`: those of the letters in points, the smallest first.
  */
 export const readPdf = (pdf: Buffer): PdfPage[] => {
   const objects = objectsOf(pdf)
@@ -87,6 +94,7 @@ export const readPdf = (pdf: Buffer): PdfPage[] => {
       const { head: annotation } = of(one)
       return /\/URI \(([^)]*)\)/.exec(annotation + of(new Map(refsIn(annotation)).get('A')).head)?.[1] ?? ''
     })
-    return { mediaBox: (/\/MediaBox \[([^\]]*)\]/.exec(head)?.[1] ?? '').split(' ').map(Number), lines, text: lines.join('\n'), links, notdef }
+    const sizes = [...of(named.get('Contents')).stream.matchAll(/\/\w+ ([\d.]+) Tf/g)].map(([, size]) => Number(size)).sort((a, b) => a - b)
+    return { mediaBox: (/\/MediaBox \[([^\]]*)\]/.exec(head)?.[1] ?? '').split(' ').map(Number), lines, text: lines.join('\n'), links, notdef, sizes }
   })
 }

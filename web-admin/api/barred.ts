@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { atom, getDefaultStore } from 'jotai'
 
-/** The network that is shown asks its Admins for a second factor, and this session was opened without one. */
+/** The network that is shown needs a second factor, and this session was opened without one. */
 export const barredAtom = atom(false)
 
 /** The session counts for more now: what was refused is asked for again. */

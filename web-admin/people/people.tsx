@@ -13,12 +13,13 @@ import { useToast } from '../ui/toast.tsx'
 import * as styles from './people.css.ts'
 import { PeopleList } from './people-list.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
+import { ResetFactorDialog } from './reset-factor-dialog.tsx'
 import { useAdmit } from './use-admit.ts'
 import { usePeople } from './use-people.ts'
 
 const AdmissionDialog = lazyDialog(async () => (await import('./admission-dialog.tsx')).AdmissionDialog)
 
-type Asked = { about: 'admission'; person: Person | null } | { about: 'removal'; person: Person }
+type Asked = { about: 'admission'; person: Person | null } | { about: 'removal' | 'reset'; person: Person }
 
 const PeopleOf = ({ networkId, myId, mayChange }: { networkId: string; myId: string; mayChange: boolean }) => {
   const people = usePeople(networkId)
@@ -37,6 +38,7 @@ const PeopleOf = ({ networkId, myId, mayChange }: { networkId: string; myId: str
     isMe: person.userId === myId,
     onChange: () => setAsked({ about: 'admission', person }),
     onResend: () => sendAgain(person),
+    onReset: () => setAsked({ about: 'reset', person }),
     onRemove: () => setAsked({ about: 'removal', person }),
   })
   return (
@@ -64,6 +66,7 @@ const PeopleOf = ({ networkId, myId, mayChange }: { networkId: string; myId: str
       {asked?.about === 'admission' && (
         <AdmissionDialog networkId={networkId} person={asked.person} people={people.data ?? []} onClose={() => setAsked(null)} />
       )}
+      {asked?.about === 'reset' && <ResetFactorDialog networkId={networkId} person={asked.person} onClose={() => setAsked(null)} />}
       {asked?.about === 'removal' && (
         <RemoveDialog networkId={networkId} person={asked.person} isMe={asked.person.userId === myId} onClose={() => setAsked(null)} />
       )}

@@ -1,12 +1,13 @@
-import { Ellipsis, MailPlus, UserMinus, UserPen } from 'lucide-react'
+import { Ellipsis, MailPlus, ShieldOff, UserMinus, UserPen } from 'lucide-react'
 import type { Person } from '../../modules/networks/contract.ts'
+import { now } from '../api/network-clock.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { nameOf } from './person-words.ts'
+import { nameOf, statusOf } from './person-words.ts'
 
-export type PersonActions = { isMe: boolean; onChange: () => void; onResend: () => void; onRemove: () => void }
+export type PersonActions = { isMe: boolean; onChange: () => void; onResend: () => void; onReset: () => void; onRemove: () => void }
 
-export const PersonMenu = ({ person, isMe, onChange, onResend, onRemove }: PersonActions & { person: Person }) => (
+export const PersonMenu = ({ person, isMe, onChange, onResend, onReset, onRemove }: PersonActions & { person: Person }) => (
   <Menu trigger={<IconButton label={`Actions, ${nameOf(person)}`} icon={Ellipsis} tip={false} />}>
     <MenuItem icon={UserPen} onSelect={onChange}>
       Change access
@@ -14,6 +15,11 @@ export const PersonMenu = ({ person, isMe, onChange, onResend, onRemove }: Perso
     {person.status === 'invited' && (
       <MenuItem icon={MailPlus} onSelect={onResend}>
         Send the invitation again
+      </MenuItem>
+    )}
+    {statusOf(person, now()) === 'Active' && !isMe && (
+      <MenuItem icon={ShieldOff} onSelect={onReset}>
+        Reset second factor
       </MenuItem>
     )}
     <MenuLine />

@@ -1,11 +1,14 @@
+import { useProfile } from '../settings/use-profile.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { onPaperOnly } from '../ui/text.css.ts'
 import { useCopy } from '../ui/use-copy.ts'
 import * as styles from './security.css.ts'
 
 /** Shown once: what one signs in with when the phone is lost. */
 export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
   const { state, copy } = useCopy()
+  const email = useProfile().data?.email
   const text = codes.join('\n')
   return (
     <Dialog
@@ -17,6 +20,7 @@ export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; on
       subject="Without your phone or passkey, each of them signs you in once. They are not shown again: print them, or keep them where your passwords are."
       foot={
         <>
+          <Button onClick={() => window.print()}>Print</Button>
           <Button onClick={() => void copy(text)}>{state === 'copied' ? 'Copied!' : 'Copy'}</Button>
           <Button look="primary" onClick={onClose}>
             I Have Kept Them
@@ -24,6 +28,9 @@ export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; on
         </>
       }
     >
+      <p className={onPaperOnly}>
+        For {email ?? 'your account'} at {window.location.host}
+      </p>
       <ul className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>

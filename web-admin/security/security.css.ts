@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
+import { from, offPaper } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space, text } = vars
@@ -29,3 +29,7 @@ export const codes = style({
   fontSize: text.base,
   textAlign: 'center',
 })
+
+// On paper the codes stand alone, without the page behind their dialog and without what can only be pressed.
+const page = `body:has(${codes})`
+globalStyle(`${page} > :not(:has(${codes})), ${page} button`, { '@media': offPaper })

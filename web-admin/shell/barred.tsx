@@ -9,7 +9,7 @@ export const Barred = () => (
     <PageHead title="One more step" />
     <EmptyState
       icon={ShieldCheck}
-      title="This network asks its Admins for a second factor"
+      title="You need a second factor here"
       action={
         <>
           <ButtonLink look="primary" href="/settings/security">
@@ -19,7 +19,8 @@ export const Barred = () => (
         </>
       }
     >
-      Add a passkey or an authenticator app to your account. If you have one already, sign in with it.
+      The network asks its Admins for one, or an Admin has reset yours. Add a passkey or an authenticator app to your account. If you have one
+      already, sign in with it.
     </EmptyState>
   </>
 )

@@ -24,6 +24,7 @@ import { addressOf, type Limiter, type Take } from './limits.ts'
 import { HEALTH, isOwnOrigin, ownHosts } from './origin.ts'
 import type { OpenReads } from './reads.ts'
 import type { Access, Call, Route } from './route.ts'
+import type { Turns } from './turns.ts'
 import { actorOf, currentRole, type Right, refuseWeakSession, refuseWithoutSecondFactor, senderOf, stillMay, type Visitor } from './visitor.ts'
 
 const API = '/api'
@@ -168,6 +169,7 @@ export type HttpDependencies = Readonly<{
   now: Clock
   /** Of addresses, in this process. */
   limiter: Limiter
+  inTurn: Turns
   /** Of API keys, in all processes. */
   take: Take
   baseUrl: string | undefined
@@ -220,10 +222,15 @@ const noted =
   }
 
 const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
+/** A crowd of requests is spread over the time, so that everybody else's come in between. */
+const IN_TURN = { burst: 150, perMinute: 5_000, line: 1_000 } as const
+/** Validating a long body, and wording what is wrong with it, takes a processor some milliseconds. */
+const LONG_BODY_BYTES = 1_024
+const LONG_BODIES = { places: 2, line: 60, burst: 20, perMinute: 600 } as const
 const OF_A_KEY = { name: 'key', max: 600, seconds: 60 } as const
 
 /** The express application before its routes: security headers, request ids, origin check, sizes. */
-export const openApp = ({ log, metrics, baseUrl, host, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
+export const openApp = ({ log, metrics, baseUrl, host, trustProxy, fromAnywhere, limiter, inTurn }: HttpDependencies): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
@@ -254,6 +261,7 @@ export const openApp = ({ log, metrics, baseUrl, host, trustProxy, fromAnywhere,
     ownHosts(baseUrl, host),
     compression(),
     limiter(EVERYTHING_ELSE),
+    inTurn(IN_TURN),
     sameOrigin(baseUrl, fromAnywhere),
   )
   return app
@@ -306,8 +314,13 @@ const LONG_PATIENCE_MS = 120_000
 
 /** Mounts the declared routes: parse, authorize, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
-  const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, take } = dependencies
+  const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, take, inTurn } = dependencies
   const api = express.Router()
+  const longBodies = inTurn(LONG_BODIES)
+  const takeTurns: RequestHandler = (req, res, next) => {
+    const isLong = Number(req.get('content-length') ?? 0) > LONG_BODY_BYTES || req.get('transfer-encoding') !== undefined
+    return isLong ? longBodies(req, res, next) : next()
+  }
   const note = (req: Request, { user, key }: Visitor): void => {
     if (key) senders.set(req, { user: null, key: key.id })
     else if (user) senders.set(req, { user: user.id })
@@ -394,7 +407,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
     router[route.method](
       path,
       noStore,
-      ...(route.rawBody ? [] : [route.access.kind === 'everyone' ? bodyOfStrangers : bodyOfAccounts]),
+      ...(route.rawBody ? [] : [takeTurns, route.access.kind === 'everyone' ? bodyOfStrangers : bodyOfAccounts]),
       ...route.limits,
       serve,
     )

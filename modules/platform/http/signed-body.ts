@@ -25,13 +25,13 @@ export const signatureOf = (secret: string, body: string | Buffer, seconds: numb
 
 /**
  * The JSON body of a webhook, read raw and verified against its signature, which may be five minutes old. Without a secret
- * every request is refused.
+ * every request is refused; without a signature, before its body is read.
  */
 export const signedBody = async (req: Request, header: string, secret: string | undefined, nowSeconds: number): Promise<unknown> => {
-  const body = await bytesOf(req)
   const given = req.get(header) ?? ''
   const seconds = Number(/^t=([1-9]\d{0,11}),v1=[\da-f]{64}$/.exec(given)?.[1] ?? Number.NaN)
   if (!secret || !(Math.abs(nowSeconds - seconds) <= MAX_AGE_SECONDS)) throw refused()
+  const body = await bytesOf(req)
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(signatureOf(secret, body, seconds)))) throw refused()
   try {
     return JSON.parse(body.toString('utf8'))

@@ -27,7 +27,7 @@ export type Visitor = Readonly<{
   key: Readonly<{ id: string; scope: KeyScope }> | null
   /** The roles of the signed-in user, by network; of a key, the role by whose rights it acts. */
   grants: ReadonlyMap<NetworkId, GrantedRole>
-  /** The networks that require a second factor of their Admins, which this session lacks. */
+  /** The networks in which this session lacks a second factor: they require it of their Admins, or it was reset. */
   barred: ReadonlySet<NetworkId>
   /** The network that lists show. */
   network: NetworkId | null
@@ -81,7 +81,7 @@ export const refuseWithoutSecondFactor = ({ barred }: Visitor, network: Owner): 
     throw new DomainError(
       'forbidden',
       'second-factor-required',
-      'This network asks its Admins for a second factor. Set one up under Settings, Security, or sign in with it.',
+      'This network asks its Admins for a second factor, or yours was reset. Set one up under Settings, Security, or sign in with it.',
     )
 }
 

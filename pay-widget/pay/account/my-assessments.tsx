@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import type { Bill } from '../../../modules/bills/contract.ts'
 import type { ListOf } from '../../../modules/kernel/api.ts'
 import { isSignedOut, listMine, sentenceOf } from '../api.ts'
+import { spin } from '../base.css.ts'
 import { button } from '../controls.css.ts'
 import { empty, emptyActions } from '../page.css.ts'
 import { useMedia } from '../use-hydrated.ts'
@@ -15,7 +16,9 @@ import { bone, boneRow, listTitle } from './account.css.ts'
 import { AssessmentCards, AssessmentTable } from './assessment-rows.tsx'
 import { Pages } from './pages.tsx'
 
-export type Mine = { kind: 'loading' } | { kind: 'error'; detail: string } | { kind: 'ready'; list: ListOf<Bill> }
+export type Mine = { kind: 'loading' } | { kind: 'error'; detail: string; busy?: boolean } | { kind: 'ready'; list: ListOf<Bill> }
+const TITLE_ID = 'my-assessments'
+
 type Heading = 'h1' | 'h2'
 type ViewProps = { mine: Mine; paidOnly: boolean; heading: Heading; wide: boolean; onPage: (page: number) => void; onRetry: () => void }
 
@@ -36,6 +39,11 @@ const Bones = () => {
   )
 }
 
+/** Once the pressed button is gone, the keyboard goes on from the list's title. */
+const passOnFocus = (pressed: HTMLButtonElement) => () => {
+  if (document.activeElement === pressed) document.getElementById(TITLE_ID)?.focus({ preventScroll: true })
+}
+
 const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
   const { t } = useWords()
   const words = useListWords()
@@ -47,9 +55,16 @@ const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
         <CloudOff />
         <Inner>{words.errorMine}</Inner>
         <p>{mine.detail}</p>
-        <button type="button" className={button} onClick={onRetry}>
-          <RefreshCw size={16} />
-          {t.tryAgain}
+        <button
+          ref={passOnFocus}
+          type="button"
+          className={button}
+          aria-disabled={mine.busy || undefined}
+          aria-busy={mine.busy || undefined}
+          onClick={() => mine.busy || onRetry()}
+        >
+          <RefreshCw size={16} className={mine.busy ? spin : undefined} />
+          {mine.busy ? t.tryingAgain : t.tryAgain}
         </button>
       </div>
     )
@@ -96,7 +111,9 @@ export const AssessmentList = (props: ViewProps) => {
   const Title = props.heading
   return (
     <>
-      <Title className={listTitle}>{props.paidOnly ? t.myPaid : words.myAssessments}</Title>
+      <Title id={TITLE_ID} className={listTitle} tabIndex={-1}>
+        {props.paidOnly ? t.myPaid : words.myAssessments}
+      </Title>
       <Content {...props} />
     </>
   )
@@ -114,7 +131,7 @@ export const MyAssessments = ({ paidOnly, heading }: { paidOnly: boolean; headin
   useEffect(() => {
     let stale = false
     // The rows of the last page stay until the next ones are here, so that nothing jumps under the finger.
-    setMine((old) => (old.kind === 'ready' ? old : { kind: 'loading' }))
+    setMine((old) => (old.kind === 'ready' ? old : old.kind === 'error' ? { ...old, busy: true } : { kind: 'loading' }))
     listMine(page, paidOnly).then(
       (list) => {
         if (!stale) setMine({ kind: 'ready', list })
@@ -122,7 +139,7 @@ export const MyAssessments = ({ paidOnly, heading }: { paidOnly: boolean; headin
       (error: unknown) => {
         if (stale) return
         if (isSignedOut(error)) location.assign(`/login?redirectTo=${encodeURIComponent(location.pathname + location.search)}`)
-        else setMine({ kind: 'error', detail: sentenceOf(error, t, words.failedMine) })
+        else setMine((old) => ({ kind: 'error', detail: old.kind === 'error' ? t.stillFailed : sentenceOf(error, t, words.failedMine) }))
       },
     )
     return () => {

@@ -4,9 +4,11 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { startTransition, useEffect, useState } from 'react'
 import type { PublicBill, StripeMethod } from '../../../modules/bills/contract.ts'
+import { inTime } from '../api.ts'
 import { onlyScreen, secondary, spin } from '../base.css.ts'
 import { button, panelTitle, problem as problemClass } from '../controls.css.ts'
 import { useHydrated } from '../use-hydrated.ts'
+import type { Lang } from '../view.ts'
 import { useWords } from '../words/words.ts'
 import { loading, stripePanel } from './bill.css.ts'
 import { methodTabId, PANEL_ID } from './method-tabs.tsx'
@@ -30,13 +32,14 @@ type Props = {
 
 /** Paying by card or from a bank account, by what is saved or in Stripe's form; only script can show it. */
 export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }: Props) => {
-  const { t } = useWords()
+  const { t, lang } = useWords()
   const { title, steps, needsScript } = t.stripe[method]
   const hydrated = useHydrated()
   const [parts, setParts] = useState<Parts | null>(null)
   const [opened, setOpened] = useState<{
     stripe: Stripe
     account: string
+    lang: Lang
   } | null>(null)
   /** null: something new. */
   const [picked, setPicked] = useState<string | null>()
@@ -59,7 +62,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, unless it failed.
   useEffect(() => {
     let left = false
-    Promise.all([loadCard(), signedIn ? loadSaved() : null]).then(
+    inTime(Promise.all([loadCard(), signedIn ? loadSaved() : null])).then(
       ([card, list]) => left || startTransition(() => setParts({ card, list })),
       () => left || fail(),
     )
@@ -68,32 +71,35 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
     }
   }, [tries, signedIn])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Stripe.js is opened once for each account.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Stripe.js is opened once for each account and language.
   useEffect(() => {
     if (!card || !publishableKey || !account) return
     let left = false
-    card.openStripe(publishableKey, account, standIn).then(
+    card.openStripe(publishableKey, account, lang, standIn).then(
       // Drawing the form yields to whatever the payor does meanwhile.
-      (stripe) => left || startTransition(() => setOpened({ stripe, account })),
+      (stripe) => left || startTransition(() => setOpened({ stripe, account, lang })),
       () => left || fail(),
     )
     return () => {
       left = true
     }
-  }, [card, publishableKey, account, standIn])
+  }, [card, publishableKey, account, lang, standIn])
 
+  const stripe = opened && opened.account === account && opened.lang === lang ? opened.stripe : null
   const retry = () => {
-    // A browser that could not load a module does not ask for it again on the same page (whatwg/html#6768); nothing has been typed yet.
-    if (!parts) return location.reload()
+    // A browser that could not load a module, or still waits for a script, does not ask for it again on the same page (whatwg/html#6768).
+    // Nothing has been typed yet.
+    if (!parts || (form && !stripe)) return location.reload()
     if (asksForm) open(method, balance, true)
     setTries(tries + 1)
   }
-  const stripe = opened && opened.account === account ? opened.stripe : null
   const failed = asksForm || !card ? payment.failed : null
   const waiting = saved?.methods === null ? t.loadingSaved : !card || (asksForm && !stripe) ? t.loadingForm : null
   return (
     <div id={PANEL_ID} {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': methodTabId(method) } : {})} className={`${stripePanel} ${onlyScreen}`}>
-      <h2 className={panelTitle}>{title}</h2>
+      <h2 className={panelTitle} tabIndex={-1}>
+        {title}
+      </h2>
       <p className={secondary}>{steps}</p>
       <noscript>
         <p>{`${needsScript} ${hasOthers ? t.scriptOrOthers : t.scriptOnly}`}</p>
@@ -130,6 +136,14 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   )
 }
 
+/** Once the pressed button is gone, the keyboard goes on from the panel's heading. */
+const passOnFocus = (pressed: HTMLButtonElement) => {
+  const heading = pressed.closest(`#${PANEL_ID}`)?.querySelector('h2')
+  return () => {
+    if (document.activeElement === pressed) heading?.focus({ preventScroll: true })
+  }
+}
+
 const Failure = ({ text, onRetry }: { text: string; onRetry: () => void }) => {
   const { t } = useWords()
   return (
@@ -138,7 +152,7 @@ const Failure = ({ text, onRetry }: { text: string; onRetry: () => void }) => {
         <CircleAlert size={16} />
         {text}
       </p>
-      <button type="button" className={button} onClick={onRetry}>
+      <button ref={passOnFocus} type="button" className={button} onClick={onRetry}>
         <RefreshCw size={16} />
         {t.tryAgain}
       </button>

@@ -1,7 +1,8 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { PublicBill } from '../../../modules/bills/contract.ts'
+import { CALL_MS, inTime } from '../api.ts'
 import { stripeForm, unready } from '../bill/bill.css.ts'
 import type { Payment } from '../bill/use-payment.ts'
 import { check } from '../controls.css.ts'
@@ -44,12 +45,21 @@ const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, wai
   const [saves, setSaves] = useState(false)
   const { clientSecret } = intent
   const { busy, fail, pay } = payment
+  const lost = { paymentIntent: undefined, error: { message: t.connectionLost } }
   const { payerName } = bill
   const network = bill.networkLabel ?? bill.network.name
   const options = useMemo(
     (): StripePaymentElementOptions => ({ business: { name: network }, defaultValues: { billingDetails: { name: payerName } } }),
     [network, payerName],
   )
+
+  // Stripe's frame tells of fields that cannot be loaded, but not of an answer that never comes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as this form is waited for
+  useEffect(() => {
+    if (ready) return
+    const late = setTimeout(fail, CALL_MS)
+    return () => clearTimeout(late)
+  }, [ready])
 
   const submit = () =>
     pay({
@@ -64,7 +74,7 @@ const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, wai
       confirm: async (asked) => {
         if (!stripe || !elements) return { kind: 'refused', message: t.noCardElement }
         if (asked.clientSecret !== clientSecret) return { kind: 'void' }
-        const { paymentIntent: held, error } = await stripe.retrievePaymentIntent(clientSecret)
+        const { paymentIntent: held, error } = await inTime(stripe.retrievePaymentIntent(clientSecret)).catch(() => lost)
         if (!held) return { kind: 'refused', message: error?.message }
         if ((held.setup_future_usage && !saves) || !held.payment_method_types.includes(stripeTypes[method])) return { kind: 'moved' }
         // The intent may have come to be saved by, which Stripe has to tell the payor.

@@ -1,6 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { CALL_MS } from '../api.ts'
+import { inTime } from '../api.ts'
+import type { Lang } from '../view.ts'
 
 const loadScript = (src: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -13,23 +14,23 @@ const loadScript = (src: string): Promise<void> =>
     document.head.append(script)
   })
 
-const open = async (key: string, account: string, standIn: string | null): Promise<Stripe> => {
+const open = async (key: string, account: string, locale: Lang, standIn: string | null): Promise<Stripe> => {
   // Stripe's loader takes what is there already.
   if (standIn && !('Stripe' in window)) await loadScript(standIn)
-  const stripe = await loadStripe(key, { stripeAccount: account })
+  const stripe = await loadStripe(key, { stripeAccount: account, locale })
   if (!stripe) throw new Error('Stripe.js needs a browser')
   return stripe
 }
 
 const opened = new Map<string, Promise<Stripe>>()
 
-/** Stripe.js for an account; a failure is forgotten, so that a later try may succeed. */
-export const openStripe = (key: string, account: string, standIn: string | null): Promise<Stripe> => {
-  const known = opened.get(account)
+/** Stripe.js for an account, whose refusals are in the language; a failure is forgotten, so that a later try may succeed. */
+export const openStripe = (key: string, account: string, lang: Lang, standIn: string | null): Promise<Stripe> => {
+  const name = `${account} ${lang}`
+  const known = opened.get(name)
   if (known) return known
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Stripe.js did not come')), CALL_MS))
-  const opening = Promise.race([open(key, account, standIn), late])
-  opened.set(account, opening)
-  opening.catch(() => opened.delete(account))
+  const opening = inTime(open(key, account, lang, standIn))
+  opened.set(name, opening)
+  opening.catch(() => opened.delete(name))
   return opening
 }

@@ -1,4 +1,5 @@
 import type { PaymentIntentResult, Stripe } from '@stripe/stripe-js'
+import { inTime } from '../api.ts'
 import type { Outcome } from '../bill/use-payment.ts'
 
 const outcomeOf = ({ error, paymentIntent }: PaymentIntentResult): Outcome => {
@@ -11,6 +12,6 @@ const outcomeOf = ({ error, paymentIntent }: PaymentIntentResult): Outcome => {
 /** What came of a confirmation; Stripe may have been asked, and only its answer lost. */
 export const outcomeFor = async (stripe: Stripe, clientSecret: string, result: PaymentIntentResult): Promise<Outcome> => {
   if (result.error?.type !== 'api_connection_error') return outcomeOf(result)
-  const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
+  const { paymentIntent } = await inTime(stripe.retrievePaymentIntent(clientSecret)).catch(() => result)
   return outcomeOf(paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing' ? { paymentIntent } : result)
 }

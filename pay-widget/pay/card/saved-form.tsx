@@ -2,6 +2,7 @@ import type { PublicBill } from '../../../modules/bills/contract.ts'
 import type { SavedMethod } from '../../../modules/payments/contract.ts'
 import { stripeForm } from '../bill/bill.css.ts'
 import type { Payment } from '../bill/use-payment.ts'
+import { useWords } from '../words/words.ts'
 import { openStripe } from './open-stripe.ts'
 import { outcomeFor } from './outcome.ts'
 import { PayButton } from './pay-button.tsx'
@@ -14,28 +15,31 @@ type Props = {
 }
 
 /** Paying by what is saved needs no field, only Stripe's word and perhaps the bank's questions. */
-export const SavedForm = ({ bill: { balance }, by: { id, kind }, payment, standIn }: Props) => (
-  <form
-    className={stripeForm}
-    aria-busy={payment.busy}
-    onSubmit={(event) => {
-      event.preventDefault()
-      payment.pay({
-        method: kind,
-        balance,
-        keeping: { savedMethodId: id },
-        confirm: async ({ clientSecret, publishableKey, connectedAccountId }) => {
-          const stripe = await openStripe(publishableKey, connectedAccountId, standIn)
-          const result = await stripe.confirmPayment({
-            clientSecret,
-            redirect: 'if_required',
-            confirmParams: { payment_method: id, return_url: location.href },
-          })
-          return outcomeFor(stripe, clientSecret, result)
-        },
-      })
-    }}
-  >
-    <PayButton payment={payment} method={kind} amount={balance} />
-  </form>
-)
+export const SavedForm = ({ bill: { balance }, by: { id, kind }, payment, standIn }: Props) => {
+  const { lang } = useWords()
+  return (
+    <form
+      className={stripeForm}
+      aria-busy={payment.busy}
+      onSubmit={(event) => {
+        event.preventDefault()
+        payment.pay({
+          method: kind,
+          balance,
+          keeping: { savedMethodId: id },
+          confirm: async ({ clientSecret, publishableKey, connectedAccountId }) => {
+            const stripe = await openStripe(publishableKey, connectedAccountId, lang, standIn)
+            const result = await stripe.confirmPayment({
+              clientSecret,
+              redirect: 'if_required',
+              confirmParams: { payment_method: id, return_url: location.href },
+            })
+            return outcomeFor(stripe, clientSecret, result)
+          },
+        })
+      }}
+    >
+      <PayButton payment={payment} method={kind} amount={balance} />
+    </form>
+  )
+}

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Router } from 'express'
 import { TEST_ROUTING_NUMBER, testBanks } from '../test-numbers.ts'
+import { spanish } from './spanish.ts'
 
 const FOLDER = join(import.meta.dirname)
 const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8')
@@ -14,15 +15,18 @@ const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8')
 const policyOf = (nonce: string, origin: string): string =>
   `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self' ${origin}; form-action 'none'; base-uri 'none'`
 
+const SPANISH = JSON.stringify(spanish)
+
 const frame = (nonce: string, style: string, script: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Secure payment input frame</title><style nonce="${nonce}">${style}</style></head>
-<body><script nonce="${nonce}">const TEST_BANKS = ${JSON.stringify(testBanks)}, TEST_ROUTING_NUMBER = '${TEST_ROUTING_NUMBER}'
+<body><script nonce="${nonce}">const TEST_BANKS = ${JSON.stringify(testBanks)}, TEST_ROUTING_NUMBER = '${TEST_ROUTING_NUMBER}', SPANISH = ${SPANISH}
 ${script}</script></body></html>`
 
 /** Stripe.js, and the frame that holds what payors type: it has no origin, so no page can read it. */
 export const browserParts = (router: Router, origin: () => string): void => {
-  const parts = { stripe: read('stripe.js'), frame: read('frame.js'), style: read('frame.css') }
+  const stripe = read('stripe.js').replace('SPANISH_WORDS', () => SPANISH)
+  const parts = { stripe, frame: read('frame.js'), style: read('frame.css') }
   router.get('/stripe.js', (_req, res) => void res.setHeader('Cache-Control', 'no-cache').type('text/javascript').send(parts.stripe))
   router.get('/frame', (_req, res) => {
     const nonce = randomBytes(16).toString('base64')

@@ -1,5 +1,7 @@
 // Within the frame: what payors type, and the calls that carry it. It has no origin, so that no page can look into it.
-/* global TEST_BANKS, TEST_ROUTING_NUMBER */
+/* global TEST_BANKS, TEST_ROUTING_NUMBER, SPANISH */
+/** As long as Stripe.js waits for an answer. */
+const CALL_MS = 40_000
 const digits = (text) => text.replace(/\D/g, '')
 const doubled = (digit) => (digit * 2 > 9 ? digit * 2 - 9 : digit * 2)
 const passesLuhn = (number) => [...number].reverse().reduce((sum, sign, i) => sum + (i % 2 ? doubled(+sign) : +sign), 0) % 10 === 0
@@ -86,6 +88,9 @@ let type = 'card'
 /** The fields that are shown, by name. */
 let shown = new Map()
 
+/** In the locale of the Elements; English where there is no other word. */
+const say = (text) => (config.locale === 'es' && SPANISH[text]) || text
+
 const tell = (event, detail) => port.postMessage({ event, detail })
 const textOf = (name) => shown.get(name)?.input.value ?? ''
 const isEmpty = () => [...shown.values()].every(({ input }) => input.value === '')
@@ -94,7 +99,7 @@ const problems = () =>
 
 const show = (name, problem) => {
   const { input, line } = shown.get(name)
-  line.textContent = problem?.[1] ?? ''
+  line.textContent = say(problem?.[1] ?? '')
   input.setAttribute('aria-invalid', String(Boolean(problem)))
 }
 const changed = () => {
@@ -113,7 +118,7 @@ const fieldOf = (name) => {
   const input = make('input', {
     type: 'text',
     name,
-    placeholder: hint,
+    placeholder: say(hint),
     autocomplete: complete,
     inputMode: 'numeric',
     spellcheck: false,
@@ -129,13 +134,13 @@ const fieldOf = (name) => {
   })
   input.addEventListener('blur', () => input.value !== '' && show(name, wrong(input.value)))
   shown.set(name, { input, line })
-  return make('div', {}, make('label', {}, label, input), line)
+  return make('div', {}, make('label', {}, say(label), input), line)
 }
 
 const choice = (name, text, checked, chosen) => {
   const input = make('input', { type: 'radio', name, checked })
   input.addEventListener('change', chosen)
-  return make('label', {}, input, text)
+  return make('label', {}, input, say(text))
 }
 
 const choose = (bank) => {
@@ -162,11 +167,11 @@ const fieldsOf = {
     make(
       'fieldset',
       {},
-      make('legend', { textContent: 'Choose a test bank, or type its numbers' }),
+      make('legend', { textContent: say('Choose a test bank, or type its numbers') }),
       ...TEST_BANKS.map((bank) => choice('bank', bank.name, false, () => choose(bank))),
     ),
     make('div', { className: 'pair' }, fieldOf('routing'), fieldOf('account')),
-    make('p', { className: 'hint', textContent: 'By paying you authorize a single debit of this bank account.' }),
+    make('p', { className: 'hint', textContent: say('By paying you authorize a single debit of this bank account.') }),
   ],
 }
 
@@ -178,7 +183,7 @@ const render = (types) => {
           make(
             'fieldset',
             { className: 'types' },
-            make('legend', { textContent: 'Pay with' }),
+            make('legend', { textContent: say('Pay with') }),
             ...types.map((one) =>
               choice('type', TYPES[one], one === type, () => {
                 type = one
@@ -194,7 +199,7 @@ const render = (types) => {
   const form = make(
     'form',
     { noValidate: true },
-    make('p', { className: 'ribbon', textContent: 'Sandbox, no money moves' }),
+    make('p', { className: 'ribbon', textContent: say('Sandbox, no money moves') }),
     ...tabs,
     ...fieldsOf[type](),
     problem,
@@ -210,7 +215,7 @@ const validate = () => {
   if (wrong.length === 0) return {}
   const [{ name, problem }] = wrong
   shown.get(name).input.focus()
-  return { error: { type: 'validation_error', code: problem[0], message: problem[1] } }
+  return { error: { type: 'validation_error', code: problem[0], message: say(problem[1]) } }
 }
 
 const flat = (prefix, value) =>
@@ -231,10 +236,14 @@ const methodOf = (billing = {}) => {
 const call = async (path, method, values) => {
   const form = new URLSearchParams([['key', config.key], ...(config.account ? [['_stripe_account', config.account]] : []), ...values])
   const url = `${config.place}v1/${path}${method === 'GET' ? `?${form}` : ''}`
+  const limit = new AbortController()
+  setTimeout(() => limit.abort(), CALL_MS)
+  const { signal } = limit
   try {
-    return await (await fetch(url, method === 'GET' ? {} : { method, body: form })).json()
+    const body = await (await fetch(url, { signal, ...(method === 'GET' ? {} : { method, body: form }) })).json()
+    return body.error ? { error: { ...body.error, message: say(body.error.message) } } : body
   } catch {
-    return { error: { type: 'api_connection_error', message: 'Could not reach the payment service. Please try again.' } }
+    return { error: { type: 'api_connection_error', message: say('Could not reach the payment service. Please try again.') } }
   }
 }
 const as = (name, body) => (body.error ? { error: body.error } : { [name]: body })
@@ -296,7 +305,7 @@ const ask = () => {
     port.postMessage({ result: as('paymentIntent', await call(`${intentIn(config.clientSecret)}/authenticate`, 'POST', values)) })
   }
   const button = (text, passed) => {
-    const node = make('button', { type: 'button', textContent: text })
+    const node = make('button', { type: 'button', textContent: say(text) })
     node.addEventListener('click', decide(passed), { once: true })
     return node
   }
@@ -304,9 +313,9 @@ const ask = () => {
   const dialog = make(
     'div',
     { aria: { modal: 'true', labelledby: 'title' } },
-    make('p', { className: 'ribbon', textContent: 'Sandbox, no money moves' }),
-    make('h1', { id: 'title', textContent: '3D Secure authentication' }),
-    make('p', { textContent: 'Here your bank would ask whether it is you who pays.' }),
+    make('p', { className: 'ribbon', textContent: say('Sandbox, no money moves') }),
+    make('h1', { id: 'title', textContent: say('3D Secure authentication') }),
+    make('p', { textContent: say('Here your bank would ask whether it is you who pays.') }),
     first,
     button('Fail', false),
   )
@@ -316,6 +325,7 @@ const ask = () => {
 }
 
 const begin = async () => {
+  if (config.locale === 'es') document.documentElement.lang = 'es'
   dress(config.appearance)
   if (config.kind === 'challenge') return ask()
   const types = (await typesWanted()).filter((one) => one in TYPES)

@@ -1,8 +1,13 @@
 // Stands in for Stripe.js in the sandbox. What payors type stays in frames of no origin; here are only their messages.
 ;(() => {
   const PLACE = new URL('.', document.currentScript.src).href
+  const SPANISH = SPANISH_WORDS
+  /** As long as Stripe.js waits for an answer. */
+  const CALL_MS = 40_000
   const FRAMED = ['payment', 'card']
   const integrationError = (message) => Object.assign(new Error(message), { name: 'IntegrationError' })
+
+  const inLocale = (locale, text) => (locale === 'es' && SPANISH[text]) || text
 
   /** A frame that is spoken to through a channel of its own. */
   const openFrame = (title, init, hear) => {
@@ -87,13 +92,14 @@
         // Wallets are no part of the sandbox: the element is there and empty, as where a browser has none.
         if (!FRAMED.includes(type)) return void setTimeout(() => emit('ready', { availablePaymentMethods: undefined }))
         open = openFrame(
-          'Secure payment input frame',
+          inLocale(group.options.locale ?? client.locale, 'Secure payment input frame'),
           () => ({
             kind: type,
             ...client,
             clientSecret: group.options.clientSecret,
             types: group.options.allowedPaymentMethodTypes ?? group.options.paymentMethodTypes,
             appearance: group.options.appearance,
+            locale: group.options.locale ?? client.locale,
             options: given,
           }),
           hear,
@@ -146,12 +152,12 @@
   const idIn = (clientSecret) => String(clientSecret).split('_secret_')[0]
 
   /** The bank asks its customer, over everything else on the page. */
-  const challenge = (client, clientSecret) =>
+  const challenge = (client, clientSecret, locale = client.locale) =>
     new Promise((resolve) => {
       const before = document.activeElement
       const open = openFrame(
-        '3D Secure authentication',
-        () => ({ kind: 'challenge', ...client, clientSecret }),
+        inLocale(locale, '3D Secure authentication'),
+        () => ({ kind: 'challenge', ...client, clientSecret, locale }),
         ({ result }) => {
           if (!result) return
           open.close()
@@ -167,20 +173,24 @@
   window.Stripe = (key, options = {}) => {
     if (typeof key !== 'string' || !key.startsWith('pk_'))
       throw integrationError('Invalid value for Stripe(): apiKey should be a string that starts with pk_.')
-    const client = { key, account: options.stripeAccount }
+    const client = { key, account: options.stripeAccount, locale: options.locale }
 
     const call = async (path, method, values) => {
       const form = new URLSearchParams({ key, ...(client.account ? { _stripe_account: client.account } : {}), ...values })
       const url = PLACE + path + (method === 'GET' ? `?${form}` : '')
+      const limit = new AbortController()
+      setTimeout(() => limit.abort(), CALL_MS)
+      const { signal } = limit
       try {
-        const body = await (await fetch(url, method === 'GET' ? {} : { method, body: form })).json()
-        return body.error ? { error: body.error } : { paymentIntent: body }
+        const body = await (await fetch(url, { signal, ...(method === 'GET' ? {} : { method, body: form }) })).json()
+        return body.error ? { error: { ...body.error, message: inLocale(client.locale, body.error.message) } } : { paymentIntent: body }
       } catch {
-        return { error: { type: 'api_connection_error', message: 'Could not reach the payment service. Please try again.' } }
+        return { error: { type: 'api_connection_error', message: inLocale(client.locale, 'Could not reach the payment service. Please try again.') } }
       }
     }
     const retrievePaymentIntent = (clientSecret) => call(`v1/payment_intents/${idIn(clientSecret)}`, 'GET', { client_secret: clientSecret })
-    const goOn = (clientSecret, result) => (result.paymentIntent?.status === 'requires_action' ? challenge(client, clientSecret) : result)
+    const goOn = (clientSecret, result, locale) =>
+      result.paymentIntent?.status === 'requires_action' ? challenge(client, clientSecret, locale) : result
 
     const confirmNamed = (clientSecret, method, more = {}) =>
       call(`v1/payment_intents/${idIn(clientSecret)}/confirm`, 'POST', { client_secret: clientSecret, payment_method: method, ...more })
@@ -196,7 +206,7 @@
       const asked = named
         ? confirmNamed(clientSecret, named, usageOf(confirmParams))
         : element.ask({ confirm: clientSecret, billing: data?.billing_details, ...usageOf(confirmParams) })
-      const result = await goOn(clientSecret, await asked)
+      const result = await goOn(clientSecret, await asked, elements?.group.options.locale)
       if (result.error || redirect === 'if_required') return result
       const url = new URL(back)
       const { id, status } = result.paymentIntent

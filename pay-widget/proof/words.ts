@@ -1,0 +1,46 @@
+import type { Lang } from '../pay/view.ts'
+
+const en = {
+  title: 'Proof that this payment is in the books',
+  why: 'Every payment that is recorded becomes an entry in a numbered, signed record. If an entry were changed or removed later, the signatures would no longer match.',
+  what: 'This page takes the proof of your payment and checks it here, in your browser.',
+  checking: 'Checking the proof …',
+  holds: 'This payment is in the books',
+  entry: 'Entry',
+  amount: 'Amount',
+  recorded: 'Recorded on',
+  wrong: 'This proof does not match the books',
+  wrongHint: 'Download it, keep it, and ask those who sent you the bill.',
+  failed: 'The proof could not be checked',
+  failedHint: 'Please load this page again in a moment.',
+  noScript: 'Checking needs JavaScript. You can download the proof and have it checked elsewhere.',
+  not: 'The proof does not show whether the money was paid back later. Your receipt says so.',
+  download: 'Download the proof',
+  elsewhere: 'Download the page that checks it without this website',
+  missing: 'This proof was not found',
+  missingHint: 'The link may be incomplete. Open it from your receipt again.',
+}
+type ProofWords = typeof en
+
+const es: ProofWords = {
+  title: 'Comprobante de que este pago consta en los libros',
+  why: 'Cada pago que se registra es un asiento de un registro numerado y firmado. Si después se cambiara o quitara un asiento, las firmas dejarían de coincidir.',
+  what: 'Esta página toma el comprobante de su pago y lo verifica aquí, en su navegador.',
+  checking: 'Verificando el comprobante …',
+  holds: 'Este pago consta en los libros',
+  entry: 'Asiento',
+  amount: 'Importe',
+  recorded: 'Registrado el',
+  wrong: 'Este comprobante no coincide con los libros',
+  wrongHint: 'Descárguelo, guárdelo y consulte a quien le envió la factura.',
+  failed: 'No se pudo verificar el comprobante',
+  failedHint: 'Vuelva a cargar esta página en un momento.',
+  noScript: 'La verificación necesita JavaScript. Puede descargar el comprobante y hacer que lo verifiquen en otro lugar.',
+  not: 'El comprobante no muestra si el dinero se devolvió después. Su recibo lo indica.',
+  download: 'Descargar el comprobante',
+  elsewhere: 'Descargar la página que lo verifica sin este sitio web',
+  missing: 'No se encontró este comprobante',
+  missingHint: 'Es posible que el enlace esté incompleto. Ábralo de nuevo desde su recibo.',
+}
+
+export const proofWords: Record<Lang, ProofWords> = { en, es }
