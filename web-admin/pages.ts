@@ -15,6 +15,7 @@ export const pages = {
   notFound: async () => (await import('./account/not-found-page.tsx')).NotFoundPage,
   dashboard: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
   myAssessments: async () => (await import('./dashboard/my-assessments-page.tsx')).MyAssessmentsPage,
+  myPayments: async () => (await import('./dashboard/my-payments-page.tsx')).MyPaymentsPage,
   programs: async () => (await import('./programs/programs-page.tsx')).ProgramsPage,
   createProgram: async () => (await import('./programs/create-program-page.tsx')).CreateProgramPage,
   editProgram: async () => (await import('./programs/edit-program-page.tsx')).EditProgramPage,

@@ -17,6 +17,7 @@ export const openPaths = {
 export const framedPaths = {
   dashboard: '/dashboard',
   myAssessments: '/my-assessments',
+  myPayments: '/my-payments',
   programs: '/assessments',
   createProgram: '/assessments/new',
   editProgram: '/assessments/:id?/edit',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } from '../../scripts/testing/app.ts'
+import { payingAt, startPayableNetwork } from '../../scripts/testing/paying.ts'
 
 type Bad = readonly [value: unknown, message: string | null]
 type Entry = Readonly<{
@@ -1067,6 +1068,21 @@ describe('at the usual limits', () => {
     expect([answer.status, answer.body.code]).toEqual([429, 'slow-down'])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  })
+  test('a form of a payment can be opened again and again, by card and bank; only new attempts count (R134)', async () => {
+    const made = await startPayableNetwork(strict)
+    const [open, other] = made.bills
+    const paying = payingAt(strict.guest())
+    const { body: first } = await paying.intend(open?.id ?? '')
+    for (let i = 0; i < 12; i += 1)
+      expect(await paying.intend(open?.id ?? '', { method: i % 2 ? 'credit' : 'ach' })).toMatchObject({
+        status: 200,
+        body: { paymentIntentId: first.paymentIntentId },
+      })
+    // Each payor who comes to a bill after another one has an attempt of their own.
+    const answers = []
+    for (let i = 0; i < 12; i += 1) answers.push((await payingAt(i % 2 ? strict.guest() : made.admin).intend(other?.id ?? '')).status)
+    expect(answers).toEqual([...Array(10).fill(200), 429, 429])
   })
   test('claims on a bill are three a minute, and may be taken back besides', async () => {
     const path = `/api/assessments/${'A'.repeat(22)}/mark-as-paid`

@@ -30,6 +30,7 @@ const payable = {
   enabled: true,
   description: 'Dues',
   payor: null,
+  beforeNew: async () => {},
 } as const
 const terms = {
   networkId: NetworkId.parse(id(1)),

@@ -159,11 +159,11 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
 
   /**
    * The intent by which a bill's balance can be paid now: the live one where it fits and is the same owner's, else a new one. `loaded` spares a read.
-   * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`, `payment-under-way`; 503 `unavailable`
+   * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`, `payment-under-way`; 503 `unavailable`; whatever `beforeNew` throws
    */
   const open = async (
     billId: BillId,
-    { method, owner, payor, description, ...payableBy }: PayableBy,
+    { method, owner, payor, description, beforeNew, ...payableBy }: PayableBy,
     circumstances: Circumstances,
     loaded?: LoadedBill,
   ): Promise<OpenIntent> => {
@@ -174,6 +174,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       const { accountId } = payableBy
       const live = liveAttempt(before.state)
       const isUnfit = live !== null && (live.amount !== balanceOf(before.state) || live.accountId !== accountId)
+      if (!live || isUnfit) await beforeNew()
       if (isUnfit) await release(billId, before.state, circumstances)
       const command = { type: 'OpenAttempt', billId, ...payableBy } as const
       const opened = await handle(stream, command, circumstances, isUnfit ? undefined : before)

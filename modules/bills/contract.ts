@@ -310,6 +310,8 @@ export type PayableBy = Readonly<{
   owner: IntentOwner
   /** The signed-in payor as a customer of the account, where they keep a method or use a kept one. */
   payor: IntentPayor | null
+  /** Called before a new intent is made, and not where the live one is handed out again; it may refuse. */
+  beforeNew: () => Promise<void>
 }>
 export type IntentPayor = Readonly<{ customerId: string; saves: boolean }>
 /** An intent as the payor's browser needs it. */

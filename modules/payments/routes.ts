@@ -1,4 +1,4 @@
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import type { BillStatus, IntentPayor, IntentPort, OpenIntent, PayableBy } from '../bills/contract.ts'
 import { DomainError, methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type ProfileId, type ProgramId } from '../kernel/ids.ts'
@@ -7,7 +7,7 @@ import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { ConnectedAccount, Methods } from '../payment-profiles/contract.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
-import { addressOf, type Limiter } from '../platform/http/limits.ts'
+import { addressOf, type Limiter, type Take } from '../platform/http/limits.ts'
 import { everyone, idOf, type Route, route } from '../platform/http/route.ts'
 import type { Visitor } from '../platform/http/visitor.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
@@ -24,6 +24,7 @@ type Observation = Readonly<{
 
 export type PaymentDependencies = Readonly<{
   limiter: Limiter
+  take: Take
   /** Stripe's key for browsers; null where Stripe is not set up. */
   publishableKey: string | null
   attempts: Readonly<{
@@ -46,13 +47,18 @@ export type PaymentDependencies = Readonly<{
   statusOf: (id: BillId) => Promise<BillStatus | null>
 }>
 
-const billIn = (req: Request): string => String((req.body as { assessmentId?: unknown } | undefined)?.assessmentId ?? '').slice(0, 100)
+/** Only attempts to pay count: a form that is opened again is handed the bill's live intent. */
+const NEW_INTENTS = { name: 'payments', max: 60, seconds: 60 }
+const NEW_INTENTS_OF_BILL = { name: 'payments of a bill', max: 10, seconds: 60 }
 
 /** Paying by card and bank debit: the browser is handed an intent, and its word that it has paid is held against Stripe's. */
-export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, statusOf, saved }: PaymentDependencies): Route[] => {
-  const perAddress = limiter({ name: 'payments', max: 20, seconds: 60 })
+export const paymentRoutes = ({ limiter, take, publishableKey, attempts, programOf, statusOf, saved }: PaymentDependencies): Route[] => {
+  const forms = limiter({ name: 'forms of payments', max: 240, seconds: 60 })
   const confirmations = limiter({ name: 'confirmations of payments', max: 20, seconds: 60 })
-  const perBill = limiter({ name: 'payments of a bill', max: 3, seconds: 60, by: (req) => `${addressOf(req)} ${billIn(req)}` })
+  const countNew = async (req: Request, res: Response, billId: BillId): Promise<void> => {
+    const address = addressOf(req)
+    await Promise.all([take(NEW_INTENTS, address, res), take(NEW_INTENTS_OF_BILL, `${address} ${billId}`, res)])
+  }
 
   /** A signed-in payor who keeps a method or pays with a kept one; anybody else stays unknown to Stripe. */
   const payorOf = async (visitor: Visitor, accountId: string, saves: boolean, savedMethodId: string | undefined): Promise<IntentPayor | null> => {
@@ -70,11 +76,11 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
       path: '/api/payments/create-intent',
       summary: 'An intent to pay the balance of a bill by card or bank debit; one is live at a time',
       access: everyone,
-      limits: [perAddress, perBill],
+      limits: [forms],
       body: CreateIntent,
       answer: Intent,
       refusals: [...OF_COMMANDS, 'forbidden', 'not-found', 'not-payable', 'method-not-enabled', 'amount-too-small', 'payment-under-way'],
-      handle: async ({ body: { assessmentId, method, saveMethod = false, savedMethodId }, visitor, circumstances }) => {
+      handle: async ({ body: { assessmentId, method, saveMethod = false, savedMethodId }, visitor, circumstances, req, res }) => {
         const billId = idOf(BillId, assessmentId, THING)
         const bill = await attempts.payable(billId)
         if (!bill) throw missing(THING)
@@ -88,7 +94,17 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
         const owner = visitor.user ? uuidV5(`payor/${billId}/${visitor.user.id}`) : 'guests'
         const payor = enabled ? await payorOf(visitor, accountId, saveMethod, savedMethodId) : null
         const { clientSecret, intentId, amount } = await bill.open(
-          { profileId, accountId, programStatus: status, enabled, method, description: name, owner, payor },
+          {
+            profileId,
+            accountId,
+            programStatus: status,
+            enabled,
+            method,
+            description: name,
+            owner,
+            payor,
+            beforeNew: () => countNew(req, res, billId),
+          },
           circumstances,
         )
         return { clientSecret, connectedAccountId: accountId, paymentIntentId: intentId, publishableKey, amount: toDollars(amount) }

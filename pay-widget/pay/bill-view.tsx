@@ -47,7 +47,6 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   const [view, setView] = useState<AccountView>('pay')
   const [presses, setPresses] = useState(0)
   const isOwner = visitor.kind === 'owner'
-  const isStranger = visitor.kind === 'stranger'
   /** As a guest, unless the bill is the visitor's. */
   const goToMethods = () => {
     if (!isOwner) nav.asGuest()
@@ -56,7 +55,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   }
   // Without script the browser itself goes to the methods; within a frame it would move the site, too.
   const methodsHref = embedded ? guestPath(at) : `${guestPath(at)}#${METHODS_ID}`
-  const name = isOwner || isStranger ? visitor.name || t.user : ''
+  const name = 'name' in visitor ? visitor.name || t.user : ''
   const message = bill && statusMessage(bill)
   // What Stripe has taken is not asked for again while the bill does not show it yet.
   const open = isPublic(bill) && !message && !failed && payment.taken?.stage !== 'late' ? bill : null
@@ -137,18 +136,19 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
           {!open && tabs}
           {open && !isOwner && usable.length > 0 && (
             <section className={`${section} ${onlyScreen}`} aria-label={t.howToGoOn}>
-              {isStranger && (
+              {visitor.kind === 'stranger' && (
                 <div className={beforeChoices}>
-                  <Banner tone="info" title={t.notYours(name)}>
+                  <AccountLine name={name} signOutHref={visitor.signOutPath ?? logoutPath(choosePath(at))} />
+                  <Banner tone="info" title={t.notYours}>
                     {t.notYoursHint}
                   </Banner>
                 </div>
               )}
               <Choices
                 guestHref={methodsHref}
-                signInHref={isStranger ? logoutPath(loginPath(at)) : loginPath(at)}
+                signInHref={visitor.kind === 'stranger' ? logoutPath(loginPath(at)) : loginPath(at)}
                 isGuest={place.step === 'guest'}
-                otherAccount={isStranger}
+                otherAccount={visitor.kind === 'stranger'}
                 embedded={embedded}
                 canSave={byStripe}
                 onGuest={goToMethods}

@@ -28,7 +28,7 @@ const write = (key: string, value: string | null, place = tab): void => {
   }
 }
 
-/** The visitor left this page to sign in: a wrong account must then not be signed out and sent around again (R96). */
+/** The visitor left this page to sign in, and goes on with paying when they are back. */
 export const rememberSigningIn = (id: string): void => write(signingIn(id), '1')
 export const cameFromSigningIn = (id: string): boolean => read(signingIn(id)) !== null
 export const forgetSigningIn = (id: string): void => write(signingIn(id), null)

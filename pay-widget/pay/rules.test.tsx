@@ -4,7 +4,7 @@ import { breakable } from '../../modules/kernel/breakable.ts'
 import { formatDayIn } from '../../modules/kernel/day-words.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { pageNumbers } from './account/pages.tsx'
-import { afterOwnership, fullName } from './account/use-visitor.ts'
+import { fullName, visitorOf } from './account/use-visitor.ts'
 import { amountToShow, chosenMethod, isByStripe, isPayable, offeredMethods, statusMessage, usableMethods } from './bill/bill-state.ts'
 import { detailsOf, instructionsOf } from './bill/instructions.ts'
 import { nameOfSaved } from './card/saved-methods.tsx'
@@ -93,12 +93,11 @@ describe('amounts, days and names', () => {
 })
 
 describe('who is looking', () => {
-  it('signs a stranger out, but not twice in a circle', () => {
+  it('signs nobody out: a stranger is told so, and given the way that the server names (R96)', () => {
     const logout = { action: 'logout' as const, redirectTo: '/logout?redirectTo=/pay/b1' }
-    expect(afterOwnership({ action: 'allow' }, false)).toBe('owner')
-    expect(afterOwnership(logout, false)).toEqual({ path: '/logout?redirectTo=/pay/b1' })
-    expect(afterOwnership(logout, true)).toBe('stranger')
-    expect(afterOwnership({ action: 'logout', redirectTo: 'https://evil.example' }, false)).toBe('stranger')
+    expect(visitorOf('Ada', true, { action: 'allow' })).toEqual({ kind: 'owner', name: 'Ada', isBack: true })
+    expect(visitorOf('Ada', false, logout)).toEqual({ kind: 'stranger', name: 'Ada', signOutPath: '/logout?redirectTo=/pay/b1' })
+    expect(visitorOf('Ada', false, { action: 'logout', redirectTo: 'https://evil.example' })).toMatchObject({ signOutPath: null })
   })
   it('joins the names that are known', () => {
     expect(fullName({ firstName: 'Ruth', lastName: 'Okonjo-Bell' })).toBe('Ruth Okonjo-Bell')

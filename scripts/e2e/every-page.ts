@@ -6,6 +6,7 @@ type Ids = Readonly<{ program: string; bill: string; member: string }>
 export const everyPage = ({ program, bill, member }: Ids): Readonly<Record<keyof typeof framedPaths, string>> => ({
   dashboard: '/dashboard',
   myAssessments: '/my-assessments',
+  myPayments: '/my-payments',
   programs: '/assessments',
   createProgram: '/assessments/new',
   editProgram: `/assessments/${program}/edit`,

@@ -282,20 +282,34 @@ test('each state has its banner, and nothing to pay with', async ({ page, produc
   await expectReadable(page, 'not found')
 })
 
-test('an administrator who opens a payment link is logged out and sees it', async ({ page, product }) => {
+test('opening the bill of somebody else signs nobody out until they choose to', async ({ page, product }) => {
   const { path, admin } = await newBill(product.url)
+  await page.setViewportSize({ width: 375, height: 667 })
   await signIn(page, admin.email)
-  // The server draws the page before anybody is asked who they are.
-  const loggedOut = page.waitForResponse(/\/auth\/logout/)
   await page.goto(path)
+  for (const said of ['You are signed in as Ada Ferreira.', 'This bill belongs to somebody else.']) await expect(page.getByText(said)).toBeVisible()
+  await expect(page).toHaveURL(path)
+  await expectReadable(page, 'the bill of somebody else')
+  await page.getByRole('link', { name: 'Pay as Guest' }).click()
+  await page.getByRole('tab', { name: 'Zelle' }).click()
+  await page.getByLabel('I have sent this payment').check()
+  await page.getByRole('button', { name: 'Mark as sent' }).click()
+  await expect(page.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
+  await page.getByRole('button', { name: 'I made a mistake' }).click()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Welcome back, Ada.')).toBeVisible()
+
+  await page.goto(path)
+  const loggedOut = page.waitForResponse(/\/auth\/logout/)
+  await page.getByRole('link', { name: 'Sign Out', exact: true }).click()
   await loggedOut
   await expect(page).toHaveURL(path)
-  await expect(page.getByRole('link', { name: 'Pay as Guest' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign In & Pay' })).toBeVisible()
   await page.goto('/dashboard')
   await expect(page).toHaveURL((url) => url.pathname === '/login')
 })
 
-test('so is one whose page was drawn while the database was away', async ({ page, product }) => {
+test('nor does a page that was drawn while the database was away', async ({ page, product }) => {
   const { path, admin } = await newBill(product.url)
   await signIn(page, admin.email)
   await page.route(
@@ -308,11 +322,10 @@ test('so is one whose page was drawn while the database was away', async ({ page
     },
     { times: 1 },
   )
-  const loggedOut = page.waitForResponse(/\/auth\/logout/)
   await page.goto(path)
-  await loggedOut
+  await page.getByRole('link', { name: 'Try Again' }).click()
+  for (const said of ['You are signed in as Ada Ferreira.', 'This bill belongs to somebody else.']) await expect(page.getByText(said)).toBeVisible()
   await expect(page).toHaveURL(path)
-  await expect(page.getByRole('link', { name: 'Pay as Guest' })).toBeVisible()
 })
 
 test('a payor signs in and sees what is paid and what is open', async ({ page, product }) => {

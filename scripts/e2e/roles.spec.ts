@@ -3,7 +3,8 @@ import { DemoClient } from '../../modules/app/demo/client.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { expectAccessible } from './axe.ts'
-import { billed, letIn } from './network.ts'
+import { expectFits } from './fits.ts'
+import { billed, billsOf, letIn } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 // Each screen is walked until nothing is loading any more.
@@ -31,6 +32,7 @@ const admitted = async ({ host }: Ground, url: string, role: 'Member' | 'Auditor
 const screensOf = ({ program, bill, profileId }: Ground): string[] => [
   '/dashboard',
   '/my-assessments',
+  '/my-payments',
   '/assessments',
   '/assessments?page=99',
   '/assessments/new',
@@ -99,7 +101,7 @@ const walk = async (page: Page, address: string) => {
 
 const those = (offered: string[], patterns: RegExp[]) => offered.filter((name) => patterns.some((pattern) => pattern.test(name)))
 
-/** The sidebar stays whole for everybody (R30). */
+/** The sidebar stays whole for those who work in a network, or have none yet (R30). */
 const expectWholeSidebar = async (page: Page) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
@@ -133,8 +135,43 @@ test('a Member is offered nothing that the server would refuse, and refusals rea
     await expect(page.getByText(sentence)).toBeVisible()
     await expectAccessible(page, `${address} for a Member`)
   }
-  await expectWholeSidebar(page)
 })
+
+for (const inNetwork of [true, false])
+  test(`a payor ${inNetwork ? 'who is a Member' : 'without a network'} finds their bills, payments and receipts, on a phone`, async ({
+    page,
+    product,
+  }) => {
+    const here = await ground(product.url)
+    const email = inNetwork ? await admitted(here, product.url, 'Member') : newEmail('payor')
+    if (!inNetwork) await new DemoClient(product.url).join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
+    await here.host.api.upload(here.program.id, `firstName,lastName,email\nAda,Ferreira,${email}`)
+    const mine = (await billsOf(here.host.api, here.program)).find(({ individualMember }) => individualMember?.firstName === 'Ada')
+    await here.host.api.put(`/assessment-bills/${mine?.id}/mark-as-paid`, {})
+    await page.setViewportSize({ width: 375, height: 667 })
+    await signIn(page, email)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Assessments')
+    await expect(page.getByText("overview of your network's finances")).toHaveCount(0)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await expect(nav.getByRole('link')).toHaveText(['My Bills', 'My Payments', 'Account'])
+    await expectAccessible(page, 'the menu of a payor')
+    await nav.getByRole('link', { name: 'My Payments' }).click()
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: here.program.name })
+    await expect(row).toContainText('Ada Ferreira')
+    await expectFits(page, 375, 'my payments')
+    await expectAccessible(page, 'my payments')
+    const pdf = await page.request.get((await row.getByRole('link', { name: /^Bill as PDF/ }).getAttribute('href')) ?? '')
+    expect(pdf.headers()['content-type']).toContain('application/pdf')
+    const receipt = page.waitForEvent('popup')
+    await row.getByRole('link', { name: /^Receipt / }).click()
+    await expect((await receipt).getByRole('heading', { level: 1 })).toBeVisible()
+    for (const address of ['/dashboard', '/my-assessments', '/my-payments', '/settings/profile']) {
+      const { refused } = await walk(page, address)
+      expect.soft(refused, address).toEqual([])
+    }
+  })
 
 test('an Auditor sees everything, is refused nothing by what the screens ask for, and is offered no change', async ({ page, product }) => {
   test.setTimeout(180_000)

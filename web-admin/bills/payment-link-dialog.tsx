@@ -6,7 +6,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { stack } from '../ui/text.css.ts'
+import { secondary, stack } from '../ui/text.css.ts'
 import { useCopy } from '../ui/use-copy.ts'
 import { payLink, payorLabel } from './bill-words.ts'
 
@@ -45,6 +45,7 @@ export const PaymentLinkDialog = ({ bill, onClose }: { bill: Bill; onClose: () =
         <Banner tone="warning" silent>
           Visiting this link while logged in as admin logs you out and redirects you to the payment page.
         </Banner>
+        <p className={secondary}>You are not signed out by opening it: the page asks first, and offers to pay as a guest.</p>
         <span role="status" hidden={state !== 'copied'}>
           {state === 'copied' ? 'The link is copied.' : ''}
         </span>

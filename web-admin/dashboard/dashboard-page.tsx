@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Church, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useOversees } from '../session/may-change.ts'
+import { useOversees, usePays } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -10,6 +10,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { useToast } from '../ui/toast.tsx'
 import * as styles from './dashboard.css.ts'
 import { MyAssessments } from './my-assessments.tsx'
+import { MyAssessmentsPage } from './my-assessments-page.tsx'
 import { NetworkDashboard } from './network-dashboard.tsx'
 import { dashboardQueries } from './queries.ts'
 
@@ -37,35 +38,41 @@ const FirstNetwork = ({ first, email }: { first: boolean; email: string }) => {
   )
 }
 
-/** Who owes something sees that first; who doesn't is likely here to set up a network. */
-const Mine = ({ withoutNetwork, email }: { withoutNetwork: boolean; email: string }) => {
-  const { data, isPending } = useQuery(dashboardQueries.mine(1))
-  const first = data?.pagination.totalItems === 0
+/** Whoever has neither bills nor a network is likely here to set one up. */
+const Mine = ({ email }: { email: string }) => {
+  const { data } = useQuery(dashboardQueries.mine(1))
   return (
     <>
-      {withoutNetwork && first && <FirstNetwork first email={email} />}
+      {data?.pagination.totalItems === 0 && <FirstNetwork first email={email} />}
       <div className={styles.mine}>
         <MyAssessments />
       </div>
-      {withoutNetwork && !first && !isPending && (
-        <div className={styles.offer}>
-          <FirstNetwork first={false} email={email} />
-        </div>
-      )}
     </>
   )
 }
 
-/** Admins and auditors see their network; everybody else what they owe. */
+/** Admins and auditors see their network; Members their bills, without a word of figures that they do not see; others what they owe. */
 export const DashboardPage = () => {
   const user = useUser()
   const oversees = useOversees()
+  const pays = usePays()
   const greeting = `Welcome back, ${user?.firstName || 'there'}. Here's an overview of your network's finances.`
+  if (pays)
+    return (
+      <>
+        <MyAssessmentsPage />
+        {user?.network === null && (
+          <div className={styles.offer}>
+            <FirstNetwork first={false} email={user.email} />
+          </div>
+        )}
+      </>
+    )
   return (
     <>
       <PageHead title="Dashboard">{greeting}</PageHead>
       {oversees && <NetworkDashboard />}
-      {!oversees && <Mine withoutNetwork={user?.network === null} email={user?.email ?? ''} />}
+      {!oversees && <Mine email={user?.email ?? ''} />}
     </>
   )
 }

@@ -26,6 +26,8 @@ export const dashboardQueries = {
     queryKey: ['dashboard', 'mails'],
     queryFn: async () => (await Promise.all([mailsOf('Bounced'), mailsOf('Failed')])).reduce((a, b) => a + b),
   }),
+  myPayments: (page: number) =>
+    queryOptions({ queryKey: ['my-payments', page], queryFn: () => get<ListOf<Payment>>('/my/payments', { query: { page } }) }),
   mine: (page: number) =>
     queryOptions({ queryKey: ['my-bills', page], queryFn: () => get<ListOf<Bill>>('/my/listAssessmentBills', { query: { page } }) }),
 }

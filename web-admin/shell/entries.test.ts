@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activeEntry } from './entries.ts'
+import { activeEntry, payorEntries } from './entries.ts'
 
 test.each([
   ['/', '', 'Dashboard'],
@@ -17,6 +17,16 @@ test.each([
   ['/settings/payments', '', 'Profile'],
 ])('at %s?%s only the entry %s… is active', (path, search, label) => {
   expect(activeEntry(path, search)?.label).toBe(label)
+})
+
+test.each([
+  ['/', 'My Bills'],
+  ['/dashboard', 'My Bills'],
+  ['/my-assessments', 'My Bills'],
+  ['/my-payments', 'My Payments'],
+  ['/settings/profile', 'Account'],
+])('at %s the entry %s of a payor is active', (path, label) => {
+  expect(activeEntry(path, '', payorEntries)?.label).toBe(label)
 })
 
 test('elsewhere no entry is active', () => {

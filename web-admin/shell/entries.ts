@@ -1,14 +1,21 @@
-import { CircleUser, Layers, LayoutDashboard, type LucideIcon, ReceiptText, Users } from 'lucide-react'
+import { CircleUser, HandCoins, Layers, LayoutDashboard, type LucideIcon, ReceiptText, Users } from 'lucide-react'
 
 export type Entry = { label: string; href: string; icon: LucideIcon; also?: string[] }
 
-/** Shown to everybody; the server enforces the role. `also` are paths below which the entry stays active. */
+/** Shown to those who work in a network, or have none yet; the server enforces the role. `also` are paths below which the entry stays active. */
 export const entries: Entry[] = [
   { label: 'Dashboard', href: '/dashboard', icon: LayoutDashboard, also: ['/', '/my-assessments', '/journal', '/audit', '/changes'] },
   { label: 'Assessment Bills', href: '/payors?tab=assessment-bills', icon: ReceiptText, also: ['/payors/bills'] },
   { label: 'Assessment Programs', href: '/assessments', icon: Layers },
   { label: 'Payors', href: '/payors', icon: Users, also: ['/members', '/payouts'] },
   { label: 'Profile', href: '/settings/profile', icon: CircleUser, also: ['/settings'] },
+]
+
+/** For Members, who have bills to pay and nothing to look after (R30). */
+export const payorEntries: Entry[] = [
+  { label: 'My Bills', href: '/my-assessments', icon: ReceiptText, also: ['/', '/dashboard'] },
+  { label: 'My Payments', href: '/my-payments', icon: HandCoins },
+  { label: 'Account', href: '/settings/profile', icon: CircleUser, also: ['/settings'] },
 ]
 
 const below = (path: string, parent: string): boolean => path === parent || (parent !== '/' && path.startsWith(`${parent}/`))
@@ -23,8 +30,8 @@ const closeness = ({ href, also = [] }: Entry, path: string, query: URLSearchPar
 }
 
 /** The most specific matching entry alone is active (R30). */
-export const activeEntry = (path: string, search: string): Entry | null => {
+export const activeEntry = (path: string, search: string, among = entries): Entry | null => {
   const query = new URLSearchParams(search)
-  const ranked = entries.map((entry) => ({ entry, score: closeness(entry, path, query) })).sort((a, b) => b.score - a.score)
+  const ranked = among.map((entry) => ({ entry, score: closeness(entry, path, query) })).sort((a, b) => b.score - a.score)
   return ranked[0] && ranked[0].score > 0 ? ranked[0].entry : null
 }

@@ -1,17 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from 'wouter'
-import { activeEntry, entries } from './entries.ts'
+import { usePays } from '../session/may-change.ts'
+import { activeEntry, entries, payorEntries } from './entries.ts'
 import { prefetch } from './prefetch.ts'
 import * as styles from './shell.css.ts'
 
 export const Nav = ({ onChoose }: { onChoose?: () => void }) => {
   const [path] = useLocation()
-  const active = activeEntry(path, useSearch())
+  const shown = usePays() ? payorEntries : entries
+  const active = activeEntry(path, useSearch(), shown)
   const client = useQueryClient()
   return (
     <nav aria-label="Main">
       <ul className={styles.nav}>
-        {entries.map((entry) => {
+        {shown.map((entry) => {
           const warm = () => prefetch(entry.href, client)
           return (
             <li key={entry.label}>

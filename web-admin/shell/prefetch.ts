@@ -12,6 +12,8 @@ export const prefetch = (href: string, client: QueryClient): void => {
   if (href.startsWith('/payors')) quietly(pages.payors())
   else if (href.startsWith('/assessments')) quietly(pages.programs())
   else if (href.startsWith('/settings')) quietly(pages.settings())
+  else if (href === '/my-assessments') quietly(pages.myAssessments())
+  else if (href === '/my-payments') quietly(pages.myPayments())
   else {
     quietly(pages.dashboard())
     if (asOf() === null) quietly(client.prefetchQuery(dashboardQueries.summary))

@@ -7,9 +7,10 @@ import { cameFromSigningIn, forgetSigningIn } from '../memory.ts'
 export type Visitor =
   | { kind: 'loading' }
   | { kind: 'guest' }
-  | { kind: 'leaving' }
   /** `isBack`: from signing in here. */
-  | { kind: 'owner' | 'stranger'; name: string; isBack: boolean }
+  | { kind: 'owner'; name: string; isBack: boolean }
+  /** `signOutPath`: where the server sends visitors to come back as guests; followed only by a press (R96). */
+  | { kind: 'stranger'; name: string; signOutPath: string | null }
 
 /** First and last name; empty when neither is known. */
 export const fullName = (user: { firstName: string | null; lastName: string | null } | null): string =>
@@ -18,12 +19,9 @@ export const fullName = (user: { firstName: string | null; lastName: string | nu
     .filter(Boolean)
     .join(' ')
 
-/** What follows from the server's word on a signed-in visitor: stay as owner, stay as somebody else, or leave for `path`. */
-export const afterOwnership = (answer: Ownership, justSignedIn: boolean): 'owner' | 'stranger' | { path: string } => {
-  if (answer.action === 'allow') return 'owner'
-  const path = sitePath(answer.redirectTo)
-  return justSignedIn || !path ? 'stranger' : { path }
-}
+/** What follows from the server's word on a signed-in visitor: nobody is signed out by opening a bill. */
+export const visitorOf = (name: string, isBack: boolean, answer: Ownership): Visitor =>
+  answer.action === 'allow' ? { kind: 'owner', name, isBack } : { kind: 'stranger', name, signOutPath: sitePath(answer.redirectTo) }
 
 const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
   const isBack = cameFromSigningIn(id)
@@ -34,13 +32,8 @@ const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
     return { kind: 'guest' }
   }
   const name = fullName(user)
-  const outcome = hasBill ? afterOwnership(await checkOwnership(id), isBack) : 'owner'
-  if (typeof outcome === 'object') {
-    location.assign(outcome.path)
-    return { kind: 'leaving' }
-  }
-  if (outcome === 'owner') forgetSigningIn(id)
-  return { kind: outcome, name, isBack }
+  forgetSigningIn(id)
+  return visitorOf(name, isBack, hasBill ? await checkOwnership(id) : { action: 'allow' })
 }
 
 /** Who is looking; a failed check counts as unauthenticated, and everybody in a frame is a guest. */

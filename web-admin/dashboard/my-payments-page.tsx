@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { HandCoins } from 'lucide-react'
+import { useState } from 'react'
+import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
+import type { Payment } from '../../modules/payments/contract.ts'
+import { Loaded } from '../api/loaded.tsx'
+import { formatDayOf } from '../api/network-clock.ts'
+import { payorLabel } from '../bills/bill-words.ts'
+import { PaymentSide } from '../payors/payment-amount.tsx'
+import { ReceiptLink } from '../payors/receipt-link.tsx'
+import { ListRow } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Paged } from '../ui/paged.tsx'
+import { hidden, medium, muted, reach, small } from '../ui/text.css.ts'
+import { dashboardQueries } from './queries.ts'
+
+const PdfLink = ({ payment: { billId, receiptNumber } }: { payment: Payment }) => (
+  <a href={`/pay/${billId}/bill.pdf`} className={reach} target="_blank" rel="noreferrer" aria-label={`Bill as PDF, receipt ${receiptNumber}`}>
+    Bill as PDF
+  </a>
+)
+
+const Row = ({ payment }: { payment: Payment }) => (
+  <ListRow
+    main={
+      <>
+        <span className={medium}>{payment.assessment.program.name}</span>
+        <span className={`${small} ${muted}`}>{payorLabel(payment.assessment)}</span>
+      </>
+    }
+    side={<PaymentSide payment={payment} />}
+    meta={
+      <>
+        <span className={`${small} ${muted}`}>{[formatDayOf(payment.createdAt), receiptLabel(payment.method)].join(' · ')}</span>
+        <span className={small}>
+          <ReceiptLink payment={payment} />
+        </span>
+        <span className={small}>
+          <PdfLink payment={payment} />
+        </span>
+      </>
+    }
+  />
+)
+
+/** What the signed-in payor has paid, over all networks, each with its receipt and its bill on paper. */
+export const MyPaymentsPage = () => {
+  const [page, setPage] = useState(1)
+  const payments = useQuery({ ...dashboardQueries.myPayments(page), placeholderData: (previous) => previous })
+  return (
+    <>
+      <PageHead title="My Payments">What you have paid, over all networks, with a receipt for each.</PageHead>
+      <h2 className={hidden}>Payments</h2>
+      <Loaded query={payments} loading="Loading payments..." rows={6} failed="Failed to load payments" action="load" thing="payment">
+        {(list) => (
+          <Paged
+            list={list}
+            onPage={setPage}
+            of="payments"
+            empty={
+              <EmptyState level={3} icon={HandCoins} title="No payments found">
+                What you pay appears here with its receipt.
+              </EmptyState>
+            }
+          >
+            {(rows) => (
+              <ul>
+                {rows.map((payment) => (
+                  <Row key={payment.id} payment={payment} />
+                ))}
+              </ul>
+            )}
+          </Paged>
+        )}
+      </Loaded>
+    </>
+  )
+}
