@@ -2,13 +2,11 @@ import type { ReactNode } from 'react'
 import type { PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
 import { withBreaks } from '../../../modules/kernel/breakable.ts'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
-import { onlyScreen, secondary } from '../base.css.ts'
+import { onlyScreen } from '../base.css.ts'
 import { panelTitle, row, rowLabel, rows, steps } from '../controls.css.ts'
-import { payPath } from '../links.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
-import { afterBill, slip } from './bill.css.ts'
 import { amountToShow } from './bill-state.ts'
 import { CopyButton } from './copy-button.tsx'
 import { hasMemo, instructionsOf } from './instructions.ts'
@@ -18,7 +16,7 @@ const Breakable = ({ value }: { value: string }) => withBreaks(value, (place) =>
 
 type Shown = { bill: PublicBill; method: ManualMethod; methods: PublicMethods }
 
-const Details = ({ bill, method, methods, copies }: Shown & { copies: boolean }) => {
+const Details = ({ bill, method, methods }: Shown) => {
   const { t } = useWords()
   return (
     <ul className={rows}>
@@ -28,30 +26,10 @@ const Details = ({ bill, method, methods, copies }: Shown & { copies: boolean })
             <span className={rowLabel}>{label}</span>
             <Breakable value={value} />
           </p>
-          {copies && <CopyButton label={label} value={value} />}
+          <CopyButton label={label} value={value} />
         </li>
       ))}
     </ul>
-  )
-}
-
-/** On paper a card cannot be paid with, so all methods are told that can. */
-export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown: ManualMethod[] }) => {
-  const { t } = useWords()
-  const hydrated = useHydrated()
-  const online = hydrated && (of.bill.paymentProfile?.chargesEnabled ?? false)
-  return (
-    <>
-      {shown.map((method) => (
-        <div key={method} className={`${slip} ${afterBill}`}>
-          <h2>{t.methods[method].send(formatMoney(amountToShow(of.bill)))}</h2>
-          <p className={secondary}>{t.methods[method].steps}</p>
-          <Details {...of} method={method} copies={false} />
-          {hasMemo(method) && <p className={secondary}>{`${t.memoRequest} ${t.memoSaysBoth}`}</p>}
-        </div>
-      ))}
-      {online && <p className={`${slip} ${afterBill}`}>{`${t.payOnline} ${location.origin}${payPath(of.bill.id)}`}</p>}
-    </>
   )
 }
 
@@ -69,7 +47,7 @@ export const MethodPanel = ({ children, ...of }: Shown & { children: ReactNode }
       <ol className={steps}>
         <li>
           {t.copyThese}
-          <Details {...of} copies />
+          <Details {...of} />
         </li>
         <li>
           {[t.sendWith(amount, asksMemo ? t.memo : t.note), words.steps, asksMemo && t.memoRequest, asksMemo && t.memoSaysBoth]
