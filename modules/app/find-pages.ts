@@ -94,7 +94,9 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
     const network = await networkIn(req, res)
     const printed = BillOnPaper.safeParse(req.body)
     const bill = network && printed.success ? await find.printed(network.id, printed.data) : null
-    if (bill) return res.redirect(303, `${framingIn(res) ? '/embed' : ''}/pay/${bill}${new URL(req.originalUrl, 'http://here').search}`)
+    const { search } = new URL(req.originalUrl, 'http://here')
+    // In a frame the page then brings its head into view (pay-widget/embed/in-frame.ts).
+    if (bill) return res.redirect(303, framingIn(res) ? `/embed/pay/${bill}${search}#opened` : `/pay/${bill}${search}`)
     if (!network) return next()
     wrong(req, res, network, 'printed', 404)
   }

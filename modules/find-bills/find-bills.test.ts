@@ -318,7 +318,7 @@ describe('a printed bill', () => {
     ] as const)
       expect(location(await form(path(), { code: typed, name })), `${typed} ${name}`).toEqual([303, `/pay/${id}`])
     const framed = await form(`/embed${path()}?lang=es&accent=%235b2a86`, { code, name: 'Two' })
-    expect(location(framed)).toEqual([303, `/embed/pay/${id}?lang=es&accent=%235b2a86`])
+    expect(location(framed)).toEqual([303, `/embed/pay/${id}?lang=es&accent=%235b2a86#opened`])
   })
 
   test('is opened by a name as its payor can type it', async () => {
