@@ -86,6 +86,8 @@ export const en = {
   checkingPayment: 'Your payment is being checked. Please do not pay again.',
   amountChanged: (from: string, to: string) => `The amount changed from ${from} to ${to} while this page was open. Nothing was paid.`,
   billChanged: 'This bill changed while the page was open. Nothing was paid from here.',
+  paidElsewhere: 'This bill was paid while this page was open, in another window or by somebody else. Nothing was charged from here.',
+  nothingCharged: 'Nothing was charged. Try another card or account, choose another way to pay, or ask your bank.',
   formRenewed: 'The payment form had to be opened again. Nothing was paid; please enter your details once more.',
   savedMethods: 'Your saved payment methods',
   endingIn: (name: string, last4: string, expires: string | null) => `${name} ending in ${last4}${expires ? `, expires ${expires}` : ''}`,
