@@ -19,6 +19,9 @@ export type Claim = {
   takeBack: () => void
 }
 
+/** Here; the network's own day comes with the next reading of the bill. */
+const today = (): string => new Date().toLocaleDateString('en-CA')
+
 /** What the payor says of money sent by hand: that it is on its way, or that it is not after all. */
 export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Claim => {
   const { t } = useWords()
@@ -72,7 +75,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
       try {
         // The same key until the server has answered, so that a try after a lost answer is not a second claim.
         const { status } = await ask(attempt.current?.method === method ? attempt.current : { method, key: attemptKey() })
-        note({ status, isClaimed: true })
+        note({ status, isClaimed: true, claimed: { method, on: today() } })
         setNow((old) => ({ ...old, justSent: true, byScript: true }))
       } catch (error) {
         setNow((old) => ({ ...old, problem: sentenceOf(error, t, t.failedToMark) }))
