@@ -134,21 +134,22 @@ for (const lang of ['en', 'es'] as const)
     await page.goto(`${path}?as=guest&method=zelle&lang=${lang}`)
     await page.getByLabel(sent).check()
     // The first press reaches the server; a second one, before its answer, drops that answer.
-    const reached = new Promise<void>((resolve) => {
+    const reached = new Promise<number>((resolve) => {
       void page.route(
         (url) => url.pathname === path,
         async (route) => {
-          await route.fetch()
+          // A request that the browser has not sent itself lacks what tells the server that it is of its own page.
+          const answer = await route.fetch({ headers: { ...route.request().headers(), origin: product.url } })
           // As the browser drops an answer for which the page is sent again: what is shown stays.
           await route.abort('aborted')
-          resolve()
+          resolve(answer.status())
         },
         { times: 1 },
       )
     })
     const press = page.getByRole('button', { name: mark })
     await press.click({ noWaitAfter: true })
-    await reached
+    expect(await reached).toBe(200)
     isLate = false
     await press.click()
     await page.getByRole('button', { name: mistake }).click()
