@@ -6,7 +6,7 @@ import type { PayPageView } from '../../pay-widget/pay/view.ts'
 import type { ProofPageView } from '../../pay-widget/proof/view.ts'
 import type { ReceiptPageView } from '../../pay-widget/receipt/view.ts'
 import { sendPdf } from '../../projections/paper/send-pdf.ts'
-import type { ClaimPayment } from '../bills/claims.ts'
+import type { ClaimPayment, WithdrawClaim } from '../bills/claims.ts'
 import { Claim } from '../bills/contract.ts'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
@@ -37,6 +37,9 @@ export type PagesDependencies = Readonly<{
   costly: Pick<Costly, 'pages' | 'papers' | 'texts'>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
+  withdraw: WithdrawClaim
+  /** Whether a token of a mail takes back the claim of a bill. */
+  isTakeBack: (id: BillId, token: string) => Promise<boolean>
   settled: (appended: readonly Appended[]) => Promise<boolean>
   /** What takes cards and bank debits; null for nothing. */
   stripe: 'stripe' | 'stand-in' | null
@@ -76,7 +79,23 @@ const attemptOf = (req: Request): string | null => /^[\w-]{22}$/.exec(String((re
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
 export const mountPages = async (
   app: Express,
-  { dist, now, findBill, findSheet, costly, proofOf, isProof, claim, claimLimits, settled, stripe, security, ...frames }: PagesDependencies,
+  {
+    dist,
+    now,
+    findBill,
+    findSheet,
+    costly,
+    proofOf,
+    isProof,
+    claim,
+    claimLimits,
+    withdraw,
+    isTakeBack,
+    settled,
+    stripe,
+    security,
+    ...frames
+  }: PagesDependencies,
 ): Promise<void> => {
   const { renderPayPage, renderReceiptPage, renderProofPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'>
@@ -208,6 +227,26 @@ export const mountPages = async (
       slowDown,
     )
   }
+
+  // A payor who said that they sent the money takes it back, by the link in the mail about it, with or without script.
+  const takeBack = '/pay/:id/take-back/:token'
+  const takeBackOf = async (req: Request): Promise<BillId | null> => {
+    const id = BillId.safeParse(req.params.id)
+    return id.success && (await isTakeBack(id.data, String(req.params.token))) ? id.data : null
+  }
+  app.get(takeBack, unlisted, allowPaying, costly.pages, async (req, res) => {
+    const more = (await takeBackOf(req)) ? { takeBack: req.originalUrl } : {}
+    const { status, html } = await draw(req, res, false, more)
+    res.status(status).type('html').send(html)
+  })
+  app.post(takeBack, unlisted, form, ...claimLimits, async (req: Request, res: Response) => {
+    const id = await takeBackOf(req)
+    if (id) {
+      const { shown } = await withdraw(id, { proof: null, owner: true }, { actor: 'guest', at: now(), cause: req.id })
+      await settled(shown)
+    }
+    res.redirect(303, req.originalUrl)
+  })
 
   app.get('/pay/:id/receipts/:paymentId', unlisted, costly.pages, async (req, res) => {
     const id = BillId.safeParse(req.params.id)

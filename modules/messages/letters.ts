@@ -19,6 +19,8 @@ export type LetterContext = Readonly<{
   /** For networks that note it: a picture that tells of an opened mail, and a way to the pay page that tells of a click. */
   opened: (id: MessageId) => string
   clicked: (id: MessageId, bill: BillId, language: Language, payment?: PaymentId) => string
+  /** A page on which the payor takes back that they sent the money. */
+  takeBack: (networkId: NetworkId, bill: BillId, email: string, language: Language) => string
   /** A file that proves that a payment is in the books (R169). */
   proof: (networkId: NetworkId, payment: PaymentId, language: Language) => string
 }>
@@ -31,6 +33,8 @@ type Urls = Readonly<{
   receipt: (bill: Bill, payment: PaymentId) => string
   all: string | null
   proof: (payment: PaymentId) => string
+  /** null without an address. */
+  takeBack: (bill: Bill) => string | null
 }>
 
 /** Whether money can be sent for it by hand. */
@@ -123,6 +127,7 @@ const bodyOf = (mail: PendingMail, figures: Figures, urls: Urls): Body | null =>
   const { t, when, partly, of } = figures
   const dear = t.dear(mail.salutation)
   const url = urls.of(bill)
+  const takeBack = urls.takeBack(bill)
   switch (mail.purpose) {
     case 'bill':
       return billOf(mail, figures, bill, url)
@@ -136,6 +141,7 @@ const bodyOf = (mail: PendingMail, figures: Figures, urls: Urls): Body | null =>
         paragraphs: [dear, t.claimReceived.text(of(bill))],
         amount: { figure: money(bill.balance), caption: t.captions.sent, ...partly(bill) },
         action: { label: t.viewBill, url },
+        ...(takeBack === null ? {} : { more: { label: t.claimReceived.takeBack, url: takeBack } }),
         closing: t.claimReceived.mistake,
       }
     case 'claim-not-received':
@@ -169,6 +175,7 @@ export const letterOf = (
       trackMail ? links.clicked(id, bill, language, payment) : links.receipt(bill, payment, language),
     all: hasAccount ? links.assessments() : null,
     proof: (payment: PaymentId) => links.proof(networkId, payment, language),
+    takeBack: ({ id: bill }: Bill) => (email ? links.takeBack(networkId, bill, email, language) : null),
   }
   const body = bodyOf(mail, figuresOf(mail), urls)
   if (!body || !email) return body && { language, heading: networkName, ...body }

@@ -48,6 +48,7 @@ export const openMessages = (needs: Needs) => {
   const { config, keys, locks, baseUrl, addJob, perProcess, proofOf, unsubscribedOf } = needs
   const links: MailLinks = {
     reminders: signedLinks(keys, 'reminders', ['networkId', 'address']),
+    takeBack: signedLinks(keys, 'take-back', ['billId', 'address']),
     opened: signedLinks(keys, 'opened', ['messageId']),
     clicked: signedLinks(keys, 'clicked', ['messageId', 'billId']),
   }
@@ -59,6 +60,8 @@ export const openMessages = (needs: Needs) => {
     assessments: () => `${baseUrl()}/my-assessments`,
     unsubscribe: (networkId, email, language) =>
       `${baseUrl()}/reminders/${links.reminders.issue({ networkId, address: addressOf(networkId, email) })}${languageQuery(language)}`,
+    takeBack: (networkId, billId, email, language) =>
+      `${baseUrl()}/pay/${billId}/take-back/${links.takeBack.issue({ billId, address: addressOf(networkId, email) })}${languageQuery(language)}`,
     proof: (networkId, payment, language) => proofOf(networkId, payment) + languageQuery(language),
     opened: (messageId) => `${baseUrl()}/api/mail/opened/${links.opened.issue({ messageId })}`,
     clicked: (messageId, billId, language, paymentId) => {
@@ -116,5 +119,12 @@ export const openMessages = (needs: Needs) => {
     tasks,
     outbox,
     unsubscribed,
+    /** Whether a mailed link takes back the claim of this bill: not once the payor has another address. */
+    isTakeBack: async (billId: BillId, token: string): Promise<boolean> => {
+      const named = await links.takeBack.read(token)
+      const bill = named?.billId === billId ? await needs.billedOf(billId) : null
+      const email = bill && (await emailOf(bill.payorId))
+      return Boolean(bill && email && addressOf(bill.networkId, email) === named?.address)
+    },
   }
 }

@@ -129,6 +129,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
               claim={claim}
               payment={payment}
               isOwner={isOwner}
+              takeBack={state.takeBack ?? null}
               payHref={usable.length > 0 ? methodsHref : null}
               onPay={goToMethods}
             />

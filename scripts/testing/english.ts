@@ -42,12 +42,12 @@ const common =
   still take than that the their them then there these they this those through to today tomorrow too try under until up was way we were when
   where whether which while who why will with within without word would wrong year yes yet you your jan apr aug dec`.split(/\s+/)
 
-const SLOT = '§'
+const SLOT = '¤'
 /** Arguments of messages that take any: a text, the counts that matter, and nothing. */
 const samples = [SLOT, 0, 1, 2, null]
 
 const partsOf = (message: unknown): string[] => {
-  if (typeof message === 'string') return message.split(/[§\d]+/)
+  if (typeof message === 'string') return message.split(/[¤\d]+/)
   if (typeof message === 'function')
     return samples.flatMap((sample) => {
       try {

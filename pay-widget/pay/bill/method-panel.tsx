@@ -18,7 +18,8 @@ const Breakable = ({ value }: { value: string }) => withBreaks(value, (place) =>
 
 type Shown = { bill: PublicBill; method: ManualMethod; methods: PublicMethods }
 
-const Details = ({ bill, method, methods, copies }: Shown & { copies: boolean }) => {
+/** The method's details and the memo, as they are to be copied or were used. */
+export const Details = ({ bill, method, methods, copies }: Shown & { copies: boolean }) => {
   const { t } = useWords()
   return (
     <ul className={rows}>

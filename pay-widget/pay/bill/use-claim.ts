@@ -21,6 +21,9 @@ export type Claim = {
 
 type Shown = Pick<Claim, 'justSent' | 'byScript' | 'busy'> & { problem: Said | null; said: Said | null }
 
+/** Here; the network's own day comes with the next reading of the bill. */
+const today = (): string => new Date().toLocaleDateString('en-CA')
+
 /** What the payor says of money sent by hand: that it is on its way, or that it is not after all. */
 export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Claim => {
   const { t } = useWords()
@@ -74,7 +77,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
       try {
         // The same key until the server has answered, so that a try after a lost answer is not a second claim.
         const { status } = await ask(attempt.current?.method === method ? attempt.current : { method, key: attemptKey() })
-        note({ status, isClaimed: true })
+        note({ status, isClaimed: true, claimed: { method, on: today() } })
         setNow((old) => ({ ...old, justSent: true, byScript: true }))
       } catch (error) {
         setNow((old) => ({ ...old, problem: (t) => sentenceOf(error, t, t.failedToMark) }))
