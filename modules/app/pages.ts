@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
+import express, { type ErrorRequestHandler, type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import type { PayPageView } from '../../pay-widget/pay/view.ts'
 import type { ProofPageView } from '../../pay-widget/proof/view.ts'
 import type { ReceiptPageView } from '../../pay-widget/receipt/view.ts'
@@ -149,6 +149,7 @@ export const mountPages = async (
   const tooMany: ErrorRequestHandler = (error, req, res, next) => {
     if (res.headersSent || !isTooMany(error, req, `${req.method.toLowerCase()} ${req.baseUrl}`, security)) return next(error)
     const view = { ...languageOf(req), path: req.originalUrl, askPath: req.originalUrl, network: null, contact: undefined, assets }
+    allowStyles(res, [styleSource])
     res
       .status(429)
       .type('html')
@@ -297,7 +298,6 @@ export const mountPages = async (
     app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 
   mountFindPages(app, { ...frames, security, assets, render: renderFindPage, turns: costly.pages })
-  app.use(['/pay', '/embed/pay', '/proofs'], tooMany)
 
   const files = { index: false, setHeaders: nameCharset } as const
   const immutable = { ...files, immutable: true, maxAge: '365d' } as const
@@ -313,6 +313,11 @@ export const mountPages = async (
     costly.texts,
     toKeep('vestry-verify.html'),
     keptAnswer('html', () => readFileSync(path.join(dist, 'verify/vestry-verify.html'))),
+  )
+  app.use(['/pay', '/embed/pay'], tooMany)
+  // A client that names no wish gets the refusal of a call, as does a script.
+  app.use(['/proofs', '/verify'], (error: unknown, req: Request, res: Response, next: NextFunction) =>
+    req.accepts(['json', 'html']) === 'html' ? tooMany(error, req, res, next) : next(error),
   )
   app.use('/assets', compressed(path.join(admin, 'assets')), express.static(path.join(admin, 'assets'), immutable))
   app.use(express.static(admin, files))

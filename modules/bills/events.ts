@@ -103,17 +103,18 @@ export type BillEvent =
   | DomainEvent<'DisputeLost', { billId: BillId; disputeId: string; paymentId: PaymentId }>
 
 /**
- * What is taken back, returned, closed or refused was there before, and comes once for each. What Stripe says is never refused, and neither is
- * the second half of what moves credit between two bills.
+ * What is taken back, returned, closed or refused was there before, and comes once for each. The second half of what moves credit between two
+ * bills is never refused. Neither is money that has come (R90), nor paying: whoever has a bill's link could otherwise keep its payor from it for a
+ * day. Its stream may grow by these, and nothing but its own commands reads it.
  */
 const REPEATABLE: Repeatable<BillEvent> = {
   BillIssued: false,
   BillAmountChanged: true,
-  PaymentClaimed: true,
+  PaymentClaimed: false,
   PaymentClaimOverdue: false,
   PaymentClaimWithdrawn: false,
   PaymentNotReceived: false,
-  PaymentRecorded: true,
+  PaymentRecorded: false,
   BillAdjusted: true,
   PaymentReversed: false,
   CreditUsed: true,
@@ -123,10 +124,9 @@ const REPEATABLE: Repeatable<BillEvent> = {
   // Credit can be paid back cent by cent.
   CreditRefunded: true,
   BillArchived: false,
-  // With a payment by hand, which is counted.
   BillUnarchived: false,
   BillReplaced: false,
-  PaymentAttemptOpened: true,
+  PaymentAttemptOpened: false,
   PaymentIntentCreated: false,
   PaymentAttemptClosed: false,
   DebitStarted: false,
@@ -140,5 +140,4 @@ const REPEATABLE: Repeatable<BillEvent> = {
   DisputeLost: false,
 }
 
-export const isRepeatable = (event: BillEvent): boolean =>
-  REPEATABLE[event.type] && !(event.type === 'PaymentRecorded' && event.data.stripe !== undefined)
+export const isRepeatable = ({ type }: BillEvent): boolean => REPEATABLE[type]

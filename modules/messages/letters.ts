@@ -15,14 +15,14 @@ export type LetterContext = Readonly<{
   receipt: (bill: BillId, payment: PaymentId, language: Language) => string
   /** Everything that is billed to whoever signs in. */
   assessments: () => string
-  unsubscribe: (networkId: NetworkId, email: string) => string
+  unsubscribe: (networkId: NetworkId, email: string, language: Language) => string
   /** For networks that note it: a picture that tells of an opened mail, and a way to the pay page that tells of a click. */
   opened: (id: MessageId) => string
   clicked: (id: MessageId, bill: BillId, language: Language, payment?: PaymentId) => string
   /** A page on which the payor takes back that they sent the money. */
   takeBack: (networkId: NetworkId, bill: BillId, email: string, language: Language) => string
   /** A file that proves that a payment is in the books (R169). */
-  proof: (networkId: NetworkId, payment: PaymentId) => string
+  proof: (networkId: NetworkId, payment: PaymentId, language: Language) => string
 }>
 
 type Bill = PendingMail['bills'][number]
@@ -174,7 +174,7 @@ export const letterOf = (
     receipt: ({ id: bill }: Bill, payment: PaymentId) =>
       trackMail ? links.clicked(id, bill, language, payment) : links.receipt(bill, payment, language),
     all: hasAccount ? links.assessments() : null,
-    proof: (payment: PaymentId) => links.proof(networkId, payment),
+    proof: (payment: PaymentId) => links.proof(networkId, payment, language),
     takeBack: ({ id: bill }: Bill) => (email ? links.takeBack(networkId, bill, email, language) : null),
   }
   const body = bodyOf(mail, figuresOf(mail), urls)
@@ -187,7 +187,7 @@ export const letterOf = (
     ...body,
     ...askWhom(t, contact),
     reason: (stoppable ? t[purpose].reason : t.reason)(email, networkName),
-    ...(stoppable ? { unsubscribe: { label: t.stopReminders(networkName), url: links.unsubscribe(networkId, email) } } : {}),
+    ...(stoppable ? { unsubscribe: { label: t.stopReminders(networkName), url: links.unsubscribe(networkId, email, language) } } : {}),
     ...(trackMail ? { pixel: links.opened(id) } : {}),
   }
 }

@@ -19,7 +19,7 @@ const contract = () => import('../../modules/identity/contract.ts')
 
 export const ForgotPasswordPage = () => {
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
-  const { t, said } = useVisit(redirectTo)
+  const { t, said, language } = useVisit(redirectTo)
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: useChecks(contract, ({ ResetRequest }) => ResetRequest),
     defaultValues: { email: '' },
@@ -30,7 +30,7 @@ export const ForgotPasswordPage = () => {
   })
   const submit = handleSubmit((body) => request.mutate(body))
   return (
-    <Frame title={t.forgotTitle} text={t.forgotText}>
+    <Frame language={language} title={t.forgotTitle} text={t.forgotText}>
       {request.isSuccess && <Banner tone="success">{t.resetSent}</Banner>}
       {request.isError && <Banner tone="failure">{said(messageOr(request.error, t.failed))}</Banner>}
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>

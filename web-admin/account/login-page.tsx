@@ -36,7 +36,7 @@ export const LoginPage = () => {
   const { message, error } = useSaidOnce('message', 'error')
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')) ?? recallWayBack())
   const visit = useVisit(redirectTo)
-  const { t, said, network } = visit
+  const { t, said, network, language } = visit
   const [byCode, setByCode] = useState(false)
   const go = useGo()
   const enter = useEnter()
@@ -74,7 +74,7 @@ export const LoginPage = () => {
   const opening = !login.isError && !login.isPending && invalid === null
   if (awaitsCode)
     return (
-      <Frame title={t.oneMoreStep} text={t.asksForCode}>
+      <Frame language={language} title={t.oneMoreStep} text={t.asksForCode}>
         <CodeForm
           onDone={arrive}
           onBack={() => {
@@ -86,7 +86,7 @@ export const LoginPage = () => {
     )
   if (byCode)
     return (
-      <Frame title={t.noPassword} text={t.weMail}>
+      <Frame language={language} title={t.noPassword} text={t.weMail}>
         <MailedCodeForm
           {...visit}
           known={getValues('email')}
@@ -97,7 +97,7 @@ export const LoginPage = () => {
       </Frame>
     )
   return (
-    <Frame title={t.signIn} text={network === null ? t.welcomeBack : t.toPay(network)}>
+    <Frame language={language} title={t.signIn} text={network === null ? t.welcomeBack : t.toPay(network)}>
       {opening && message && <Banner tone="success">{message}</Banner>}
       {opening && error && <Banner tone="failure">{providerProblem(error)}</Banner>}
       {opening && sessionProblem && <Banner tone="failure">{sessionProblem}</Banner>}

@@ -25,7 +25,7 @@ const fields = ['firstName', 'lastName', 'email', 'password'] as const
 
 export const RegisterPage = () => {
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
-  const { t, said, network } = useVisit(redirectTo)
+  const { t, said, network, language } = useVisit(redirectTo)
   const attempt = useAttempt()
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: useChecks(contract, ({ Registration }) => Registration),
@@ -53,7 +53,7 @@ export const RegisterPage = () => {
   const login = withRedirect('/login', redirectTo)
   if (signUp.isSuccess)
     return (
-      <Frame title={t.signUp} heading={t.oneMoreStep}>
+      <Frame language={language} title={t.signUp} heading={t.oneMoreStep}>
         <Banner tone="success" title={t.checkEmail}>
           {t.linkSent}
         </Banner>
@@ -65,7 +65,12 @@ export const RegisterPage = () => {
   const fieldProblem = fields.some((name) => errors[name])
   const submit = handleSubmit((body) => signUp.mutate(body))
   return (
-    <Frame title={t.signUp} heading={t.createAccount} text={network === null ? 'The Operating System for your ministry' : t.toPay(network)}>
+    <Frame
+      language={language}
+      title={t.signUp}
+      heading={t.createAccount}
+      text={network === null ? 'The Operating System for your ministry' : t.toPay(network)}
+    >
       {signUp.isError && !fieldProblem && <Banner tone="failure">{said(messageOr(signUp.error, t.registrationFailed))}</Banner>}
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         <div className={styles.pair}>
