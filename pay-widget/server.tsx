@@ -7,9 +7,10 @@ import type { FindPageView } from './find/view.ts'
 import { AS_SHEET, PAPER_ID } from './paper/paper.css.ts'
 import { PaperSheet } from './paper/paper-sheet.tsx'
 import { PayPage } from './pay/pay-page.tsx'
-import { isPublic, type PayPageView, type PayState } from './pay/view.ts'
+import { titleOf } from './pay/title.ts'
+import type { PayPageView } from './pay/view.ts'
 import { messages } from './pay/words/messages.ts'
-import { know, wordsIn } from './pay/words/words.ts'
+import { know } from './pay/words/words.ts'
 import { ProofPage, titleOf as proofTitleOf } from './proof/proof-page.tsx'
 import type { ProofPageView } from './proof/view.ts'
 import { ReceiptPage, titleOf as receiptTitleOf } from './receipt/receipt-page.tsx'
@@ -28,13 +29,6 @@ export const embedJson = (value: unknown): string =>
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029')
-
-const titleOf = ({ bill, lang, failed }: PayState): string => {
-  const { t } = wordsIn(lang)
-  if (failed) return t.failedToLoad
-  if (bill === null) return t.notFound
-  return isPublic(bill) ? `${bill.program.name} · ${bill.networkLabel ?? bill.network.name}` : t.banners.archived[0]
-}
 
 const styleOf = (look: Look | undefined): string => (look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : '')
 const themeOf = (look: Look | undefined): string => (look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : '')

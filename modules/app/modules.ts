@@ -80,7 +80,7 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const webhooks = openWebhooks({ ...needs, ...networks, ...bills, networksKnown })
 
   return {
-    ...{ identity, bills, campaigns, audit, findBills, embed },
+    ...{ identity, bills, messages, campaigns, audit, findBills, embed },
     compareWithStripe: payments.compareWithStripe,
     /** The sender of a request, by its API key or else by its session. */
     visitorOf: async (req: Request) => (await networks.keyVisitorOf(req)) ?? identity.visitorOf(req),

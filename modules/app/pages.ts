@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
+import express, { type ErrorRequestHandler, type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import type { PayPageView } from '../../pay-widget/pay/view.ts'
 import type { ProofPageView } from '../../pay-widget/proof/view.ts'
 import type { ReceiptPageView } from '../../pay-widget/receipt/view.ts'
 import { sendPdf } from '../../projections/paper/send-pdf.ts'
-import type { ClaimPayment } from '../bills/claims.ts'
+import type { ClaimPayment, WithdrawClaim } from '../bills/claims.ts'
 import { Claim } from '../bills/contract.ts'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
@@ -37,6 +37,9 @@ export type PagesDependencies = Readonly<{
   costly: Pick<Costly, 'pages' | 'papers' | 'texts'>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
+  withdraw: WithdrawClaim
+  /** Whether a token of a mail takes back the claim of a bill. */
+  isTakeBack: (id: BillId, token: string) => Promise<boolean>
   settled: (appended: readonly Appended[]) => Promise<boolean>
   /** What takes cards and bank debits; null for nothing. */
   stripe: 'stripe' | 'stand-in' | null
@@ -77,7 +80,23 @@ const attemptOf = (req: Request): string | null => /^[\w-]{22}$/.exec(String((re
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
 export const mountPages = async (
   app: Express,
-  { dist, now, findBill, findSheet, costly, proofOf, isProof, claim, claimLimits, settled, stripe, security, ...frames }: PagesDependencies,
+  {
+    dist,
+    now,
+    findBill,
+    findSheet,
+    costly,
+    proofOf,
+    isProof,
+    claim,
+    claimLimits,
+    withdraw,
+    isTakeBack,
+    settled,
+    stripe,
+    security,
+    ...frames
+  }: PagesDependencies,
 ): Promise<void> => {
   const { renderPayPage, renderSheet, renderReceiptPage, renderProofPage, renderFindPage } = (await import(
     path.join(dist, 'pay-widget/server.mjs')
@@ -133,6 +152,7 @@ export const mountPages = async (
   const tooMany: ErrorRequestHandler = (error, req, res, next) => {
     if (res.headersSent || !isTooMany(error, req, `${req.method.toLowerCase()} ${req.baseUrl}`, security)) return next(error)
     const view = { ...languageOf(req), path: req.originalUrl, askPath: req.originalUrl, network: null, contact: undefined, assets }
+    allowStyles(res, [styleSource])
     res
       .status(429)
       .type('html')
@@ -219,6 +239,26 @@ export const mountPages = async (
     )
   }
 
+  // A payor who said that they sent the money takes it back, by the link in the mail about it, with or without script.
+  const takeBack = '/pay/:id/take-back/:token'
+  const takeBackOf = async (req: Request): Promise<BillId | null> => {
+    const id = BillId.safeParse(req.params.id)
+    return id.success && (await isTakeBack(id.data, String(req.params.token))) ? id.data : null
+  }
+  app.get(takeBack, unlisted, allowPaying, costly.pages, async (req, res) => {
+    const more = (await takeBackOf(req)) ? { takeBack: req.originalUrl } : {}
+    const { status, html } = await draw(req, res, false, more)
+    res.status(status).type('html').send(html)
+  })
+  app.post(takeBack, unlisted, form, ...claimLimits, async (req: Request, res: Response) => {
+    const id = await takeBackOf(req)
+    if (id) {
+      const { shown } = await withdraw(id, { proof: null, owner: true }, { actor: 'guest', at: now(), cause: req.id })
+      await settled(shown)
+    }
+    res.redirect(303, req.originalUrl)
+  })
+
   app.get('/pay/:id/receipts/:paymentId', unlisted, costly.pages, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
     const base = { id: String(req.params.id), paymentId: String(req.params.paymentId), ...languageOf(req), assets }
@@ -269,7 +309,6 @@ export const mountPages = async (
     app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 
   mountFindPages(app, { ...frames, security, assets, render: renderFindPage, turns: costly.pages })
-  app.use(['/pay', '/embed/pay'], tooMany)
 
   const files = { index: false, setHeaders: nameCharset } as const
   const immutable = { ...files, immutable: true, maxAge: '365d' } as const
@@ -285,6 +324,11 @@ export const mountPages = async (
     costly.texts,
     toKeep('vestry-verify.html'),
     keptAnswer('html', () => readFileSync(path.join(dist, 'verify/vestry-verify.html'))),
+  )
+  app.use(['/pay', '/embed/pay'], tooMany)
+  // A client that names no wish gets the refusal of a call, as does a script.
+  app.use(['/proofs', '/verify'], (error: unknown, req: Request, res: Response, next: NextFunction) =>
+    req.accepts(['json', 'html']) === 'html' ? tooMany(error, req, res, next) : next(error),
   )
   app.use('/assets', compressed(path.join(admin, 'assets')), express.static(path.join(admin, 'assets'), immutable))
   app.use(express.static(admin, files))

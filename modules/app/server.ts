@@ -134,7 +134,7 @@ export const startVestry = async (
   const stripe = openStripe(config.stripe ?? standIns.stripe, metrics.stripeAnswered, log)
   const standInOf = standIns.providers?.standInOf ?? null
   const modules = await openModules(needs, { background, caughtUp: progress.caughtUp, stripe, standInOf })
-  const { identity, bills, findBills, audit, embed, histories, visitorOf } = modules
+  const { identity, bills, messages, findBills, audit, embed, histories, visitorOf } = modules
   const live = liveChanges({ store, db, log, settled })
   followStanding({ ...platform, store, live, reached: progress.reached })
   const draining = new AbortController()
@@ -162,7 +162,7 @@ export const startVestry = async (
     metricsToken,
     watched: { pool, look, stopped, role: config.role, draining: draining.signal },
     pages: {
-      ...{ ...bills, ...findBills, ...audit, now, settled, security, frame: embed.frame },
+      ...{ ...bills, ...messages, ...findBills, ...audit, now, settled, security, frame: embed.frame },
       findBill: async (id) => {
         const found = await questions.findPublicBill(id)
         return found && { bill: found.shown, networkId: found.row.networkId }

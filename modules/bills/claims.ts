@@ -58,6 +58,18 @@ export const claimPayment =
     return { shown, withdrawToken: digest ? digest.toString('base64url') : withdrawToken }
   }
 
+export type WithdrawClaim = (
+  billId: BillId,
+  by: Readonly<{ proof: string | null; owner: boolean }>,
+  circumstances: Circumstances,
+) => Promise<Readonly<{ state: BillState; shown: readonly Appended[] }>>
+
+/** Takes a claim back for its owner, or by the hash of the token that it was made with. */
+export const withdrawClaim =
+  (store: EventStore): WithdrawClaim =>
+  (billId, by, circumstances) =>
+    commandHandler(store, billDecider).handle(billStream(billId), { type: 'WithdrawClaim', billId, ...by }, circumstances)
+
 /** Money claims come from strangers: few a minute, for each bill and in all (R134). */
 export const claimLimits = (limiter: Limiter) => [
   limiter({ name: 'claims', max: 20, seconds: 60 }),
@@ -65,16 +77,16 @@ export const claimLimits = (limiter: Limiter) => [
 ]
 
 export type ClaimsDependencies = Readonly<{
-  store: EventStore
   limits: ReturnType<typeof claimLimits>
   claim: ClaimPayment
+  withdraw: WithdrawClaim
   /** The bill as its readers see it, in the state that a command made. */
   show: (id: BillId, made: BillState) => Promise<Bill>
   /** The e-mail address of a bill's payor, to know its owner. */
   payorEmailOf: (id: BillId) => Promise<string | null>
 }>
 
-export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: ClaimsDependencies): Route[] => [
+export const claimRoutes = ({ limits, claim, withdraw, show, payorEmailOf }: ClaimsDependencies): Route[] => [
   route({
     method: 'post',
     path: '/api/assessments/:id/mark-as-paid',
@@ -107,12 +119,7 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
       const owner = Boolean(user?.emailConfirmed) && (await payorEmailOf(billId))?.toLowerCase() === user?.email.toLowerCase()
       if (!owner && !withdrawToken) throw forbidden('withdraw', 'payment')
       const proof = withdrawToken ? hashed(withdrawToken) : null
-      const { handle } = commandHandler(store, billDecider)
-      const { state, shown } = await handle(
-        billStream(billId),
-        { type: 'WithdrawClaim', billId, proof, owner },
-        { ...circumstances, expected: ifMatch },
-      )
+      const { state, shown } = await withdraw(billId, { proof, owner }, { ...circumstances, expected: ifMatch })
       await settled(shown)
       return { data: { status: (await show(billId, state)).status } }
     },

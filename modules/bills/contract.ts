@@ -120,7 +120,9 @@ export const PublicBill = PublicFields.extend({
   verified: z.literal(true),
   /** A payor said that they sent the money: it may be taken back, as a bank debit under way may not. */
   isClaimed: z.boolean(),
-  /** What came in for it, oldest first; for clients that prefer it (preferred.ts). */
+  /** How and on which day in the network they said so; for clients that prefer it (preferred.ts). */
+  claimed: z.object({ method: z.enum(manualMethods), on: z.string() }).optional(),
+  /** What came in for it, oldest first; likewise. */
   payments: z.array(PublicPayment),
   /** What of it was settled by credit of other bills; likewise. */
   credited: Dollars,

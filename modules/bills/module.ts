@@ -8,7 +8,7 @@ import { attemptTasks, billAttempts, refundWhatWasRequested } from './attempts.t
 import { billAround } from './bill-around.ts'
 import { type BillOneDependencies, billOneRoute } from './bill-one.ts'
 import { claimDecisionRoutes } from './claim-decisions.ts'
-import { type ClaimsDependencies, claimLimits, claimPayment, claimRoutes } from './claims.ts'
+import { type ClaimsDependencies, claimLimits, claimPayment, claimRoutes, withdrawClaim } from './claims.ts'
 import type { Bill, IntentPort } from './contract.ts'
 import { type CreditDependencies, creditRoutes, creditTasks, settleCreditThatWasSetAside } from './credits.ts'
 import { figuresOn } from './figures.ts'
@@ -55,6 +55,7 @@ export const openBills = (needs: Needs) => {
   const limits = claimLimits(limiter)
   const attempts = billAttempts(needs)
   const claim = claimPayment(store, keys, programOf, attempts)
+  const withdraw = withdrawClaim(store)
   /** The bill as its readers see it, in the state that a command made. */
   const show = async (id: BillId, made: BillState): Promise<Bill> => {
     if (!made) throw missing('Assessment bill')
@@ -74,7 +75,7 @@ export const openBills = (needs: Needs) => {
       ...billHistoryRoutes(needs),
       ...creditRoutes(shared),
       ...repriceRoutes(shared),
-      ...claimRoutes({ ...shared, limits, claim }),
+      ...claimRoutes({ ...shared, limits, claim, withdraw }),
       ...claimDecisionRoutes(shared),
     ],
     histories: { bill: billHistory(needs) },
@@ -83,6 +84,7 @@ export const openBills = (needs: Needs) => {
     billAround: billAround(store),
     positionChangeOf: positionChangeOf(store),
     claim,
+    withdraw,
     claimLimits: limits,
     noteWaitingClaims: noteWaitingClaims(store, waitingClaims),
   }

@@ -15,12 +15,14 @@ export type LetterContext = Readonly<{
   receipt: (bill: BillId, payment: PaymentId, language: Language) => string
   /** Everything that is billed to whoever signs in. */
   assessments: () => string
-  unsubscribe: (networkId: NetworkId, email: string) => string
+  unsubscribe: (networkId: NetworkId, email: string, language: Language) => string
   /** For networks that note it: a picture that tells of an opened mail, and a way to the pay page that tells of a click. */
   opened: (id: MessageId) => string
   clicked: (id: MessageId, bill: BillId, language: Language, payment?: PaymentId) => string
+  /** A page on which the payor takes back that they sent the money. */
+  takeBack: (networkId: NetworkId, bill: BillId, email: string, language: Language) => string
   /** A file that proves that a payment is in the books (R169). */
-  proof: (networkId: NetworkId, payment: PaymentId) => string
+  proof: (networkId: NetworkId, payment: PaymentId, language: Language) => string
 }>
 
 type Bill = PendingMail['bills'][number]
@@ -31,6 +33,8 @@ type Urls = Readonly<{
   receipt: (bill: Bill, payment: PaymentId) => string
   all: string | null
   proof: (payment: PaymentId) => string
+  /** null without an address. */
+  takeBack: (bill: Bill) => string | null
 }>
 
 /** Whether money can be sent for it by hand. */
@@ -123,6 +127,7 @@ const bodyOf = (mail: PendingMail, figures: Figures, urls: Urls): Body | null =>
   const { t, when, partly, of } = figures
   const dear = t.dear(mail.salutation)
   const url = urls.of(bill)
+  const takeBack = urls.takeBack(bill)
   switch (mail.purpose) {
     case 'bill':
       return billOf(mail, figures, bill, url)
@@ -136,6 +141,7 @@ const bodyOf = (mail: PendingMail, figures: Figures, urls: Urls): Body | null =>
         paragraphs: [dear, t.claimReceived.text(of(bill))],
         amount: { figure: money(bill.balance), caption: t.captions.sent, ...partly(bill) },
         action: { label: t.viewBill, url },
+        ...(takeBack === null ? {} : { more: { label: t.claimReceived.takeBack, url: takeBack } }),
         closing: t.claimReceived.mistake,
       }
     case 'claim-not-received':
@@ -168,7 +174,8 @@ export const letterOf = (
     receipt: ({ id: bill }: Bill, payment: PaymentId) =>
       trackMail ? links.clicked(id, bill, language, payment) : links.receipt(bill, payment, language),
     all: hasAccount ? links.assessments() : null,
-    proof: (payment: PaymentId) => links.proof(networkId, payment),
+    proof: (payment: PaymentId) => links.proof(networkId, payment, language),
+    takeBack: ({ id: bill }: Bill) => (email ? links.takeBack(networkId, bill, email, language) : null),
   }
   const body = bodyOf(mail, figuresOf(mail), urls)
   if (!body || !email) return body && { language, heading: networkName, ...body }
@@ -180,7 +187,7 @@ export const letterOf = (
     ...body,
     ...askWhom(t, contact),
     reason: (stoppable ? t[purpose].reason : t.reason)(email, networkName),
-    ...(stoppable ? { unsubscribe: { label: t.stopReminders(networkName), url: links.unsubscribe(networkId, email) } } : {}),
+    ...(stoppable ? { unsubscribe: { label: t.stopReminders(networkName), url: links.unsubscribe(networkId, email, language) } } : {}),
     ...(trackMail ? { pixel: links.opened(id) } : {}),
   }
 }

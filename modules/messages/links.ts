@@ -4,6 +4,8 @@ import type { SignedLinks } from '../platform/http/signed-links.ts'
 /** The links that only this installation can have mailed. */
 export type MailLinks = Readonly<{
   reminders: SignedLinks<'networkId' | 'address'>
+  /** To take back a claim of a payment, for the payor whose address it was mailed to. */
+  takeBack: SignedLinks<'billId' | 'address'>
   opened: SignedLinks<'messageId'>
   clicked: SignedLinks<'messageId' | 'billId'>
 }>

@@ -1,4 +1,4 @@
-import type { BillId, MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
+import type { BillId, MemberId, MessageId, NetworkId, PaymentId } from '../kernel/ids.ts'
 import { languageQuery } from '../kernel/language.ts'
 import { signedLinks } from '../platform/http/signed-links.ts'
 import type { Tasks } from '../platform/jobs.ts'
@@ -27,7 +27,7 @@ type Needs = Platform &
   Pick<MessagesDependencies, 'exampleMail' | 'ownerOf' | 'programStateOf'> &
   Pick<ReminderDependencies, 'networkOf'> &
   Pick<NoticeDependencies, 'billsShow' | 'positionChangeOf' | 'toldOf'> &
-  Readonly<{ proofOf: LetterContext['proof'] }> &
+  Readonly<{ proofOf: (networkId: NetworkId, payment: PaymentId) => string }> &
   Readonly<{
     billedOf: (id: BillId) => Promise<Billed | null>
     /** Which of these digests are of addresses that want no reminders. */
@@ -48,6 +48,7 @@ export const openMessages = (needs: Needs) => {
   const { config, keys, locks, baseUrl, addJob, perProcess, proofOf, unsubscribedOf } = needs
   const links: MailLinks = {
     reminders: signedLinks(keys, 'reminders', ['networkId', 'address']),
+    takeBack: signedLinks(keys, 'take-back', ['billId', 'address']),
     opened: signedLinks(keys, 'opened', ['messageId']),
     clicked: signedLinks(keys, 'clicked', ['messageId', 'billId']),
   }
@@ -57,8 +58,11 @@ export const openMessages = (needs: Needs) => {
     pay: (billId, language) => `${baseUrl()}/pay/${billId}${languageQuery(language)}`,
     receipt: (billId, paymentId, language) => `${baseUrl()}/pay/${billId}/receipts/${paymentId}${languageQuery(language)}`,
     assessments: () => `${baseUrl()}/my-assessments`,
-    unsubscribe: (networkId, email) => `${baseUrl()}/reminders/${links.reminders.issue({ networkId, address: addressOf(networkId, email) })}`,
-    proof: proofOf,
+    unsubscribe: (networkId, email, language) =>
+      `${baseUrl()}/reminders/${links.reminders.issue({ networkId, address: addressOf(networkId, email) })}${languageQuery(language)}`,
+    takeBack: (networkId, billId, email, language) =>
+      `${baseUrl()}/pay/${billId}/take-back/${links.takeBack.issue({ billId, address: addressOf(networkId, email) })}${languageQuery(language)}`,
+    proof: (networkId, payment, language) => proofOf(networkId, payment) + languageQuery(language),
     opened: (messageId) => `${baseUrl()}/api/mail/opened/${links.opened.issue({ messageId })}`,
     clicked: (messageId, billId, language, paymentId) => {
       const query = new URLSearchParams({ ...(paymentId && { payment: paymentId }), ...(language !== 'en' && { lang: language }) }).toString()
@@ -115,5 +119,12 @@ export const openMessages = (needs: Needs) => {
     tasks,
     outbox,
     unsubscribed,
+    /** Whether a mailed link takes back the claim of this bill: not once the payor has another address. */
+    isTakeBack: async (billId: BillId, token: string): Promise<boolean> => {
+      const named = await links.takeBack.read(token)
+      const bill = named?.billId === billId ? await needs.billedOf(billId) : null
+      const email = bill && (await emailOf(bill.payorId))
+      return Boolean(bill && email && addressOf(bill.networkId, email) === named?.address)
+    },
   }
 }

@@ -11,6 +11,7 @@ export const sampleLinks = {
   assessments: () => 'https://vestry.test/my-assessments',
   unsubscribe: () => 'https://vestry.test/reminders/x',
   proof: (_: NetworkId, payment: PaymentId) => `https://vestry.test/proof/${payment}`,
+  takeBack: (_: NetworkId, bill: BillId) => `https://vestry.test/pay/${bill}/take-back/x`,
   opened: () => 'https://vestry.test/opened',
   clicked: (_: MessageId, bill: BillId, __: Language, payment?: PaymentId) =>
     `https://vestry.test/clicked/${bill}${payment ? `?payment=${payment}` : ''}`,

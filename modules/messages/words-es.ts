@@ -57,7 +57,8 @@ export const es: Words = {
   claimReceived: {
     subject: (program) => `Hemos anotado su pago por ${program}`,
     text: (program) => `Nos ha dicho que envió su pago por ${program}. Se lo confirmaremos en cuanto llegue.`,
-    mistake: 'Si al final no lo ha enviado, responda a este correo.',
+    mistake: 'Si al final no lo ha enviado, retírelo con el enlace de abajo y la factura volverá a estar abierta.',
+    takeBack: 'No lo he enviado',
   },
   claimNotReceived: {
     subject: (program) => `No hemos recibido su pago por ${program}`,

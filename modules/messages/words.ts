@@ -64,7 +64,8 @@ export const en = {
   claimReceived: {
     subject: (program: string) => `We noted your payment for ${program}`,
     text: (program: string) => `You told us that you sent your payment for ${program}. We will confirm it as soon as it arrives.`,
-    mistake: 'If you have not sent it after all, please reply to this mail.',
+    mistake: 'If you have not sent it after all, take it back with the link below, and the bill is open again.',
+    takeBack: 'I have not sent it',
   },
   claimNotReceived: {
     subject: (program: string) => `We have not received your payment for ${program}`,

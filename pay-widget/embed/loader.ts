@@ -67,7 +67,7 @@ class VestryPay extends HTMLElement {
   }
 
   #label(): string {
-    return this.getAttribute('label') || 'Pay your bill'
+    return this.getAttribute('label') || (this.getAttribute('locale') === 'es' ? 'Pagar su factura' : 'Pay your bill')
   }
 
   #address(prefix: string): string {

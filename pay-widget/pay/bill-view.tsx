@@ -130,6 +130,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
               claim={claim}
               payment={payment}
               isOwner={isOwner}
+              takeBack={state.takeBack ?? null}
               payHref={usable.length > 0 ? methodsHref : null}
               onPay={goToMethods}
             />
@@ -163,7 +164,12 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
             <AccountLine name={name} signOutHref={logoutPath(choosePath(at))} />
             {lists ? (
               <Suspense fallback={<p role="status">{t.loadingMine}</p>}>
-                <MyAssessments key={shown} paidOnly={shown === 'paid'} heading={open ? 'h1' : 'h2'} />
+                <MyAssessments
+                  key={shown}
+                  paidOnly={shown === 'paid'}
+                  heading={open ? 'h1' : 'h2'}
+                  hrefOf={(bill) => choosePath({ ...at, id: bill })}
+                />
               </Suspense>
             ) : (
               pay

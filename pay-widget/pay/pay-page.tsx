@@ -12,6 +12,7 @@ import { useClaim } from './bill/use-claim.ts'
 import { usePayment } from './bill/use-payment.ts'
 import { BillView } from './bill-view.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { titleOf } from './title.ts'
 import { usePlace } from './use-place.ts'
 import type { PayState } from './view.ts'
 import { WordsContext, wordsIn } from './words/words.ts'
@@ -28,6 +29,11 @@ const Spoken = ({ state, onStatus, nav }: Inner) => {
   useEffect(() => {
     onStatus?.(status)
   }, [onStatus, status])
+  const { bill, failed } = onPage
+  const { lang } = nav.place
+  useEffect(() => {
+    document.title = titleOf({ bill, lang, failed: failed !== null })
+  }, [bill, lang, failed])
   return (
     <>
       <BillView state={state} onPage={onPage} claim={claim} payment={payment} nav={nav} />

@@ -22,6 +22,8 @@ export type PayState = {
   method: string | null
   /** Takes back what was just marked as sent without script; null where nothing was. */
   withdrawToken: string | null
+  /** Where a form takes back the claim, for a payor who comes by the link in their mail; absent for everybody else. */
+  takeBack?: string
   /** What a form post without script failed with. */
   problem: Refusal | null
   /** Sent along with the form: sent twice, it is one claim. */

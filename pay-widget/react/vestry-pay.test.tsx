@@ -24,6 +24,7 @@ describe('on the server', () => {
     )
     expect(drawn).toContain('<vestry-pay network="st-mark" class="dues"><div slot="fallback"><b>Soon</b></div></vestry-pay>')
     expect(drawn).toContain('<a slot="fallback" href="https://pay.example.org/find/st-mark">Pay your bill</a>')
+    expect(renderToString(<VestryPay origin={origin} network="st-mark" locale="es" />)).toContain('?lang=es">Pagar su factura</a>')
   })
 
   test('without an address it says what is missing', () => {

@@ -120,7 +120,7 @@ export const VestryPay = forwardRef<VestryPayHandle, VestryPayProps>(function Ve
     >
       {fallback === undefined ? (
         <a slot="fallback" href={page.href}>
-          {label || 'Pay your bill'}
+          {label || (locale === 'es' ? 'Pagar su factura' : 'Pay your bill')}
         </a>
       ) : (
         <div slot="fallback">{fallback}</div>

@@ -4,6 +4,7 @@ import { type Bill, type BillCounts, BillStatus, type BillsQuery } from '../../m
 import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
+import { manualMethods } from '../../modules/kernel/payment-methods.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
 import { networkList, programIn } from '../lists/list.ts'
@@ -30,6 +31,9 @@ export const BillRow = PayorColumns.extend({
   debits: z.boolean(),
   status: BillStatus,
   isClaimed: z.boolean(),
+  claimMethod: z.enum(manualMethods).nullable(),
+  /** The day of the claim in the network. */
+  claimedOn: z.string().nullable(),
   /** The day on which the last bank debit was returned, and why; null for none that still stands. */
   returnedOn: z.string().nullable(),
   returnedCode: z.string().nullable(),
@@ -86,6 +90,7 @@ export const billColumns = (now: Instant): FragmentSqlToken => {
     p.status as program_status, b.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name, m.email as payor_email,
     c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
     coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits, b.claimed_at is not null as is_claimed,
+    b.claim_method, (b.claimed_at at time zone n.time_zone)::date as claimed_on,
     (b.returned_at at time zone n.time_zone)::date as returned_on, b.returned_code,
     ${statusOn(b, today)} as status, b.amount, b.balance, b.collected, b.credited, b.created_at, b.due_date, b.due_date - ${today} as days_left, b.period, b.revision`
 }

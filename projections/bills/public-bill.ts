@@ -78,6 +78,9 @@ export const publicBill =
       payerName: row.payorName,
       verified: true,
       isClaimed: row.isClaimed,
+      ...(row.status === 'PendingConfirmation' && row.claimMethod && row.claimedOn
+        ? { claimed: { method: row.claimMethod, on: row.claimedOn } }
+        : {}),
       payments,
       credited: toDollars(row.credited),
       ...(row.status === 'Failed' && row.returnedOn ? { returned: returnedOn(row.returnedOn, row.returnedCode) } : {}),

@@ -67,7 +67,7 @@ export const waitingClaimsOf = (db: Queries, networkId: NetworkId, query: PageQu
     from: sql.fragment`bills b`,
     as: sql.fragment`b`,
     columns: sql.fragment`
-      ${billColumns(now)}, b.claim_method, b.claimed_at, ${day(sql.fragment`${now}::timestamptz`)} - ${day(sql.fragment`b.claimed_at`)} as days_waiting`,
+      ${billColumns(now)}, b.claimed_at, ${day(sql.fragment`${now}::timestamptz`)} - ${day(sql.fragment`b.claimed_at`)} as days_waiting`,
     joins: billJoins,
     order: sql.fragment`b.claimed_at, b.position`,
     show: (row) => ({ bill: showBill(row), method: row.claimMethod, claimedAt: row.claimedAt, daysWaiting: row.daysWaiting }),

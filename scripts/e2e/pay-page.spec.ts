@@ -52,6 +52,37 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Mark as sent' })).toHaveCount(0)
   })
 
+  for (const [lang, box, mark, said] of [
+    ['en', 'I have sent this payment', 'Mark as sent', 'Please tick the box once you have sent the payment.'],
+    ['es', 'He enviado este pago', 'Marcar como enviado', 'Marque la casilla cuando haya enviado el pago.'],
+  ] as const)
+    test(`'Mark as sent' without the tick is refused, and the chosen method stays (${lang})`, async ({ page, product }) => {
+      const { path, admin, bill } = await newBill(product.url)
+      // As a browser that does not check forms sends it.
+      await page.route(
+        (url) => url.pathname === path,
+        async (route) => {
+          const answer = await route.fetch()
+          await route.fulfill({ response: answer, body: (await answer.text()).replace(/(<input type="checkbox"[^>]*) required=""/, '$1') })
+        },
+        { times: 1 },
+      )
+      await page.goto(`${path}?as=guest&method=venmo&lang=${lang}`)
+      const sent = page.waitForResponse((response) => response.request().method() === 'POST')
+      await page.getByRole('button', { name: mark }).click()
+      expect((await sent).status()).toBe(400)
+      await expect(page.getByRole('alert')).toHaveText(said)
+      await expect(page.locator('html')).toHaveAttribute('lang', lang)
+      await expect(page.getByRole('link', { name: 'Venmo' })).toHaveAttribute('aria-current', 'true')
+      await expect(page.getByText(manual.Venmo.venmoHandle)).toBeVisible()
+      const status = async () => (await admin.api.get<{ data: { status: string } }>(`/assessment-bills/${bill.id}`)).data.status
+      expect(await status()).toBe('Unpaid')
+      await page.getByLabel(box).check()
+      await page.getByRole('button', { name: mark }).click()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      expect(await status()).toBe('PendingConfirmation')
+    })
+
   test('the page speaks Spanish too', async ({ page, product }) => {
     const { path } = await newBill(product.url)
     await page.goto(path)
@@ -115,21 +146,22 @@ for (const lang of ['en', 'es'] as const)
     await page.goto(`${path}?as=guest&method=zelle&lang=${lang}`)
     await page.getByLabel(sent).check()
     // The first press reaches the server; a second one, before its answer, drops that answer.
-    const reached = new Promise<void>((resolve) => {
+    const reached = new Promise<number>((resolve) => {
       void page.route(
         (url) => url.pathname === path,
         async (route) => {
-          await route.fetch()
+          // A request that the browser has not sent itself lacks what tells the server that it is of its own page.
+          const answer = await route.fetch({ headers: { ...route.request().headers(), origin: product.url } })
           // As the browser drops an answer for which the page is sent again: what is shown stays.
           await route.abort('aborted')
-          resolve()
+          resolve(answer.status())
         },
         { times: 1 },
       )
     })
     const press = page.getByRole('button', { name: mark })
     await press.click({ noWaitAfter: true })
-    await reached
+    expect(await reached).toBe(200)
     isLate = false
     await press.click()
     await page.getByRole('button', { name: mistake }).click()

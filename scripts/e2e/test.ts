@@ -15,11 +15,11 @@ export type Admin = Readonly<{ api: DemoClient; email: string; network: { id: st
 export const newEmail = (name: string): string => `${name}.${randomUUID().slice(0, 8)}@example.org`
 
 /** A new administrator of a new network, at the API. */
-export const newAdmin = async (url: string): Promise<Admin> => {
+export const newAdmin = async (url: string, network = 'Synod of the Plains'): Promise<Admin> => {
   const api = new DemoClient(url)
   const email = newEmail('admin')
   await api.join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
-  return { api, email, network: await api.post<Admin['network']>('/networks', { name: 'Synod of the Plains' }) }
+  return { api, email, network: await api.post<Admin['network']>('/networks', { name: network }) }
 }
 
 /** Signs the browser in without the log-in page. */

@@ -1,5 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Language } from '../../modules/kernel/language.ts'
 import { Brand } from '../shell/brand.tsx'
 import { Foot } from '../shell/foot.tsx'
 import { spin } from '../ui/button.css.ts'
@@ -12,10 +13,12 @@ type Props = {
   heading?: string
   text?: ReactNode
   children?: ReactNode
+  /** The payor's, on the pages that payors reach from their mails. */
+  language?: Language
 }
 
 /** The page around everything that comes before the sign-in: one column, one thing to do. */
-export const Frame = ({ title, heading = title, text, children }: Props) => {
+export const Frame = ({ title, heading = title, text, children, language = 'en' }: Props) => {
   useTitle(title)
   return (
     <div className={styles.page}>
@@ -29,7 +32,7 @@ export const Frame = ({ title, heading = title, text, children }: Props) => {
           {children}
         </div>
       </main>
-      <Foot />
+      <Foot language={language} />
     </div>
   )
 }

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import type { DataOf } from '../../modules/kernel/api.ts'
+import type { Language } from '../../modules/kernel/language.ts'
 import type { ReminderWish } from '../../modules/messages/contract.ts'
-import { get, isConnectionLost, put } from '../api/client.ts'
-import { errorMessage } from '../api/error-message.ts'
+import { ApiError, get, isConnectionLost, put } from '../api/client.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Frame, Waiting } from './frame.tsx'
@@ -19,11 +19,8 @@ const Choice = ({ token, wish: { networkName, language, stopped } }: { token: st
     mutationFn: (wanted: boolean) => put<Wish>(`/reminders/${token}`, { stopped: wanted }),
     onSuccess: (answer) => client.setQueryData(['reminders', token], answer),
   })
-  useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
   return (
-    <Frame title={t.title} text={t.text(networkName)}>
+    <Frame title={t.title} text={t.text(networkName)} language={language}>
       {choose.isError && <Banner tone="failure">{isConnectionLost(choose.error) ? t.connectionLost : t.failed}</Banner>}
       {stopped && (
         <Banner tone="success" title={t.stopped}>
@@ -38,22 +35,35 @@ const Choice = ({ token, wish: { networkName, language, stopped } }: { token: st
   )
 }
 
+/** The network's language as its links name it, for what is shown before the server has answered. */
+const languageAsked = (): Language => (new URLSearchParams(location.search).get('lang') === 'es' ? 'es' : 'en')
+
+const reasonOf = (t: (typeof remindersWords)['en'], error: unknown): string => {
+  if (error instanceof ApiError && error.status === 404) return t.invalid
+  return isConnectionLost(error) ? t.offline : t.notOpened
+}
+
 /** The mailed link that stops reminders. Opening it changes nothing: programs that look at links open it too. */
 export const RemindersPage = () => {
   const { token = '' } = useParams<{ token: string }>()
   const wish = useQuery({ queryKey: ['reminders', token], queryFn: ({ signal }) => get<Wish>(`/reminders/${token}`, { signal }), retry: false })
+  const language = wish.data?.data.language ?? languageAsked()
+  const t = remindersWords[language]
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
   if (wish.data) return <Choice token={token} wish={wish.data.data} />
   return (
-    <Frame title="Reminders">
+    <Frame title={t.title} language={language}>
       {wish.isError ? (
         <>
-          <Banner tone="failure">{errorMessage(wish.error, 'load', 'reminder setting')}</Banner>
+          <Banner tone="failure">{reasonOf(t, wish.error)}</Banner>
           <Button wide onClick={() => void wish.refetch()}>
-            Try Again
+            {t.tryAgain}
           </Button>
         </>
       ) : (
-        <Waiting>Opening...</Waiting>
+        <Waiting>{t.opening}</Waiting>
       )}
     </Frame>
   )

@@ -23,6 +23,12 @@ test('it says what was chosen and nothing else, and a label cannot leave its pla
   expect(snippetOf(ORIGIN, 'n1', { ...NO_CHOICES, mode: 'button', surface: '#ffffff' })).toContain('<vestry-pay network="n1" mode="button">')
 })
 
+test('in Spanish the link has Spanish words, and opens the Spanish page', () => {
+  const chosen = { ...NO_CHOICES, locale: 'es' } as const
+  for (const html of [snippetOf(ORIGIN, 'n1', chosen), buttonOf(ORIGIN, 'n1', chosen)])
+    expect(html).toMatch(/href="https:\/\/pay\.example\/find\/n1\?lang=es"[^>]*>Pagar su factura<\/a>/)
+})
+
 test('colours that nobody could read are told', () => {
   expect(unreadable({ ...NO_CHOICES, accent: '#ffdd00', surface: '#ffffff', text: '#777777' })).toEqual({
     accent: expect.stringContaining('darker'),

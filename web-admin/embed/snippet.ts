@@ -25,10 +25,13 @@ export const NO_CHOICES: TagChoices = {
   surface: '',
   text: '',
 }
-export const FALLBACK_LABEL = 'Pay your bill'
+/** Of a link without words of its own; Spanish where the pay page is. */
+export const fallbackLabel = (locale: TagChoices['locale']): string => (locale === 'es' ? 'Pagar su factura' : 'Pay your bill')
+const labelOf = ({ label, locale }: Pick<TagChoices, 'label' | 'locale'>): string => label.trim() || fallbackLabel(locale)
 
 /** The address by the network's id: it stays the same when the short name changes, on paper too. */
-export const findAddress = (origin: string, networkId: string): string => `${origin}/find/${networkId}`
+export const findAddress = (origin: string, networkId: string, locale: TagChoices['locale'] = ''): string =>
+  `${origin}/find/${networkId}${locale && `?lang=${locale}`}`
 
 /** The tag's attributes, without those that say what it does anyway. */
 export const attributesOf = (networkId: string, { mode, theme, locale, label }: TagChoices): Record<string, string> => ({
@@ -68,7 +71,7 @@ export type Release = { version: string; integrity: string }
 export const snippetOf = (origin: string, networkId: string, choices: TagChoices, release: Release | null = null): string => {
   const tokens = Object.entries(tokensOf(choices)).map(([name, value]) => `${name}: ${value}`)
   const attributes = { ...attributesOf(networkId, choices), ...(tokens.length > 0 ? { style: tokens.join('; ') } : {}) }
-  const link = `<a slot="fallback" href="${findAddress(origin, networkId)}">${escaped(choices.label.trim() || FALLBACK_LABEL)}</a>`
+  const link = `<a slot="fallback" href="${findAddress(origin, networkId, choices.locale)}">${escaped(labelOf(choices))}</a>`
   const script = release
     ? { src: `${origin}/v${release.version}.js`, integrity: release.integrity, crossorigin: 'anonymous' }
     : { src: `${origin}/v1.js` }
@@ -76,7 +79,7 @@ export const snippetOf = (origin: string, networkId: string, choices: TagChoices
 }
 
 /** A link that looks like a button, for sites that take no script. */
-export const buttonOf = (origin: string, networkId: string, { label, accent, radius }: TagChoices): string => {
+export const buttonOf = (origin: string, networkId: string, { label, locale, accent, radius }: TagChoices): string => {
   const style = `display: inline-block; padding: 12px 20px; border-radius: ${radius || '6'}px; background: ${accent || '#1f4aa3'}; color: #ffffff; text-decoration: none`
-  return `<a href="${findAddress(origin, networkId)}" style="${style}">${escaped(label.trim() || FALLBACK_LABEL)}</a>`
+  return `<a href="${findAddress(origin, networkId, locale)}" style="${style}">${escaped(labelOf({ label, locale }))}</a>`
 }

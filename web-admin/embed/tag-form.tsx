@@ -1,7 +1,7 @@
 import { fonts } from '../../modules/embed/values.ts'
 import { CheckField, SelectField, TextField } from '../ui/field.tsx'
 import * as styles from './embed.css.ts'
-import { FALLBACK_LABEL, type TagChoices, unreadable } from './snippet.ts'
+import { fallbackLabel, type TagChoices, unreadable } from './snippet.ts'
 
 const ACCENT = '#1f4aa3'
 const SURFACE = { surface: '#ffffff', text: '#1c1a17' }
@@ -33,7 +33,7 @@ export const TagForm = ({ choices, onChange }: Props) => {
       </SelectField>
       <TextField
         label="Words of the link (optional)"
-        placeholder={FALLBACK_LABEL}
+        placeholder={fallbackLabel(choices.locale)}
         maxLength={60}
         value={choices.label}
         onChange={({ target }) => set('label', target.value)}

@@ -1,35 +1,44 @@
 import { useAtom } from 'jotai'
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
+import type { Language } from '../../modules/kernel/language.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import * as styles from './foot.css.ts'
+import { type FootWords, footWords } from './foot-words.ts'
 import { type Theme, themeAtom } from './theme.ts'
 
-const themes: [theme: Theme, label: string, icon: LucideIcon][] = [
-  ['system', 'System', Monitor],
-  ['light', 'Light', Sun],
-  ['dark', 'Dark', Moon],
+const themes: [theme: Theme, icon: LucideIcon][] = [
+  ['system', Monitor],
+  ['light', Sun],
+  ['dark', Moon],
 ]
 
-const ThemeSwitch = () => {
+const ThemeSwitch = ({ words }: { words: FootWords }) => {
   const [current, choose] = useAtom(themeAtom)
   return (
     <fieldset className={styles.theme}>
       <legend>
-        <VisuallyHidden>Appearance</VisuallyHidden>
+        <VisuallyHidden>{words.appearance}</VisuallyHidden>
       </legend>
-      {themes.map(([theme, label, Icon]) => (
-        <label key={theme} className={styles.choice} title={label}>
+      {themes.map(([theme, Icon]) => (
+        <label key={theme} className={styles.choice} title={words[theme]}>
           <Icon />
-          <input className={styles.radio} type="radio" name="theme" aria-label={label} checked={current === theme} onChange={() => choose(theme)} />
+          <input
+            className={styles.radio}
+            type="radio"
+            name="theme"
+            aria-label={words[theme]}
+            checked={current === theme}
+            onChange={() => choose(theme)}
+          />
         </label>
       ))}
     </fieldset>
   )
 }
 
-export const Foot = () => (
+export const Foot = ({ language = 'en' }: { language?: Language }) => (
   <footer className={styles.foot}>
-    <span>© 2025 Vestry · The Operating System for your ministry</span>
-    <ThemeSwitch />
+    <span>{footWords[language].vestry}</span>
+    <ThemeSwitch words={footWords[language]} />
   </footer>
 )

@@ -4,7 +4,6 @@ import { formatDayIn } from '../../../modules/kernel/day-words.ts'
 import { isPartlyPaid, sumsOf } from '../../../modules/kernel/sums.ts'
 import { isPayable, messageOf } from '../bill/bill-state.ts'
 import { button, large } from '../controls.css.ts'
-import { payPath } from '../links.ts'
 import { distanceOf, formatMoney } from '../words/format.ts'
 import { useListWords } from '../words/lists.ts'
 import { useWords } from '../words/words.ts'
@@ -12,18 +11,18 @@ import { action, card, cardFacts, cardHead, cards, money, name, number, sub, tab
 import { StatusBadge } from './status-badge.tsx'
 
 /** The whole row leads to the bill; the link and the button inside it do so for the keyboard. */
-const open = (id: string) => (event: MouseEvent<HTMLElement>) => {
+const open = (href: string) => (event: MouseEvent<HTMLElement>) => {
   if ((event.target as HTMLElement).closest('a') || String(getSelection())) return
-  location.assign(payPath(id))
+  location.assign(href)
 }
 
 /** Several payors may have the address that somebody signs in with. */
 const payorOf = ({ individualMember, congregation }: Bill): string =>
   individualMember ? `${individualMember.firstName} ${individualMember.lastName}`.trim() : (congregation?.name ?? '')
 
-const Name = ({ bill }: { bill: Bill }) => (
+const Name = ({ bill, href }: { bill: Bill; href: string }) => (
   <>
-    {isPayable(bill) ? <a href={payPath(bill.id)}>{bill.program.name}</a> : bill.program.name}
+    {isPayable(bill) ? <a href={href}>{bill.program.name}</a> : bill.program.name}
     <span className={sub}>{payorOf(bill)}</span>
     {bill.program.description && <span className={sub}>{bill.program.description}</span>}
   </>
@@ -55,11 +54,11 @@ const DueDate = ({ bill }: { bill: Bill }) => {
 }
 
 /** The way to pay, or why there is none; what is paid needs no reason. */
-const Action = ({ bill, word, className }: { bill: Bill; word: string; className: string }) => {
+const Action = ({ bill, href, word, className }: { bill: Bill; href: string; word: string; className: string }) => {
   const { t } = useWords()
   if (isPayable(bill))
     return (
-      <a className={className} href={payPath(bill.id)}>
+      <a className={className} href={href}>
         {word}
       </a>
     )
@@ -67,8 +66,11 @@ const Action = ({ bill, word, className }: { bill: Bill; word: string; className
   return message && message !== 'paid' && <p className={action}>{t.banners[message][1]}</p>
 }
 
+/** `hrefOf`: the pay page of a bill. */
+type Props = { bills: Bill[]; hrefOf: (id: string) => string }
+
 /** On wide screens. */
-export const AssessmentTable = ({ bills }: { bills: Bill[] }) => {
+export const AssessmentTable = ({ bills, hrefOf }: Props) => {
   const words = useListWords()
   return (
     <table className={table}>
@@ -85,9 +87,9 @@ export const AssessmentTable = ({ bills }: { bills: Bill[] }) => {
       </thead>
       <tbody>
         {bills.map((bill) => (
-          <tr key={bill.id} {...(isPayable(bill) ? { title: words.clickToPay, onClick: open(bill.id) } : {})}>
+          <tr key={bill.id} {...(isPayable(bill) ? { title: words.clickToPay, onClick: open(hrefOf(bill.id)) } : {})}>
             <td className={name}>
-              <Name bill={bill} />
+              <Name bill={bill} href={hrefOf(bill.id)} />
             </td>
             <td>
               <StatusBadge status={bill.status} />
@@ -99,7 +101,7 @@ export const AssessmentTable = ({ bills }: { bills: Bill[] }) => {
               <Amount bill={bill} />
             </td>
             <td>
-              <Action bill={bill} word={words.pay} className={button} />
+              <Action bill={bill} href={hrefOf(bill.id)} word={words.pay} className={button} />
             </td>
           </tr>
         ))}
@@ -109,15 +111,15 @@ export const AssessmentTable = ({ bills }: { bills: Bill[] }) => {
 }
 
 /** On narrow screens. */
-export const AssessmentCards = ({ bills }: { bills: Bill[] }) => {
+export const AssessmentCards = ({ bills, hrefOf }: Props) => {
   const words = useListWords()
   return (
     <ul className={cards}>
       {bills.map((bill) => (
-        <li key={bill.id} className={card} {...(isPayable(bill) ? { title: words.clickToPay, onClick: open(bill.id) } : {})}>
+        <li key={bill.id} className={card} {...(isPayable(bill) ? { title: words.clickToPay, onClick: open(hrefOf(bill.id)) } : {})}>
           <div className={cardHead}>
             <p className={name}>
-              <Name bill={bill} />
+              <Name bill={bill} href={hrefOf(bill.id)} />
             </p>
             <StatusBadge status={bill.status} />
           </div>
@@ -135,7 +137,7 @@ export const AssessmentCards = ({ bills }: { bills: Bill[] }) => {
               </dd>
             </div>
           </dl>
-          <Action bill={bill} word={words.payNow} className={`${button} ${large}`} />
+          <Action bill={bill} href={hrefOf(bill.id)} word={words.payNow} className={`${button} ${large}`} />
         </li>
       ))}
     </ul>

@@ -1,15 +1,15 @@
 import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { payPath } from '../links.ts'
 import { sampleRow } from '../samples.ts'
 import { AssessmentList, type Mine } from './my-assessments.tsx'
 
 const none = () => {}
 const draw = (mine: Mine, changes: Partial<ComponentProps<typeof AssessmentList>> = {}): string =>
-  renderToStaticMarkup(<AssessmentList mine={mine} paidOnly={false} heading="h2" wide onPage={none} onRetry={none} {...changes} />).replace(
-    /&#x27;/g,
-    "'",
-  )
+  renderToStaticMarkup(
+    <AssessmentList mine={mine} paidOnly={false} heading="h2" wide hrefOf={payPath} onPage={none} onRetry={none} {...changes} />,
+  ).replace(/&#x27;/g, "'")
 
 const ready = (totalItems: number, pageSize = 10): Mine => ({
   kind: 'ready',
@@ -86,6 +86,6 @@ it('says what it is, what it waits for, and what went wrong', () => {
   expect(draw(ready(0))).toContain("You don't have any assessments assigned to you at this time.")
   expect(draw(ready(0))).toContain('No assessments found')
   expect(draw({ kind: 'loading' })).toContain('Loading your assessments...')
-  const error = draw({ kind: 'error', detail: 'Failed to load your assessments' })
+  const error = draw({ kind: 'error', detail: () => 'Failed to load your assessments' })
   for (const word of ['Error loading your assessments', 'Failed to load your assessments', 'Try Again']) expect(error).toContain(word)
 })

@@ -11,17 +11,25 @@ import { button } from '../controls.css.ts'
 import { empty, emptyActions } from '../page.css.ts'
 import { passOnFocus } from '../pass-on-focus.ts'
 import { useMedia } from '../use-hydrated.ts'
-import { useListWords } from '../words/lists.ts'
-import { useWords } from '../words/words.ts'
+import { listWords, useListWords } from '../words/lists.ts'
+import { useWords, type Words } from '../words/words.ts'
 import { bone, boneRow, listTitle } from './account.css.ts'
 import { AssessmentCards, AssessmentTable } from './assessment-rows.tsx'
 import { Pages } from './pages.tsx'
 
-export type Mine = { kind: 'loading' } | { kind: 'error'; detail: string; busy?: boolean } | { kind: 'ready'; list: ListOf<Bill> }
+export type Mine = { kind: 'loading' } | { kind: 'error'; detail: (words: Words) => string; busy?: boolean } | { kind: 'ready'; list: ListOf<Bill> }
 const TITLE_ID = 'my-assessments'
 
 type Heading = 'h1' | 'h2'
-type ViewProps = { mine: Mine; paidOnly: boolean; heading: Heading; wide: boolean; onPage: (page: number) => void; onRetry: () => void }
+type ViewProps = {
+  mine: Mine
+  paidOnly: boolean
+  heading: Heading
+  wide: boolean
+  hrefOf: (id: string) => string
+  onPage: (page: number) => void
+  onRetry: () => void
+}
 
 const Bones = () => {
   const { t } = useWords()
@@ -42,8 +50,8 @@ const Bones = () => {
 
 const toListTitle = passOnFocus(() => document.getElementById(TITLE_ID))
 
-const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
-  const { t } = useWords()
+const Content = ({ mine, wide, heading, hrefOf, onPage, onRetry }: ViewProps) => {
+  const { t, lang } = useWords()
   const words = useListWords()
   const Inner = heading === 'h1' ? 'h2' : 'h3'
   if (mine.kind === 'loading') return <Bones />
@@ -52,7 +60,7 @@ const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
       <div className={empty} role="alert">
         <CloudOff />
         <Inner>{words.errorMine}</Inner>
-        <p>{mine.detail}</p>
+        <p>{mine.detail({ t, lang })}</p>
         <button
           ref={toListTitle}
           type="button"
@@ -96,7 +104,7 @@ const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
     )
   return (
     <>
-      {wide ? <AssessmentTable bills={data} /> : <AssessmentCards bills={data} />}
+      {wide ? <AssessmentTable bills={data} hrefOf={hrefOf} /> : <AssessmentCards bills={data} hrefOf={hrefOf} />}
       <Pages page={pagination.page} totalPages={pagination.totalPages} shown={data.length} total={pagination.totalItems} onPage={onPage} />
     </>
   )
@@ -118,9 +126,7 @@ export const AssessmentList = (props: ViewProps) => {
 }
 
 /** The signed-in payor's own bills, over all networks. */
-export const MyAssessments = ({ paidOnly, heading }: { paidOnly: boolean; heading: Heading }) => {
-  const { t } = useWords()
-  const words = useListWords()
+export const MyAssessments = ({ paidOnly, heading, hrefOf }: Pick<ViewProps, 'paidOnly' | 'heading' | 'hrefOf'>) => {
   const wide = useMedia('(min-width: 64em)')
   const [page, setPage] = useState(1)
   const [tries, setTries] = useState(0)
@@ -137,12 +143,16 @@ export const MyAssessments = ({ paidOnly, heading }: { paidOnly: boolean; headin
       (error: unknown) => {
         if (stale) return
         if (isSignedOut(error)) location.assign(`/login?redirectTo=${encodeURIComponent(location.pathname + location.search)}`)
-        else setMine((old) => ({ kind: 'error', detail: old.kind === 'error' ? t.stillFailed : sentenceOf(error, t, words.failedMine) }))
+        else
+          setMine((old) => ({
+            kind: 'error',
+            detail: ({ t, lang }) => (old.kind === 'error' ? t.stillFailed : sentenceOf(error, t, listWords[lang].failedMine)),
+          }))
       },
     )
     return () => {
       stale = true
     }
   }, [page, paidOnly, tries])
-  return <AssessmentList mine={mine} paidOnly={paidOnly} heading={heading} wide={wide} onPage={setPage} onRetry={() => setTries(tries + 1)} />
+  return <AssessmentList {...{ mine, paidOnly, heading, wide, hrefOf }} onPage={setPage} onRetry={() => setTries(tries + 1)} />
 }

@@ -11,6 +11,7 @@ import { BillSummary } from './bill-summary.tsx'
 import { Paid } from './paid.tsx'
 import { BillPayments } from './payments.tsx'
 import { Returned } from './returned.tsx'
+import { Sent } from './sent.tsx'
 import { Thanks } from './thanks.tsx'
 import type { Claim } from './use-claim.ts'
 import type { Payment } from './use-payment.ts'
@@ -22,17 +23,19 @@ type Props = {
   claim: Claim
   payment: Payment
   isOwner: boolean
+  /** Where a form takes the claim back, by the link in the payor's mail. */
+  takeBack: string | null
   /** Where the methods are; null where there is nothing to pay by. */
   payHref: string | null
   onPay: () => void
 }
 
 /** The bill itself with the message that stands in for paying; of an archived one the message is all there is. */
-export const BillSection = ({ bill, at, message, claim, payment, isOwner, payHref, onPay }: Props) => {
+export const BillSection = ({ bill, at, message, claim, payment, isOwner, takeBack, payHref, onPay }: Props) => {
   const { t } = useWords()
   const { taken, changed } = payment
   const isPending = isPublic(bill) && message === 'pending'
-  const canWithdraw = isPending && bill.isClaimed && (claim.token !== null || isOwner)
+  const canWithdraw = isPending && bill.isClaimed && (takeBack !== null || claim.token !== null || isOwner)
   const isDebit = isPending && !bill.isClaimed
   return (
     <section className={section} aria-label={t.yourBill} tabIndex={-1}>
@@ -49,6 +52,11 @@ export const BillSection = ({ bill, at, message, claim, payment, isOwner, payHre
         </div>
       )}
       {isPublic(bill) && message !== 'archived' && <BillPayments bill={bill} at={at} />}
+      {takeBack !== null && isPublic(bill) && !message && (
+        <div className={afterBill} role="status">
+          <Banner tone="success">{t.withdrawn}</Banner>
+        </div>
+      )}
       {changed && (
         <div className={afterBill} role="alert">
           <Banner tone="info">{changed}</Banner>
@@ -56,6 +64,7 @@ export const BillSection = ({ bill, at, message, claim, payment, isOwner, payHre
       )}
       {taken && taken.stage !== 'asked' && <Arrival taken={taken} />}
       {isDebit && !taken && <p className={`${thanks} ${secondary}`}>{t.debitUnderWay}</p>}
+      {isPublic(bill) && isPending && bill.claimed && <Sent bill={bill} claimed={bill.claimed} />}
       {isPending && (claim.justSent || canWithdraw || claim.problem) && (
         <Thanks
           justSent={claim.justSent}
@@ -64,6 +73,7 @@ export const BillSection = ({ bill, at, message, claim, payment, isOwner, payHre
           busy={claim.busy}
           problem={claim.problem}
           onWithdraw={claim.takeBack}
+          takeBack={takeBack}
         />
       )}
     </section>

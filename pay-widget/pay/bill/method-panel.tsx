@@ -16,7 +16,8 @@ const Breakable = ({ value }: { value: string }) => withBreaks(value, (place) =>
 
 type Shown = { bill: PublicBill; method: ManualMethod; methods: PublicMethods }
 
-const Details = ({ bill, method, methods }: Shown) => {
+/** The method's details and the memo, as they are to be copied or were used. */
+export const Details = ({ bill, method, methods, copies }: Shown & { copies: boolean }) => {
   const { t } = useWords()
   return (
     <ul className={rows}>
@@ -26,7 +27,7 @@ const Details = ({ bill, method, methods }: Shown) => {
             <span className={rowLabel}>{label}</span>
             <Breakable value={value} />
           </p>
-          <CopyButton label={label} value={value} />
+          {copies && <CopyButton label={label} value={value} />}
         </li>
       ))}
     </ul>
@@ -47,7 +48,7 @@ export const MethodPanel = ({ children, ...of }: Shown & { children: ReactNode }
       <ol className={steps}>
         <li>
           {t.copyThese}
-          <Details {...of} />
+          <Details {...of} copies />
         </li>
         <li>
           {[t.sendWith(amount, asksMemo ? t.memo : t.note), words.steps, asksMemo && t.memoRequest, asksMemo && t.memoSaysBoth]

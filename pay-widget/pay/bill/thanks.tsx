@@ -7,7 +7,15 @@ import { button, problem as problemClass } from '../controls.css.ts'
 import { useWords } from '../words/words.ts'
 import { thanks, thanksAction, thanksText } from './bill.css.ts'
 
-type Props = { justSent: boolean; focus: boolean; canWithdraw: boolean; busy: boolean; problem: string | null; onWithdraw: () => void }
+type Props = {
+  justSent: boolean
+  focus: boolean
+  canWithdraw: boolean
+  busy: boolean
+  problem: string | null
+  onWithdraw: () => void
+  takeBack: string | null
+}
 
 /** Once the pressed button is gone, the keyboard goes on from the bill. */
 const passOnFocus = (pressed: HTMLButtonElement) => () => {
@@ -15,7 +23,7 @@ const passOnFocus = (pressed: HTMLButtonElement) => () => {
 }
 
 /** After the payor said that the money is on its way: thanks, and the way back. */
-export const Thanks = ({ justSent, focus, canWithdraw, busy, problem, onWithdraw }: Props) => {
+export const Thanks = ({ justSent, focus, canWithdraw, busy, problem, onWithdraw, takeBack }: Props) => {
   const { t } = useWords()
   const said = useRef<HTMLParagraphElement>(null)
   // The pressed button is gone, so the keyboard goes on from the sentence that replaced it.
@@ -39,19 +47,28 @@ export const Thanks = ({ justSent, focus, canWithdraw, busy, problem, onWithdraw
       {canWithdraw && (
         <div className={`${thanksAction} ${onlyScreen}`}>
           <p>{t.mistakeHint}</p>
-          <button
-            ref={passOnFocus}
-            type="button"
-            className={button}
-            aria-disabled={busy || undefined}
-            aria-busy={busy || undefined}
-            onClick={() => {
-              if (!busy) onWithdraw()
-            }}
-          >
-            {busy && <LoaderCircle size={16} className={spin} />}
-            {busy ? t.withdrawing : t.mistake}
-          </button>
+          {takeBack !== null && (
+            <form method="post" action={takeBack}>
+              <button type="submit" className={button}>
+                {t.mistake}
+              </button>
+            </form>
+          )}
+          {takeBack === null && (
+            <button
+              ref={passOnFocus}
+              type="button"
+              className={button}
+              aria-disabled={busy || undefined}
+              aria-busy={busy || undefined}
+              onClick={() => {
+                if (!busy) onWithdraw()
+              }}
+            >
+              {busy && <LoaderCircle size={16} className={spin} />}
+              {busy ? t.withdrawing : t.mistake}
+            </button>
+          )}
         </div>
       )}
     </div>

@@ -10,7 +10,7 @@ export type BillOnPage = {
   /** Reads the bill again; undefined when it could not be read. `quiet` keeps what the page shows then. */
   read: (quiet?: boolean) => Promise<AnyBill | null | undefined>
   /** What an answer has told of the bill already. */
-  note: (told: Partial<Pick<PublicBill, 'status' | 'isClaimed'>>) => void
+  note: (told: Partial<Pick<PublicBill, 'status' | 'isClaimed' | 'claimed'>>) => void
   reload: () => void
   /** What has become of reading it again: nothing yet, under way, failed once more. */
   retry: 'none' | 'busy' | 'failed'

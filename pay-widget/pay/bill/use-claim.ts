@@ -4,7 +4,7 @@ import { ApiError, attemptKey, claim, refusalIn, sentenceOf, withdraw } from '..
 import { type Attempt, keepAttempt, keepToken, keptAttempt, keptToken } from '../memory.ts'
 import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
 import { isPublic, type PayState } from '../view.ts'
-import { useWords } from '../words/words.ts'
+import { type Said, useWords } from '../words/words.ts'
 import { statusMessage } from './bill-state.ts'
 import type { BillOnPage } from './use-bill.ts'
 
@@ -19,16 +19,21 @@ export type Claim = {
   takeBack: () => void
 }
 
+type Shown = Pick<Claim, 'justSent' | 'byScript' | 'busy'> & { problem: Said | null; said: Said | null }
+
+/** Here; the network's own day comes with the next reading of the bill. */
+const today = (): string => new Date().toLocaleDateString('en-CA')
+
 /** What the payor says of money sent by hand: that it is on its way, or that it is not after all. */
 export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Claim => {
   const { t } = useWords()
-  const { id, withdrawToken } = state
-  const [now, setNow] = useState({
+  const { id, withdrawToken, problem: refused } = state
+  const [now, setNow] = useState<Shown>({
     justSent: Boolean(withdrawToken),
     byScript: false,
     busy: false,
-    problem: state.problem && refusalIn(t, state.problem, t.failedToMark),
-    said: '',
+    problem: refused && ((t) => refusalIn(t, refused, t.failedToMark)),
+    said: null,
   })
   const [token, setToken] = useState<string | null>(null)
   const busy = useRef(false)
@@ -38,7 +43,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   const once = async (work: () => Promise<void>): Promise<void> => {
     if (busy.current) return
     busy.current = true
-    setNow((old) => ({ ...old, busy: true, problem: null, said: '' }))
+    setNow((old) => ({ ...old, busy: true, problem: null, said: null }))
     await work()
     busy.current = false
     setNow((old) => ({ ...old, busy: false }))
@@ -72,10 +77,10 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
       try {
         // The same key until the server has answered, so that a try after a lost answer is not a second claim.
         const { status } = await ask(attempt.current?.method === method ? attempt.current : { method, key: attemptKey() })
-        note({ status, isClaimed: true })
+        note({ status, isClaimed: true, claimed: { method, on: today() } })
         setNow((old) => ({ ...old, justSent: true, byScript: true }))
       } catch (error) {
-        setNow((old) => ({ ...old, problem: sentenceOf(error, t, t.failedToMark) }))
+        setNow((old) => ({ ...old, problem: (t) => sentenceOf(error, t, t.failedToMark) }))
         if (error instanceof ApiError && error.status === 409) await read()
       }
     })
@@ -90,9 +95,9 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
           await pause(wait)
           fresh = await read(true)
         }
-        setNow((old) => ({ ...old, justSent: false, said: fresh && !statusMessage(fresh) ? t.withdrawn : '' }))
+        setNow((old) => ({ ...old, justSent: false, said: fresh && !statusMessage(fresh) ? (t) => t.withdrawn : null }))
       } catch (error) {
-        setNow((old) => ({ ...old, problem: sentenceOf(error, t, t.failedToWithdraw) }))
+        setNow((old) => ({ ...old, problem: (t) => sentenceOf(error, t, t.failedToWithdraw) }))
         // It was of a claim that has been decided; another may wait now, which it does not take back.
         if (error instanceof ApiError && error.status === 404) hold(null)
         if (error instanceof ApiError && error.status === 409) await read()
@@ -103,7 +108,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   useEffect(() => {
     if (withdrawToken) hold(withdrawToken)
     // Loading this page again must not send its form again.
-    if (withdrawToken || state.problem) history.replaceState(null, '', location.href)
+    if (withdrawToken || refused) history.replaceState(null, '', location.href)
   }, [])
 
   /** null while the bill could not be read. */
@@ -118,5 +123,6 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
     if (unanswered) void ask(unanswered).catch(() => {})
   }, [id, isWaiting])
 
-  return { token, ...now, send: (method) => void send(method), takeBack: () => void takeBack() }
+  const [problem, said] = [now.problem?.(t) ?? null, now.said?.(t) ?? '']
+  return { token, ...now, problem, said, send: (method) => void send(method), takeBack: () => void takeBack() }
 }

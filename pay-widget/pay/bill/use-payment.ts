@@ -6,7 +6,7 @@ import { keepTaken, keptTaken } from '../memory.ts'
 import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
 import { isPublic } from '../view.ts'
 import { formatMoney } from '../words/format.ts'
-import { useWords } from '../words/words.ts'
+import { type Said, useWords } from '../words/words.ts'
 import { offeredMethods, statusMessage } from './bill-state.ts'
 import type { BillOnPage } from './use-bill.ts'
 
@@ -54,6 +54,8 @@ export type Payment = {
   pay: (charge: Charge) => void
 }
 
+type Shown = { failed: Said | null; problem: Said | null; changed: Said | null; busy: boolean }
+
 const RETURN_PARAMS = ['payment_intent', 'payment_intent_client_secret', 'redirect_status', 'source_type'] as const
 
 /** The intent by which a payor comes back from their bank; the address forgets it at once. */
@@ -72,7 +74,7 @@ const comeBack = (): { intentId: string; failed: boolean } | null => {
 export const usePayment = (id: string, { bill, read, note }: BillOnPage): Payment => {
   const { t } = useWords()
   const [form, setForm] = useState<Payment['form']>(null)
-  const [now, setNow] = useState<Pick<Payment, 'failed' | 'problem' | 'changed' | 'busy'>>({
+  const [now, setNow] = useState<Shown>({
     failed: null,
     problem: null,
     changed: null,
@@ -95,11 +97,10 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     const open = fresh && isPublic(fresh) && !statusMessage(fresh) ? fresh : null
     if (open?.balance === balance) return 'same'
     tell({
-      changed: open
-        ? t.amountChanged(formatMoney(balance), formatMoney(open.balance))
-        : fresh && isPublic(fresh) && statusMessage(fresh) === 'paid'
-          ? t.paidElsewhere
-          : t.billChanged,
+      changed: (t) => {
+        if (open) return t.amountChanged(formatMoney(balance), formatMoney(open.balance))
+        return fresh && isPublic(fresh) && statusMessage(fresh) === 'paid' ? t.paidElsewhere : t.billChanged
+      },
     })
     return 'changed'
   }
@@ -124,7 +125,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
       if (intent.amount !== balance) await compare(balance)
     } catch (error) {
       if (wanted.current !== key) return
-      const sentence = error instanceof ApiError ? sentenceOf(error, t, t.failedToInitialize) : t.connectionLost
+      const sentence: Said = (t) => (error instanceof ApiError ? sentenceOf(error, t, t.failedToInitialize) : t.connectionLost)
       tell({ failed: sentence })
       if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'same') return
       // The tab may be gone with the method, and the sentence with it.
@@ -172,7 +173,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
           wanted.current = null
           await read(true)
           return tell({
-            problem: code === 'payment-incomplete' ? t.paymentFailed : null,
+            problem: code === 'payment-incomplete' ? (t) => t.paymentFailed : null,
           })
         }
         setTaken({ intentId, status, stage: 'late' })
@@ -198,9 +199,9 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
       const intent = await asking
       if (intent.amount === balance) return intent
       asked.current = null
-      if ((await compare(balance)) !== 'changed') tell({ problem: t.paymentFailed })
+      if ((await compare(balance)) !== 'changed') tell({ problem: (t) => t.paymentFailed })
     } catch (error) {
-      const sentence = error instanceof ApiError ? sentenceOf(error, t, t.paymentFailed) : t.connectionLost
+      const sentence: Said = (t) => (error instanceof ApiError ? sentenceOf(error, t, t.paymentFailed) : t.connectionLost)
       if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'changed') tell({ problem: sentence })
     }
     return null
@@ -209,13 +210,13 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   const charge = async ({ method, balance, keeping, validate, confirm }: Charge): Promise<void> => {
     const refuse = (outcome: Outcome) => {
       if (outcome.kind !== 'refused' || outcome.told) return
-      const message = outcome.message ?? t.paymentFailed
-      tell({ problem: outcome.uncharged ? `${message} ${t.nothingCharged}` : message })
+      const { message, uncharged } = outcome
+      tell({ problem: (t) => (uncharged ? `${message ?? t.paymentFailed} ${t.nothingCharged}` : (message ?? t.paymentFailed)) })
     }
     const flaw = await validate?.()
     if (flaw) return void refuse(flaw)
     const bill = await compare(balance)
-    if (bill === 'unknown') return tell({ problem: t.connectionLost })
+    if (bill === 'unknown') return tell({ problem: (t) => t.connectionLost })
     if (bill === 'changed') return
     let intent = await intentToPay(method, balance, keeping)
     if (!intent) return
@@ -234,8 +235,8 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     }
     asked.current = null
     if ((await compare(balance)) === 'changed') return
-    if (keeping.savedMethodId) return tell({ problem: t.paymentFailed })
-    tell({ changed: t.formRenewed })
+    if (keeping.savedMethodId) return tell({ problem: (t) => t.paymentFailed })
+    tell({ changed: (t) => t.formRenewed })
     open(method, balance, true)
   }
 
@@ -246,7 +247,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     try {
       await charge(by)
     } catch {
-      tell({ problem: t.paymentFailed })
+      tell({ problem: (t) => t.paymentFailed })
     }
     busy.current = false
     tell({ busy: false })
@@ -258,7 +259,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     returned.current = true
     const back = comeBack()
     const intentId = back?.intentId ?? keptTaken(id)
-    if (back?.failed) tell({ problem: t.paymentFailed })
+    if (back?.failed) tell({ problem: (t) => t.paymentFailed })
     else if (intentId) void settle(intentId, null)
   }, [])
 
@@ -267,9 +268,12 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   return {
     form: offered ? form : null,
     taken,
-    ...now,
+    busy: now.busy,
+    failed: now.failed?.(t) ?? null,
+    problem: now.problem?.(t) ?? null,
+    changed: now.changed?.(t) ?? null,
     open,
-    fail: () => tell({ failed: t.failedToInitialize }),
+    fail: () => tell({ failed: (t) => t.failedToInitialize }),
     forget: () => tell({ problem: null }),
     pay: (by) => void pay(by),
   }

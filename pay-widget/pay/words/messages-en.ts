@@ -173,6 +173,7 @@ export const en = {
   checkFirst: 'Check the box once the money is on its way.',
   treasurer: 'The treasurer is told, and confirms it once the money has arrived.',
   thanks: "Thanks! We've recorded your payment as sent.",
+  sentBy: (method: string, day: string) => `You told us on ${day} that you sent it by ${method}.`,
   mistake: 'I made a mistake',
   mistakeHint: "Haven't sent it after all? Take it back and the bill is open again.",
   withdrawing: 'Taking it back...',

@@ -159,6 +159,7 @@ export const es: Messages = {
   checkFirst: 'Marque la casilla cuando el dinero esté en camino.',
   treasurer: 'Se avisa al tesorero, que lo confirma cuando llega el dinero.',
   thanks: '¡Gracias! Hemos registrado su pago como enviado.',
+  sentBy: (method, day) => `El ${day} nos dijo que lo envió por ${method}.`,
   mistake: 'Me equivoqué',
   mistakeHint: '¿No lo ha enviado? Retírelo y la factura vuelve a quedar abierta.',
   withdrawing: 'Retirando...',

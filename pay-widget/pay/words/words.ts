@@ -4,6 +4,9 @@ import { en, type Messages } from './messages-en.ts'
 
 export type Words = { lang: Lang; t: Messages }
 
+/** A sentence that stays on the page, in the language that the page is in by then. */
+export type Said = (t: Messages) => string
+
 const known: Partial<Record<Lang, Messages>> = { en }
 export const know = (lang: Lang, words: Messages): void => {
   known[lang] = words

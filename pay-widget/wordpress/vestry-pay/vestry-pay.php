@@ -75,7 +75,9 @@ function vestry_pay_render( $given ) {
 		// Visitors are shown nothing: they can do nothing about it.
 		return current_user_can( 'edit_posts' ) ? '<p>' . esc_html( $missing ) . '</p>' : '';
 	}
-	$label = '' === $attributes['label'] ? __( 'Pay your bill', 'vestry-pay' ) : $attributes['label'];
+	// In the language of the page that the link opens, which may differ from the site's.
+	$default = 'es' === $attributes['locale'] ? 'Pagar su factura' : __( 'Pay your bill', 'vestry-pay' );
+	$label   = '' === $attributes['label'] ? $default : $attributes['label'];
 	$page  = '' === $attributes['bill'] ? '/find/' . rawurlencode( $attributes['network'] ) : '/pay/' . rawurlencode( $attributes['bill'] );
 	$link  = $settings['origin'] . $page . ( '' === $attributes['locale'] ? '' : '?lang=' . rawurlencode( $attributes['locale'] ) );
 	$tag   = '';

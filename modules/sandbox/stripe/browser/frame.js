@@ -326,6 +326,7 @@ const ask = () => {
 
 const begin = async () => {
   if (config.locale === 'es') document.documentElement.lang = 'es'
+  document.title = say(document.title)
   dress(config.appearance)
   if (config.kind === 'challenge') return ask()
   const types = (await typesWanted()).filter((one) => one in TYPES)

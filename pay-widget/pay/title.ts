@@ -1,0 +1,10 @@
+import { isPublic, type PayState } from './view.ts'
+import { wordsIn } from './words/words.ts'
+
+/** The title of the document, which the server writes and the browser keeps up to date. */
+export const titleOf = ({ bill, lang, failed }: Pick<PayState, 'bill' | 'lang' | 'failed'>): string => {
+  const { t } = wordsIn(lang)
+  if (failed) return t.failedToLoad
+  if (bill === null) return t.notFound
+  return isPublic(bill) ? `${bill.program.name} · ${bill.networkLabel ?? bill.network.name}` : t.banners.archived[0]
+}

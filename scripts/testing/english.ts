@@ -1,0 +1,85 @@
+import { paidBy } from '../../modules/kernel/receipt-words.ts'
+import { returnWords } from '../../modules/kernel/return-words.ts'
+import { sumWords } from '../../modules/kernel/sums.ts'
+import { words as mailWords } from '../../modules/messages/words.ts'
+import { spanish as standIn } from '../../modules/sandbox/stripe/browser/spanish.ts'
+import { findWords } from '../../pay-widget/find/words.ts'
+import { listWords } from '../../pay-widget/pay/words/lists.ts'
+import { messages } from '../../pay-widget/pay/words/messages.ts'
+import { proofWords } from '../../pay-widget/proof/words.ts'
+import { receiptWords } from '../../pay-widget/receipt/words.ts'
+import { words as paperWords } from '../../projections/paper/words.ts'
+import { remindersWords } from '../../web-admin/account/reminders-words.ts'
+import { footWords } from '../../web-admin/shell/foot-words.ts'
+
+/** All messages of the product to payors. */
+const tables = [
+  messages,
+  listWords,
+  findWords,
+  receiptWords,
+  proofWords,
+  remindersWords,
+  footWords,
+  paidBy,
+  returnWords,
+  sumWords,
+  mailWords,
+  paperWords,
+]
+
+/** What belongs on a Spanish page too. The first entries are removed from a text before it is searched, so that 'Cash' alone is found. */
+const names = ['Cash App', '«wire»', '(wire)']
+const inBothLanguages = new Set(['ach', 'zelle', 'paypal', 'venmo', 'cashapp', 'cashtag', 'wire', 'total'])
+
+/** Words of most English sentences that are not Spanish words: 'no', 'he', 'me', 'use', 'once' and 'come' are. */
+const common =
+  `about account after again all already also amount an and any are as at back bank be because been before below between bill bills but by
+  can cannot check church could date day days did does done due each email enter every failed find for from get give goes have help how if in into
+  invalid is it its just know last least less letter like link list load loading look mail make message minute missing money month more most must
+  name need network never new next nobody not nothing now number of off on only open opening or other our out over page paid paper pay payment
+  payments payor payors please press print receipt receipts recorded reminder reminders send sent should show sign since some somebody something
+  still take than that the their them then there these they this those through to today tomorrow too try under until up was way we were when
+  where whether which while who why will with within without word would wrong year yes yet you your jan apr aug dec`.split(/\s+/)
+
+const SLOT = '¤'
+/** Arguments of messages that take any: a text, the counts that matter, and nothing. */
+const samples = [SLOT, 0, 1, 2, null]
+
+const partsOf = (message: unknown): string[] => {
+  if (typeof message === 'string') return message.split(/[¤\d]+/)
+  if (typeof message === 'function')
+    return samples.flatMap((sample) => {
+      try {
+        return partsOf(message(sample ?? SLOT, sample, sample, sample))
+      } catch {
+        return []
+      }
+    })
+  return message && typeof message === 'object' ? Object.values(message).flatMap(partsOf) : []
+}
+
+/** A phrase without the punctuation at its ends. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+    .toLowerCase()
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const phrases = [...common, ...[...tables.flatMap(({ en }) => partsOf(en)), ...Object.keys(standIn)].map(plain)]
+const wanted = [...new Set(phrases)].filter((phrase) => phrase && phrase !== 'null' && !inBothLanguages.has(phrase))
+const longestFirst = wanted.sort((a, b) => b.length - a.length).map(escaped)
+const english = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
+
+/** Addresses have no language. */
+const ADDRESS = /https?:\/\/\S+|\S+@\S+/g
+
+/** The English words in a text that should be Spanish, or null. */
+export const englishIn = (text: string): string | null => {
+  const rest = text.replaceAll(ADDRESS, ' ').replaceAll(/\s+/g, ' ')
+  return english.exec(names.reduce((left, name) => left.replaceAll(name, ' '), rest))?.[0] ?? null
+}
+
+/** All that the product can say to payors in Spanish. */
+export const spanishMessages = (): string[] => tables.flatMap(({ es }) => partsOf(es))
