@@ -178,6 +178,19 @@ const calls: Readonly<Record<string, Entry>> = {
   'post /api/auth/recovery-codes': {},
   'post /api/auth/totp/confirm': { body: { code: '000000' }, fields: { code } },
   'delete /api/auth/totp': {},
+  'post /api/auth/login/code/request': {
+    body: { email: 'new@example.org' },
+    fields: { email: email('Invalid email address'), language: each(['de', ...junk], null) },
+  },
+  'post /api/auth/login/code': {
+    body: { email: 'new@example.org', code: 'aaaa-aaaa' },
+    fields: {
+      email: email('Invalid email address'),
+      code: [...each([MISSING, null, '', ...junk], 'Enter the code from the mail'), ['x'.repeat(41), 'This code is not right.']],
+      firstName: each(['', ' ', ...junk], 'First name is required'),
+      lastName: each(['', ' ', ...junk], 'Last name is required'),
+    },
+  },
   'post /api/auth/login/totp': { body: { code: '000000' }, fields: { code } },
   'get /api/auth/passkeys': {},
   'post /api/auth/passkeys/options': {},

@@ -297,7 +297,7 @@ export const mountPages = async (
     app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 
   mountFindPages(app, { ...frames, security, assets, render: renderFindPage, turns: costly.pages })
-  app.use(['/pay', '/embed/pay'], tooMany)
+  app.use(['/pay', '/embed/pay', '/proofs'], tooMany)
 
   const files = { index: false, setHeaders: nameCharset } as const
   const immutable = { ...files, immutable: true, maxAge: '365d' } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Language } from '../kernel/api.ts'
 import { NetworkId, UserId } from '../kernel/ids.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 
@@ -142,6 +143,17 @@ export type OpenSession = z.infer<typeof OpenSession>
 const CODE = 'Enter the code of your authenticator app'
 /** Of an authenticator app, or a recovery code. */
 export const Code = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(40, 'This code is not right.') })
+export const SignInCodeRequest = z.object({ email: address, language: Language.optional() })
+export type SignInCodeRequest = z.infer<typeof SignInCodeRequest>
+const MAILED_CODE = 'Enter the code from the mail'
+/** The names of a new account, whose address has none yet. */
+export const SignInByCode = z.object({
+  email: address,
+  code: z.string({ error: MAILED_CODE }).trim().min(1, MAILED_CODE).max(40, 'This code is not right.'),
+  firstName: Registration.shape.firstName.optional(),
+  lastName: Registration.shape.lastName.optional(),
+})
+export type SignInByCode = z.infer<typeof SignInByCode>
 export const AuthenticatorState = z.object({ on: z.boolean(), recoveryCodes: z.number().int() })
 export type AuthenticatorState = z.infer<typeof AuthenticatorState>
 /** `uri` as authenticator apps read it from a QR code (otpauth://). */

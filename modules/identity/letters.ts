@@ -1,3 +1,4 @@
+import type { Language } from '../kernel/language.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 import type { Factor } from './contract.ts'
 
@@ -94,3 +95,24 @@ export const resetLetter = (firstName: string, url: string): Letter => ({
   action: { label: 'Choose a new password', url },
   closing: 'The link works once, within one hour. If you did not ask for it, you can ignore this mail: your password stays as it is.',
 })
+
+const signInCodeWords = {
+  en: {
+    subject: (code: string) => `${code} is your code to sign in`,
+    heading: (name: string | null) => (name === null ? 'Hello' : `Hello ${name}`),
+    text: (code: string) => `Your code is ${code}. Enter it in the browser where you asked for it; it works for 15 minutes.`,
+    closing: 'If you did not ask for it, you need not do anything. Tell the code to nobody: we never ask for it by mail or on the phone.',
+  },
+  es: {
+    subject: (code: string) => `${code} es su código para iniciar sesión`,
+    heading: (name: string | null) => (name === null ? 'Hola' : `Hola, ${name}`),
+    text: (code: string) => `Su código es ${code}. Introdúzcalo en el navegador en el que lo pidió; es válido durante 15 minutos.`,
+    closing: 'Si no lo ha pedido, no tiene que hacer nada. No le diga el código a nadie: nunca lo pedimos por correo ni por teléfono.',
+  },
+}
+
+/** `firstName`: null for an address without an account. */
+export const signInCodeLetter = (language: Language, firstName: string | null, code: string): Letter => {
+  const t = signInCodeWords[language]
+  return { language, subject: t.subject(code), heading: t.heading(firstName), paragraphs: [t.text(code)], closing: t.closing }
+}

@@ -10,6 +10,8 @@ import { accountChanges } from './changes.ts'
 import { type FactorReset, resetFactors } from './factor-reset.ts'
 import { firstFactors as openFirstFactors } from './first-factor.ts'
 import { guesses as openGuesses, SWEEP_GUESSES } from './guesses.ts'
+import { mailedCodes as openMailedCodes } from './mailed-code.ts'
+import { mailedCodeRoutes } from './mailed-code-routes.ts'
 import { oauthRoutes } from './oauth-routes.ts'
 import { operatorsAt } from './operators.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
@@ -67,6 +69,7 @@ export const openIdentity = async (needs: Needs) => {
     routes: accounts.byCalls([
       ...registrationRoutes(shared),
       ...signInRoutes(shared),
+      ...mailedCodeRoutes({ ...shared, mailedCodes: openMailedCodes(db, sessions, now) }),
       ...passwordRoutes(shared),
       ...profileRoutes({ ...shared, forget: personal.forget }),
       ...sessionRoutes(db),

@@ -37,6 +37,12 @@ export const sessions = (
     return pairs.find(([key]) => key === cookieName)?.[1]
   }
 
+  const secretIn = (suffix: string) => ({
+    of: (req: Request): string | null => secretOf(req, `${name}-${suffix}`) ?? null,
+    set: (res: Response, secret: string, maxAge: number): void => void res.cookie(`${name}-${suffix}`, secret, { ...cookie, maxAge }),
+    clear: (res: Response): void => void res.clearCookie(`${name}-${suffix}`, cookie),
+  })
+
   const find = sessionFinder(db, accounts.at)
 
   const sessionOf = async (req: Request): Promise<Session | null> => {
@@ -98,11 +104,9 @@ export const sessions = (
     },
 
     /** The secret of a sign-in whose second step is awaited in this browser (identity/second-step.ts). */
-    firstStep: {
-      of: (req: Request): string | null => secretOf(req, `${name}-step`) ?? null,
-      set: (res: Response, secret: string, maxAge: number): void => void res.cookie(`${name}-step`, secret, { ...cookie, maxAge }),
-      clear: (res: Response): void => void res.clearCookie(`${name}-step`, cookie),
-    },
+    firstStep: secretIn('step'),
+    /** The secret of a browser that asked for a mailed code (identity/mailed-code.ts). */
+    mailedCode: secretIn('code'),
 
     /** Which browser set out for a provider, signed in or not: the one that may come back (identity/oauth-flow.ts). */
     browser: {

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import type { Clock } from '../kernel/dates.ts'
+import type { Language } from '../kernel/language.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import { type Letter, renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
-import { type Account, findById, issueToken, lifetimes } from './accounts.ts'
+import { type Account, findByEmail, findById, issueToken, lifetimes } from './accounts.ts'
 import { type Factor, type ProviderPath, providerNames } from './contract.ts'
 import type { FactorReset } from './factor-reset.ts'
 import { issueFactorCode } from './first-factor.ts'
@@ -16,7 +17,9 @@ import {
   providerLetter,
   resetLetter,
   secondFactorLetter,
+  signInCodeLetter,
 } from './letters.ts'
+import { issueSignInCode } from './mailed-code.ts'
 import type { GrantsOf } from './sessions.ts'
 
 declare module '../platform/jobs.ts' {
@@ -26,6 +29,7 @@ declare module '../platform/jobs.ts' {
     'mail-password-reset': Readonly<{ userId: string | null }>
     'mail-provider': Readonly<{ userId: string; provider: ProviderPath; connected: boolean }>
     'mail-factor-code': Readonly<{ sessionId: string }>
+    'mail-sign-in-code': Readonly<{ hash: string; email: string; language: Language }>
     'mail-second-factor': Readonly<{ userId: string; factor: Factor; added: boolean }>
     'mail-factors-reset': FactorReset
   }
@@ -60,6 +64,11 @@ export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: 
     'mail-factor-code': async ({ sessionId }) => {
       const issued = await issueFactorCode(db, sessionId, now())
       if (issued) await mail(issued.userId, ({ firstName }) => factorCodeLetter(firstName, issued.code, `${baseUrl()}/settings/security`))
+    },
+    'mail-sign-in-code': async ({ hash, email, language }) => {
+      const code = await issueSignInCode(db, hash, email, now())
+      const account = code && (await findByEmail(db, email))
+      if (code) await send({ to: email, ...renderLetter(signInCodeLetter(language, account ? account.firstName : null, code)) })
     },
     'mail-already-registered': ({ userId }) => mail(userId, ({ firstName }) => alreadyRegisteredLetter(firstName, `${baseUrl()}/login`)),
     'mail-password-reset': ({ userId }) =>

@@ -51,6 +51,7 @@ export const refusals = {
   'own-second-factor': [409, 'Nobody resets their own second factor; another Admin of the network does.'],
   'last-admin': [409, 'The network would be left without an Admin whose access does not end.'],
   'slug-taken': [409, 'Another network has this address.'],
+  'name-required': [400, 'The address has no account yet: a first and a last name make one.'],
   'no-second-factor': [409, 'It takes a second factor, and the account has none.'],
   'too-many-keys': [409, 'The network has as many API keys as it can have.'],
   'api-key-over': [409, 'The API key has ended.'],

@@ -82,3 +82,60 @@ test('what was sent stays on the page, and the mail about it takes it back on an
   const { data } = await admin.api.get<{ data: { type: string }[] }>(`/assessment-bills/${mine?.id}/history`)
   expect(data.map(({ type }) => type).filter((type) => type.includes('Claim'))).toEqual(['PaymentClaimed', 'PaymentClaimWithdrawn'])
 })
+
+test('a payor without a password signs in by a mailed code, on pages that speak the language of the bill and name the network', async ({
+  browser,
+  admin,
+  product,
+}) => {
+  const { program } = await billed(admin, 1)
+  const email = newEmail('graciela')
+  await admin.api.upload(program.id, `firstName,lastName,email\nGraciela,Campos,${email}`)
+  const bills = await admin.api.all<{ id: string; network: { name: string }; individualMember: { firstName: string } | null }>(
+    `/assessment-bills?assessmentProgramId=${program.id}`,
+  )
+  const mine = bills.find(({ individualMember }) => individualMember?.firstName === 'Graciela')
+  const context = await browser.newContext({ baseURL: product.url, viewport: PHONE, locale: 'es-MX' })
+  const page = await context.newPage()
+  await page.goto(`/pay/${mine?.id}`)
+  await page.getByRole('link', { name: 'Iniciar sesión y pagar' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page.getByText(`Para pagar su factura de ${mine?.network.name}`)).toBeVisible()
+  await expectFits(page, PHONE.width)
+  await expectAccessible(page, 'a sign-in in Spanish')
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('La dirección de correo no es válida, Indique su contraseña')
+  await page.getByRole('button', { name: 'Envíenme un código por correo' }).click()
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByRole('button', { name: 'Enviar el código' }).click()
+  await expect(page.getByText(`Hemos enviado un código a ${email}`)).toBeVisible()
+  const code = async () => {
+    const { data } = await admin.api.get<{ data: { subject: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(email)}`)
+    return data.map(({ subject }) => /^(\S+) es su código/.exec(subject)?.[1]).find(Boolean) ?? ''
+  }
+  await expect.poll(code).not.toBe('')
+  await page.getByLabel('Código').fill('aaaa-aaaa')
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('El código no es correcto o tiene más de 15 minutos.')
+  await page.getByLabel('Código').fill(await code())
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+  await expect(page.getByText('Todavía no tiene una cuenta. Indique su nombre.')).toBeVisible()
+  await expectFits(page, PHONE.width)
+  await expectAccessible(page, 'a mailed code')
+  await page.getByLabel('Nombre').fill('Graciela')
+  await page.getByLabel('Apellidos').fill('Campos')
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/pay/${mine?.id}`))
+  await expect(page.getByText('Ha iniciado sesión como Graciela Campos.')).toBeVisible()
+
+  for (const [path, heading] of [
+    ['/register', 'Cree su cuenta'],
+    ['/forgot-password', 'Contraseña olvidada'],
+  ] as const) {
+    await page.goto(`${path}?redirectTo=${encodeURIComponent(`/pay/${mine?.id}?lang=es`)}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expectFits(page, PHONE.width)
+    await expectAccessible(page, path)
+  }
+  await context.close()
+})

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Message } from '../../modules/kernel/api.ts'
 import { post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
+import { safeRedirect } from '../session/safe-redirect.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -10,10 +12,14 @@ import { TextField } from '../ui/field.tsx'
 import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
+import { useVisit } from './visit.ts'
+import { withRedirect } from './with-redirect.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
 
 export const ForgotPasswordPage = () => {
+  const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
+  const { t, said } = useVisit(redirectTo)
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: useChecks(contract, ({ ResetRequest }) => ResetRequest),
     defaultValues: { email: '' },
@@ -24,17 +30,23 @@ export const ForgotPasswordPage = () => {
   })
   const submit = handleSubmit((body) => request.mutate(body))
   return (
-    <Frame title="Forgot password" text="Enter your email and we send you a link to choose a new password.">
-      {request.isSuccess && <Banner tone="success">If an account with that email exists, a password reset link has been sent</Banner>}
-      {request.isError && <Banner tone="failure">{messageOr(request.error, 'An error occurred. Please try again.')}</Banner>}
+    <Frame title={t.forgotTitle} text={t.forgotText}>
+      {request.isSuccess && <Banner tone="success">{t.resetSent}</Banner>}
+      {request.isError && <Banner tone="failure">{said(messageOr(request.error, t.failed))}</Banner>}
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        <TextField label="Email" type="email" autoComplete="email" {...register('email')} problem={formState.errors.email?.message} />
-        <Button type="submit" look="primary" wide busy={request.isPending} busyText="Sending Reset Link...">
-          Send Reset Link
+        <TextField
+          label={t.email}
+          type="email"
+          autoComplete="email"
+          {...register('email')}
+          problem={formState.errors.email?.message && said(formState.errors.email.message)}
+        />
+        <Button type="submit" look="primary" wide busy={request.isPending} busyText={t.sendingReset}>
+          {t.sendReset}
         </Button>
       </form>
       <p>
-        <BackLink href="/login">Back to Login</BackLink>
+        <BackLink href={withRedirect('/login', redirectTo)}>{t.backToLogin}</BackLink>
       </p>
     </Frame>
   )

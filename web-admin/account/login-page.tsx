@@ -1,7 +1,7 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { useAtom } from 'jotai'
-import { KeyRound } from 'lucide-react'
+import { KeyRound, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
@@ -23,9 +23,11 @@ import { useChecks } from '../ui/use-checks.ts'
 import { CodeForm } from './code-form.tsx'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
+import { MailedCodeForm } from './mailed-code-form.tsx'
 import { providerProblem } from './provider-problem.ts'
 import { SocialButtons } from './social.tsx'
 import { usePasskeyLogin } from './use-passkey-login.ts'
+import { billOf, useVisit } from './visit.ts'
 import { withRedirect } from './with-redirect.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
@@ -33,6 +35,9 @@ const contract = () => import('../../modules/identity/contract.ts')
 export const LoginPage = () => {
   const { message, error } = useSaidOnce('message', 'error')
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')) ?? recallWayBack())
+  const visit = useVisit(redirectTo)
+  const { t, said, network } = visit
+  const [byCode, setByCode] = useState(false)
   const go = useGo()
   const enter = useEnter()
   const [sessionProblem, setSessionProblem] = useAtom(sessionProblemAtom)
@@ -62,14 +67,14 @@ export const LoginPage = () => {
       passkey.reset()
       login.mutate(body)
     },
-    ({ email, password }) => setInvalid([email?.message, password?.message].filter(Boolean).join(', ')),
+    ({ email, password }) => setInvalid([email, password].flatMap((field) => (field?.message ? [said(field.message)] : [])).join(', ')),
   )
   const unconfirmed = login.error instanceof ApiError && login.error.code === 'email-unconfirmed'
-  const problem = invalid ?? (login.error ? messageOr(login.error, 'Login failed') : null)
+  const problem = invalid ?? (login.error ? messageOr(login.error, t.loginFailed) : null)
   const opening = !login.isError && !login.isPending && invalid === null
   if (awaitsCode)
     return (
-      <Frame title="One more step" text="Your account asks for a code beside the password.">
+      <Frame title={t.oneMoreStep} text={t.asksForCode}>
         <CodeForm
           onDone={arrive}
           onBack={() => {
@@ -79,46 +84,59 @@ export const LoginPage = () => {
         />
       </Frame>
     )
+  if (byCode)
+    return (
+      <Frame title={t.noPassword} text={t.weMail}>
+        <MailedCodeForm
+          {...visit}
+          known={getValues('email')}
+          onDone={arrive}
+          onSecondStep={() => setAfterProvider(true)}
+          onBack={() => setByCode(false)}
+        />
+      </Frame>
+    )
   return (
-    <Frame title="Sign in" text="Welcome back. Sign in to your account.">
+    <Frame title={t.signIn} text={network === null ? t.welcomeBack : t.toPay(network)}>
       {opening && message && <Banner tone="success">{message}</Banner>}
       {opening && error && <Banner tone="failure">{providerProblem(error)}</Banner>}
       {opening && sessionProblem && <Banner tone="failure">{sessionProblem}</Banner>}
       {problem !== null && !login.isPending && (
         <Banner tone="failure">
-          <p>{problem}</p>
-          {unconfirmed && !resend.isSuccess && (
-            <PlainButton onClick={() => resend.mutate(getValues('email'))}>Send the confirmation link again</PlainButton>
-          )}
+          <p>{said(problem)}</p>
+          {unconfirmed && !resend.isSuccess && <PlainButton onClick={() => resend.mutate(getValues('email'))}>{t.confirmAgain}</PlainButton>}
         </Banner>
       )}
-      {resend.isSuccess && <Banner tone="success">{resend.data.message}</Banner>}
-      {resend.isError && <Banner tone="failure">{messageOr(resend.error, 'An error occurred. Please try again.')}</Banner>}
+      {resend.isSuccess && <Banner tone="success">{said(resend.data.message)}</Banner>}
+      {resend.isError && <Banner tone="failure">{messageOr(resend.error, t.failed)}</Banner>}
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        <TextField label="Email" type="email" autoComplete="email" {...register('email')} aria-invalid={formState.errors.email !== undefined} />
+        <TextField label={t.email} type="email" autoComplete="email" {...register('email')} aria-invalid={formState.errors.email !== undefined} />
         <TextField
-          label="Password"
+          label={t.password}
           type="password"
           autoComplete="current-password"
           {...register('password')}
           aria-invalid={formState.errors.password !== undefined}
         />
-        <Link href="/forgot-password" className={styles.aside}>
-          Forgot password?
+        <Link href={withRedirect('/forgot-password', billOf(redirectTo) && redirectTo)} className={styles.aside}>
+          {t.forgot}
         </Link>
-        <Button type="submit" look="primary" wide busy={login.isPending} busyText="Signing in...">
-          Sign In
+        <Button type="submit" look="primary" wide busy={login.isPending} busyText={t.signingIn}>
+          {t.signInButton}
         </Button>
       </form>
-      <SocialButtons redirectTo={redirectTo} verb="Sign in" />
+      <SocialButtons redirectTo={redirectTo} verb={t.signInWith} or={t.or} />
+      <Button wide icon={Mail} onClick={() => setByCode(true)}>
+        {t.mailedCode}
+      </Button>
       {browserSupportsWebAuthn() && (
-        <Button wide icon={KeyRound} busy={passkey.isPending} busyText="Waiting for your passkey..." onClick={() => passkey.mutate()}>
-          Sign in with a passkey
+        <Button wide icon={KeyRound} busy={passkey.isPending} busyText={t.passkeyWaits} onClick={() => passkey.mutate()}>
+          {t.passkey}
         </Button>
       )}
-      {passkey.isError && <Banner tone="failure">{passkeyProblem(passkey.error, 'Login failed')}</Banner>}
+      {passkey.isError && <Banner tone="failure">{passkeyProblem(passkey.error, t.loginFailed)}</Banner>}
       <p className={styles.after}>
-        New here? <Link href={withRedirect('/register', redirectTo)}>Sign up</Link>
+        {t.newHere} <Link href={withRedirect('/register', redirectTo)}>{t.signUpLink}</Link>
       </p>
     </Frame>
   )

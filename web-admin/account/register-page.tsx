@@ -16,6 +16,7 @@ import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
 import { SocialButtons } from './social.tsx'
+import { useVisit } from './visit.ts'
 import { withRedirect } from './with-redirect.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
@@ -24,6 +25,7 @@ const fields = ['firstName', 'lastName', 'email', 'password'] as const
 
 export const RegisterPage = () => {
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
+  const { t, said, network } = useVisit(redirectTo)
   const attempt = useAttempt()
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: useChecks(contract, ({ Registration }) => Registration),
@@ -44,44 +46,48 @@ export const RegisterPage = () => {
       }
     },
   })
+  const problemOf = (name: (typeof fields)[number]) => {
+    const message = errors[name]?.message
+    return message === undefined ? undefined : said(message)
+  }
   const login = withRedirect('/login', redirectTo)
   if (signUp.isSuccess)
     return (
-      <Frame title="Sign up" heading="One more step">
-        <Banner tone="success" title="Please check your email to continue">
-          We sent you a link that confirms your address. It works for 7 days.
+      <Frame title={t.signUp} heading={t.oneMoreStep}>
+        <Banner tone="success" title={t.checkEmail}>
+          {t.linkSent}
         </Banner>
         <ButtonLink href={login} wide>
-          Back to Login
+          {t.backToLogin}
         </ButtonLink>
       </Frame>
     )
   const fieldProblem = fields.some((name) => errors[name])
   const submit = handleSubmit((body) => signUp.mutate(body))
   return (
-    <Frame title="Sign up" heading="Create your account" text="The Operating System for your ministry">
-      {signUp.isError && !fieldProblem && <Banner tone="failure">{messageOr(signUp.error, 'Registration failed')}</Banner>}
+    <Frame title={t.signUp} heading={t.createAccount} text={network === null ? 'The Operating System for your ministry' : t.toPay(network)}>
+      {signUp.isError && !fieldProblem && <Banner tone="failure">{said(messageOr(signUp.error, t.registrationFailed))}</Banner>}
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         <div className={styles.pair}>
-          <TextField label="First name" autoComplete="given-name" {...register('firstName')} problem={errors.firstName?.message} />
-          <TextField label="Last name" autoComplete="family-name" {...register('lastName')} problem={errors.lastName?.message} />
+          <TextField label={t.firstName} autoComplete="given-name" {...register('firstName')} problem={problemOf('firstName')} />
+          <TextField label={t.lastName} autoComplete="family-name" {...register('lastName')} problem={problemOf('lastName')} />
         </div>
-        <TextField label="Email" type="email" autoComplete="email" {...register('email')} problem={errors.email?.message} />
+        <TextField label={t.email} type="email" autoComplete="email" {...register('email')} problem={problemOf('email')} />
         <TextField
-          label="Password"
+          label={t.password}
           type="password"
           autoComplete="new-password"
-          hint="At least 8 characters."
+          hint={t.passwordHint}
           {...register('password')}
-          problem={errors.password?.message}
+          problem={problemOf('password')}
         />
-        <Button type="submit" look="primary" wide busy={signUp.isPending} busyText="Signing up...">
-          Sign Up
+        <Button type="submit" look="primary" wide busy={signUp.isPending} busyText={t.signingUp}>
+          {t.signUpButton}
         </Button>
       </form>
-      <SocialButtons redirectTo={redirectTo} verb="Sign up" />
+      <SocialButtons redirectTo={redirectTo} verb={t.signUpWith} or={t.or} />
       <p className={styles.after}>
-        Already have an account? <Link href={login}>Sign in</Link>
+        {t.haveAccount} <Link href={login}>{t.signIn}</Link>
       </p>
     </Frame>
   )

@@ -4,12 +4,12 @@ import { ButtonLink } from '../ui/button.tsx'
 import * as styles from './frame.css.ts'
 
 /** Browser navigations to the providers, with the way back if there is one. */
-export const SocialButtons = ({ redirectTo, verb }: { redirectTo: string | null; verb: string }) => (
+export const SocialButtons = ({ redirectTo, verb, or }: { redirectTo: string | null; verb: (name: string) => string; or: string }) => (
   <>
-    <p className={styles.or}>or</p>
+    <p className={styles.or}>{or}</p>
     <div className={styles.pair}>
       {providers.map(({ path, name, Mark }) => (
-        <ButtonLink key={path} href={apiUrl(`/api/oauth/${path}`, { redirectTo })} leaves wide label={`${verb} with ${name}`}>
+        <ButtonLink key={path} href={apiUrl(`/api/oauth/${path}`, { redirectTo })} leaves wide label={verb(name)}>
           <Mark />
           {name}
         </ButtonLink>

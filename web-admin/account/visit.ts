@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Language } from '../../modules/kernel/language.ts'
+import { get } from '../api/client.ts'
+import { accountWords, saidInSpanish } from './words.ts'
+
+type Named = { data: { network?: { name: string }; networkLabel?: string } }
+
+const parsed = (path: string | null) => new URL(path ?? '/', 'http://here')
+
+/** The language of the page that sent the visitor here, or of this page's own address. */
+export const languageOf = (search: string, redirectTo: string | null): Language =>
+  [new URLSearchParams(search), parsed(redirectTo).searchParams].some((query) => query.get('lang') === 'es') ? 'es' : 'en'
+
+/** The bill whose page sent the visitor here. */
+export const billOf = (redirectTo: string | null): string | null => /^\/pay\/([\w-]+)$/.exec(parsed(redirectTo).pathname)?.[1] ?? null
+
+/** The words of the pages around a sign-in, and the network whose bill the visitor is about to pay; null without one. */
+export const useVisit = (redirectTo: string | null) => {
+  const language = languageOf(window.location.search, redirectTo)
+  const bill = billOf(redirectTo)
+  const found = useQuery({
+    queryKey: ['bill-to-pay', bill],
+    queryFn: ({ signal }) => get<Named>(`/assessment-bills/${bill}`, { signal }),
+    enabled: bill !== null,
+    retry: false,
+  })
+  useEffect(() => {
+    const before = document.documentElement.lang
+    document.documentElement.lang = language
+    return () => {
+      document.documentElement.lang = before
+    }
+  }, [language])
+  return {
+    t: accountWords[language],
+    language,
+    network: found.data?.data.networkLabel ?? found.data?.data.network?.name ?? null,
+    /** A sentence of a form or the server in the language of the page. */
+    said: (sentence: string): string => (language === 'es' ? (saidInSpanish[sentence] ?? sentence) : sentence),
+  }
+}
+export type Visit = ReturnType<typeof useVisit>
