@@ -127,6 +127,31 @@ describe('sites that are not listed', () => {
     await expect.poll(async () => (await refusedIn(own)).map(({ origin }) => origin)).toEqual(['https://last.example'])
   })
 
+  test('are noted three times a day for an address that names them, in each network', async () => {
+    const strict = await startApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
+    const [own, other] = [await startNetwork(strict), await startNetwork(strict)]
+    const names = async (of: typeof own, from: string, sites: readonly string[]) => {
+      for (const site of sites)
+        await fetch(`${strict.base}/embed/pay/${of.bills[0]?.id}`, { headers: { referer: `https://${site}.example/`, 'x-forwarded-for': from } })
+    }
+    const named = async ({ networkId, admin }: typeof own) => {
+      const { data } = await admin.get<{ data: { origin: string }[] }>(`/api/networks/${networkId}/refused-sites`)
+      return data.map(({ origin }) => origin.slice('https://'.length, -'.example'.length)).sort()
+    }
+    // One after the other, since they are noted once the page has been answered.
+    for (const [n, site] of ['a', 'b', 'c'].entries()) {
+      await names(own, '203.0.113.1', [site])
+      await expect.poll(async () => (await named(own)).length).toBe(n + 1)
+    }
+    await names(own, '203.0.113.1', ['d', 'e', 'f', 'g'])
+    await names(own, '203.0.113.2', ['h'])
+    await names(other, '203.0.113.1', ['i'])
+    await expect.poll(() => named(other)).toEqual(['i'])
+    await expect.poll(() => named(own)).toContain('h')
+    expect(await named(own)).toEqual(['a', 'b', 'c', 'h'])
+    await strict.stop()
+  })
+
   test('are kept to the last twenty, whatever somebody names', async () => {
     const own = await startNetwork(app)
     for (let i = 0; i < 25; i += 1) await asked(`pay/${own.bills[0]?.id}`, { referer: `https://s${i}.example/` })

@@ -84,13 +84,110 @@ const startOn = (settings: Readonly<{ port: number; folder: string; databaseUrl:
   const { port, folder, databaseUrl, eventStore } = settings
   const child = spawn(process.execPath, ['scripts/start.mjs', '--no-build'], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port), DEMO: '0', DATABASE_URL: databaseUrl, EVENT_STORE: eventStore },
   })
-  const said: Buffer[] = []
+  const [said, logged]: [Buffer[], Buffer[]] = [[], []]
   child.stderr.on('data', (piece: Buffer) => said.push(piece))
-  return { child, said: () => String(Buffer.concat(said)) }
+  child.stdout.on('data', (piece: Buffer) => logged.push(piece))
+  return { child, said: () => String(Buffer.concat(said)), waits: () => String(Buffer.concat(logged)).split(WAITS).length - 1 }
 }
+
+const WAITS = 'the start waits up to 30 s for the database of DATABASE_URL'
+
+/** As Postgres refuses a connection, before it asks for a password or after. */
+const refusal = (code: string, message: string): Buffer => {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeUInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+
+const STARTING_UP = refusal('57P03', 'the database system is starting up')
+
+/** A TCP address before the Postgres of the tests, which listens on a socket only. Until `opens` it refuses each connection as told. */
+const postgresBehind = async (port: number, databaseUrl: string, refused: Buffer | null) => {
+  let refuses = refused
+  let connections = 0
+  const url = new URL(databaseUrl)
+  const socket = join(decodeURIComponent(url.hostname), '.s.PGSQL.5432')
+  const server = createServer((from) => {
+    connections += 1
+    from.on('error', () => {})
+    const answer = refuses
+    if (answer !== null) {
+      from.once('data', () => from.end(answer))
+      return
+    }
+    const to = connect(socket)
+    to.on('error', () => from.destroy()).pipe(from)
+    from.on('error', () => to.destroy()).pipe(to)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    connections: () => connections,
+    opens: () => {
+      refuses = null
+    },
+    close: () => server.close(),
+  }
+}
+
+const at = (databaseUrl: string, place: string): string => `postgres://app@${place}${new URL(databaseUrl).pathname}?sslmode=disable`
+
+test.concurrent('a start waits for a Postgres that is not there yet, and then starts up itself', async () => {
+  const database = await freshDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
+  const [port, postgresPort] = [await freePort(), await freePort()]
+  const { child, said, waits } = startOn({ port, folder, databaseUrl: at(database.url, `127.0.0.1:${postgresPort}`), eventStore: 'postgres' })
+  const hasEnded = () => child.exitCode !== null
+  await expect.poll(() => waits() > 0 || hasEnded(), { timeout: 60_000 }).toBe(true)
+  expect([hasEnded(), said()]).toEqual([false, ''])
+  const postgres = await postgresBehind(postgresPort, database.url, STARTING_UP)
+  await expect.poll(() => postgres.connections() > 1 || hasEnded(), { timeout: 30_000 }).toBe(true)
+  postgres.opens()
+  await expect.poll(async () => hasEnded() || isReady(`http://127.0.0.1:${port}`), { timeout: 60_000, interval: 100 }).toBe(true)
+  expect([child.exitCode, said(), waits()]).toEqual([null, '', 1])
+  const stopped = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await stopped).toEqual([0, null])
+  postgres.close()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+}, 150_000)
+
+test.concurrent('a start names a database whose address never comes to be known', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
+  const databaseUrl = 'postgres://app@postgres.invalid/vestry'
+  const { child, said, waits } = startOn({ port: await freePort(), folder, databaseUrl, eventStore: 'postgres' })
+  expect(await once(child, 'exit')).toEqual([1, null])
+  expect([said().split(': ')[0], waits()]).toEqual(['The database of DATABASE_URL cannot be reached', 1])
+  expect(said()).toMatch(/postgres\.invalid\n$/)
+  rmSync(folder, { recursive: true })
+}, 90_000)
+
+test.concurrent.each([
+  ['a wrong password', refusal('28P01', 'password authentication failed for user "app"'), /password authentication failed/],
+  ['a database that is not there', null, /database "nobody_made_it" does not exist/],
+])(
+  'a start does not wait with %s',
+  async (_, refused, sentence) => {
+    const database = await freshDatabase()
+    const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
+    const postgresPort = await freePort()
+    const postgres = await postgresBehind(postgresPort, database.url, refused)
+    const databaseUrl = `postgres://app:wrong@127.0.0.1:${postgresPort}/nobody_made_it?sslmode=disable`
+    const { child, said, waits } = startOn({ port: await freePort(), folder, databaseUrl, eventStore: 'postgres' })
+    expect(await once(child, 'exit')).toEqual([1, null])
+    expect(said()).toMatch(sentence)
+    expect([waits(), postgres.connections()]).toEqual([0, 1])
+    postgres.close()
+    await database.drop()
+    rmSync(folder, { recursive: true })
+  },
+  60_000,
+)
 
 test.concurrent('a start names an event store that does not come', async () => {
   const database = await freshDatabase()

@@ -6,13 +6,12 @@ import pg from 'pg'
 import { DEMO_ADMIN } from '../identity/demo.ts'
 import { removeAbandoned } from '../members/upload-folder.ts'
 import { type Config, readConfig } from '../platform/config.ts'
-import { openStore } from '../platform/event-store/open-store.ts'
-import { type Starting, starting } from '../platform/event-store/patience.ts'
-import { assertRightLog } from '../platform/event-store/right-log.ts'
+import { starting } from '../platform/event-store/patience.ts'
 import { openLog } from '../platform/log.ts'
 import { masterKeysOf } from '../platform/personal-data/master-key.ts'
 import { type Postgres, startPostgres } from '../platform/postgres/postgres.ts'
 import type { BackgroundThread } from './background-thread.ts'
+import { reachable } from './reachable.ts'
 import type { Vestry } from './server.ts'
 
 const SIGNAL_MS = 100
@@ -38,25 +37,6 @@ const makeFolder = (dir: string): void => {
     mkdirSync(dir, { recursive: true })
   } catch (cause) {
     throw new Error(`The setting DATA_DIR is wrong: ${dir} cannot be a folder (${(cause as NodeJS.ErrnoException).code}).`, { cause })
-  }
-}
-
-/** What the product cannot start without, named when it is not there. */
-const reachable = async (databaseUrl: string, eventStore: string, begun: Starting): Promise<void> => {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  await client.connect().catch((cause: Error) => {
-    throw new Error(`The database of DATABASE_URL cannot be reached: ${cause.message}`, { cause })
-  })
-  const store = await openStore(eventStore, databaseUrl, begun)
-  try {
-    if (eventStore !== 'postgres')
-      await store.head().catch((cause: Error) => {
-        throw new Error('The event store of EVENT_STORE cannot be reached.', { cause })
-      })
-    await assertRightLog(client, store, eventStore)
-  } finally {
-    await Promise.all([store.close(), client.end()])
   }
 }
 
@@ -140,7 +120,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
     }
     const { startVestry } = await serving
     const begun = starting()
-    await reachable(databaseUrl, config.eventStore, begun)
+    await reachable(databaseUrl, config.eventStore, begun, log)
     if (config.demo && config.sandbox && config.role === 'all' && (await isNew(databaseUrl))) {
       // The demo's year is lived by a Vestry of its own, whose clock is moved and whose limits are off; nobody real signs in there.
       const past = await startVestry(

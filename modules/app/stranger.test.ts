@@ -81,6 +81,7 @@ const costly: Readonly<Record<string, () => Repeated[]>> = {
   'the pay page': () => own.bills.slice(0, 10).flatMap(({ id }) => [get(`/pay/${id}`, { 'accept-encoding': 'br' }), get(`/embed/pay/${id}`)]),
   'bills as PDF by their link': () => own.bills.slice(0, 10).map(({ id }) => get(`/pay/${id}/bill.pdf`)),
   'bills as PDF of a network': () => own.bills.slice(0, 10).map(({ id }) => get(`/api/assessment-bills/${id}/bill.pdf`, mine())),
+  'a file of all bills': () => [get(`/api/assessment-programs/${own.programId}/bills.pdf`, mine())],
   'bills as they are printed': () => own.bills.slice(0, 10).map(({ id }) => get(`/api/assessment-bills/${id}/sheet`)),
   'a wrong webhook': () => [post(`/api/networks/${own.networkId}/webhooks`, webhook(120_000), mine())],
   'a webhook that is a little less wrong': () => [post(`/api/networks/${own.networkId}/webhooks`, webhook(499), mine())],

@@ -23,6 +23,8 @@ type Asides = ReadonlyMap<string, readonly string[]>
 /** What was set aside stays so: no later release folds it, so that every rebuild leaves out the same (R194). */
 export const mendingDecider: Decider<Asides, SetAside, MendingEvent> = {
   initial: new Map(),
+  // An event is set aside once.
+  isRepeatable: () => false,
   decide: ({ type: _, ...data }, asides) => {
     const known = asides.get(data.eventId) ?? []
     const projections = data.projections.filter((name) => !known.includes(name))

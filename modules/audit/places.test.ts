@@ -1,4 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { withDatabase } from '../../scripts/testing/database.ts'
+import { atOnce } from '../platform/http/limits.ts'
+import { openLocks } from '../platform/postgres/locks.ts'
 import { auditRoutes } from './routes.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -27,4 +30,69 @@ test('packs take four connections of a process at most, whoever asks; the others
   for (const id of ['1', '2', '3', '4', '5', '6']) pack?.handle(call(id) as never).catch(({ reason }: { reason: string }) => refused.push(reason))
   await vi.advanceTimersByTimeAsync(10_000)
   expect([making, refused, released]).toEqual([4, ['unavailable', 'unavailable'], ['network 5', 'key:5', 'network 6', 'key:6']])
+})
+
+const database = withDatabase(2)
+
+/** The calls for packs and proofs of a process with the locks of a real one, and what holds up each piece of such work. */
+const auditCalls = async () => {
+  const stop = new AbortController()
+  const making: Array<() => void> = []
+  const routes = auditRoutes({
+    costly: {},
+    perUser: atOnce(await openLocks(database.url, stop.signal), 1),
+    timeZoneOf: async () => 'UTC',
+    proofs: { read: async (networkId: string) => ({ networkId, paymentId: 'payment' }) },
+    onRecord: () => new Promise((done) => making.push(() => done({ proven: true }))),
+  } as never)
+  const ask = (path: string, visitor: object, more: object = {}) =>
+    (async () => routes.find((route) => route.path === path)?.handle({ res: { setHeader: () => {} }, visitor, query: {}, ...more } as never))().then(
+      () => 'made',
+      ({ code }: { code: string }) => code,
+    )
+  const query = { paymentId: '0198c0de-0000-7000-8000-000000000000' }
+  return {
+    making,
+    end: () => stop.abort(),
+    proof: (network: string, id: string) => ask('/api/audit/proof', { user: null, key: { id, scope: 'read' }, network }, { query }),
+    pack: (network: string, id: string) => {
+      const span = { from: '2030-01-01', to: '2030-01-31' }
+      return ask('/api/audit/pack', { user: null, key: { id, scope: 'read' }, network }, { query: span, now: '2030-03-01T00:00:00.000Z' })
+    },
+    byLink: (network: string) => ask('/api/proofs/:token', {}, { params: { token: network } }),
+  }
+}
+
+test('one pack or proof of a network is made at a time; whoever asks for another meanwhile is told to come again (R134)', async () => {
+  const { making, end, proof, pack } = await auditCalls()
+  const first = proof('one', 'ada')
+  await expect.poll(() => making.length).toBe(1)
+  expect([await pack('one', 'ben'), await proof('one', 'cleo'), await proof('two', 'ada')]).toEqual(['slow-down', 'slow-down', 'slow-down'])
+  const elsewhere = proof('two', 'dan')
+  await expect.poll(() => making.length).toBe(2)
+  for (const done of making) done()
+  expect(await Promise.all([first, elsewhere])).toEqual(['made', 'made'])
+  const next = proof('one', 'ben')
+  await expect.poll(() => making.length).toBe(3)
+  making[2]?.()
+  expect(await next).toBe('made')
+  end()
+})
+
+test('one proof of a network is made at a time by the links of receipts; the next waits for it, and one of another network does not (R134)', async () => {
+  const { making, end, byLink } = await auditCalls()
+  const first = byLink('one')
+  await expect.poll(() => making.length).toBe(1)
+  const second = byLink('one')
+  const elsewhere = byLink('two')
+  await expect.poll(() => making.length).toBe(2)
+  making[1]?.()
+  expect(await elsewhere).toBe('made')
+  expect(making).toHaveLength(2)
+  making[0]?.()
+  expect(await first).toBe('made')
+  await expect.poll(() => making.length).toBe(3)
+  making[2]?.()
+  expect(await second).toBe('made')
+  end()
 })

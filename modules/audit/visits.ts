@@ -19,6 +19,8 @@ const takenBy = ({ keyId, file }: Readonly<{ keyId: string; file: string }>): st
 
 export const visitDecider: Decider<Visits, VisitCommand, VisitEvent> = {
   initial: new Map(),
+  // Each file that an Auditor takes is noted (R163).
+  isRepeatable: () => false,
   decide: (command, last) => {
     if (command.type === 'TakeFile') {
       const { type: _, ...data } = command

@@ -146,7 +146,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       return null
     }
     const note = { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId } as const
-    const noted = await handle(billStream(billId), note, circumstances, { isReadable: true, ...opened })
+    const noted = await handle(billStream(billId), note, circumstances, { isReadable: true, repeated: [], ...opened })
     const { stage, intentId } = noted.state?.attempts.get(attempt.attempt) ?? {}
     if (stage !== 'open' || intentId !== intent.intentId) {
       // Nobody gets to pay by this one: another payor's may be the attempt's by now.

@@ -7,7 +7,7 @@ import type { ManualMethod } from '../kernel/payment-methods.ts'
 import type { AmountType, ProgramStatus } from '../programs/contract.ts'
 import type { ReceiptMethod } from './contract.ts'
 import { type CreditCommand, decideCredit } from './credit-decider.ts'
-import type { BillEvent, BillTerms, Released } from './events.ts'
+import { type BillEvent, type BillTerms, isRepeatable, type Released } from './events.ts'
 import { type BillState, balanceOf, evolve, isDebitUnderWay, isPaid, liveAttempt, unappliedOf } from './state.ts'
 import { decideStripe, type StripeCommand } from './stripe-decider.ts'
 
@@ -207,4 +207,4 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
   }
 }
 
-export const billDecider: Decider<BillState, BillCommand, BillEvent> = { initial: null, decide, evolve }
+export const billDecider: Decider<BillState, BillCommand, BillEvent> = { initial: null, decide, evolve, isRepeatable }

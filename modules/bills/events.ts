@@ -1,5 +1,5 @@
 import type { LocalDate } from '../kernel/dates.ts'
-import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
+import type { DomainEvent, Repeatable, SealedFor } from '../kernel/decider.ts'
 import type { BillId, MemberId, NetworkId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
@@ -101,3 +101,44 @@ export type BillEvent =
   | DomainEvent<'PaymentDisputed', { billId: BillId; disputeId: string; paymentId: PaymentId; amount: Cents; applied: Cents; unapplied: Cents }>
   | DomainEvent<'DisputeWon', { billId: BillId; disputeId: string; paymentId: PaymentId; applied: Cents; unapplied: Cents }>
   | DomainEvent<'DisputeLost', { billId: BillId; disputeId: string; paymentId: PaymentId }>
+
+/**
+ * What is taken back, returned, closed or refused was there before, and comes once for each. What Stripe says is never refused, and neither is
+ * the second half of what moves credit between two bills.
+ */
+const REPEATABLE: Repeatable<BillEvent> = {
+  BillIssued: false,
+  BillAmountChanged: true,
+  PaymentClaimed: true,
+  PaymentClaimOverdue: false,
+  PaymentClaimWithdrawn: false,
+  PaymentNotReceived: false,
+  PaymentRecorded: true,
+  BillAdjusted: true,
+  PaymentReversed: false,
+  CreditUsed: true,
+  CreditReturned: false,
+  CreditApplied: false,
+  CreditTakenBack: false,
+  // Credit can be paid back cent by cent.
+  CreditRefunded: true,
+  BillArchived: false,
+  // With a payment by hand, which is counted.
+  BillUnarchived: false,
+  BillReplaced: false,
+  PaymentAttemptOpened: true,
+  PaymentIntentCreated: false,
+  PaymentAttemptClosed: false,
+  DebitStarted: false,
+  DebitFailed: false,
+  PaymentFeeNoted: false,
+  RefundRequested: true,
+  PaymentRefunded: false,
+  RefundFailed: false,
+  PaymentDisputed: false,
+  DisputeWon: false,
+  DisputeLost: false,
+}
+
+export const isRepeatable = (event: BillEvent): boolean =>
+  REPEATABLE[event.type] && !(event.type === 'PaymentRecorded' && event.data.stripe !== undefined)

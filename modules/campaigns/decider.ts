@@ -4,7 +4,7 @@ import { invalid, refused } from '../kernel/errors.ts'
 import type { NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { CampaignStatus, ProgramStatus } from '../programs/contract.ts'
 import type { ReadinessItem } from './contract.ts'
-import type { CampaignEvent } from './events.ts'
+import { type CampaignEvent, REPEATABLE } from './events.ts'
 import { LAUNCH_IN_THE_FUTURE } from './values.ts'
 
 type On = { programId: ProgramId; networkId: NetworkId }
@@ -116,4 +116,9 @@ const evolve = (campaign: CampaignState, { type, data }: CampaignEvent): Campaig
 
 const initial: CampaignState = { status: 'Draft', launchAt: null, since: null, billed: null, runs: [] }
 
-export const campaignDecider: Decider<CampaignState, CampaignCommand, CampaignEvent> = { initial, decide, evolve }
+export const campaignDecider: Decider<CampaignState, CampaignCommand, CampaignEvent> = {
+  initial,
+  decide,
+  evolve,
+  isRepeatable: ({ type }) => REPEATABLE[type],
+}

@@ -1,5 +1,5 @@
 import type { Instant, LocalDate } from '../kernel/dates.ts'
-import type { DomainEvent } from '../kernel/decider.ts'
+import type { DomainEvent, Repeatable } from '../kernel/decider.ts'
 import type { NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { ReadinessItem, RunReason } from './contract.ts'
 
@@ -31,3 +31,16 @@ export type RunEvent =
   | DomainEvent<'RunWentOn', { runId: RunId; programId: ProgramId }>
   /** `error` says why not everybody was reached: paused, or given up. */
   | DomainEvent<'RunEnded', { runId: RunId; programId: ProgramId; failed: boolean; error: string | null }>
+
+/** The others follow once each: a failure from a schedule, a resumption from a pause, a run from an upload, an end or a beginning from a period. */
+export const REPEATABLE: Repeatable<CampaignEvent> = {
+  CampaignScheduled: true,
+  CampaignFailed: false,
+  CampaignLaunched: false,
+  CampaignPaused: true,
+  CampaignResumed: false,
+  CampaignRunRequested: false,
+  CampaignPeriodBilled: false,
+  CampaignCompleted: false,
+  CampaignReopened: false,
+}

@@ -39,4 +39,4 @@ const evolve = (_: RunState, { type, data }: RunEvent): RunState => {
   }
 }
 
-export const runDecider: Decider<RunState, RunCommand, RunEvent> = { initial: 'requested', decide, evolve }
+export const runDecider: Decider<RunState, RunCommand, RunEvent> = { initial: 'requested', decide, evolve, isRepeatable: () => false }

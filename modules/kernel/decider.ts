@@ -9,7 +9,12 @@ export type Decider<State, Command, Event extends DomainEvent> = Readonly<{
   initial: State
   decide: (command: Command, state: State) => readonly Event[]
   evolve: (state: State, event: Event) => State
+  /** Whether people can have this event appended again and again: the daily cap of a stream counts those (platform/handle.ts). */
+  isRepeatable: (event: Event) => boolean
 }>
+
+/** Of each type of event: whether people can repeat it without end, or something else bounds how often it comes. */
+export type Repeatable<Event extends DomainEvent> = Readonly<Record<Event['type'], boolean>>
 
 /** The state that a history of events adds up to. */
 export const replay = <State, Event extends DomainEvent>(

@@ -58,4 +58,9 @@ const evolve = (message: MessageState, { type, data }: MessageEvent): MessageSta
 }
 
 /** One mail: whether it waits, and what became of it. */
-export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent> = { initial: null, decide, evolve }
+export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent> = {
+  initial: null,
+  decide,
+  evolve,
+  isRepeatable: ({ type }) => type === 'MessageRetried',
+}

@@ -15,6 +15,8 @@ type AddressState = ReadonlySet<MemberId>
 /** Do mails of a network reach an address? (R243) */
 export const addressDecider: Decider<AddressState, AddressCommand, ReminderEvent> = {
   initial: new Set(),
+  // It fails again only when another mail comes back.
+  isRepeatable: ({ type }) => type === 'AddressTakenUp',
   decide: (command, failing) => {
     const { networkId, address } = command
     if (command.type === 'TakeUp') return failing.size > 0 ? [{ type: 'AddressTakenUp', data: { networkId, address } }] : []

@@ -5,7 +5,7 @@ import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { type AccessCommand, decideAccess, type Invitation, invitationInvalid, type NetworkState } from './access.ts'
 import { type ApiKeyCommand, decideApiKeys } from './api-keys.ts'
 import { DEFAULT_REMINDER_DAYS, DEFAULT_TIME_ZONE, type NetworkChange } from './contract.ts'
-import type { NetworkEvent, NetworkSettings } from './events.ts'
+import { type NetworkEvent, type NetworkSettings, REPEATABLE } from './events.ts'
 import { decideWebhooks, type WebhookCommand, webhookAfter } from './webhooks.ts'
 
 export type NetworkCommand =
@@ -156,4 +156,9 @@ const evolve = (network: NetworkState, event: NetworkEvent): NetworkState => {
   }
 }
 
-export const networkDecider: Decider<NetworkState, NetworkCommand, NetworkEvent> = { initial: null, decide, evolve }
+export const networkDecider: Decider<NetworkState, NetworkCommand, NetworkEvent> = {
+  initial: null,
+  decide,
+  evolve,
+  isRepeatable: ({ type }) => REPEATABLE[type],
+}

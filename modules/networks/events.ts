@@ -1,6 +1,6 @@
 import type { Role } from '../identity/contract.ts'
 import type { Instant } from '../kernel/dates.ts'
-import type { DomainEvent } from '../kernel/decider.ts'
+import type { DomainEvent, Repeatable } from '../kernel/decider.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { HappeningType, OffBecause } from '../webhooks/contract.ts'
@@ -85,6 +85,30 @@ export type NetworkEvent =
   /** By itself: it said that it is gone, or has taken nothing for three days. */
   | DomainEvent<'WebhookTurnedOff', { networkId: NetworkId; webhookId: string; because: OffBecause }>
   | DomainEvent<'WebhookRemoved', { networkId: NetworkId; webhookId: string }>
+
+/** Ending, removing and answering are never refused, and are bounded by what they end: a key is made once and ended once. */
+export const REPEATABLE: Repeatable<NetworkEvent> = {
+  NetworkCreated: false,
+  NetworkSettingsChanged: true,
+  NetworkSettingsEdited: true,
+  NetworkRoleGranted: true,
+  TemporaryRoleGranted: true,
+  NetworkRoleRevoked: false,
+  SecondFactorsReset: true,
+  PersonInvited: true,
+  InvitationAccepted: false,
+  InvitationDeclined: false,
+  InvitationRevoked: false,
+  ApiKeyMade: true,
+  ApiKeyReplaced: true,
+  ApiKeyEnded: false,
+  WebhookMade: true,
+  WebhookChanged: true,
+  WebhookSecretReplaced: true,
+  // One that is off stays off until it is changed.
+  WebhookTurnedOff: false,
+  WebhookRemoved: false,
+}
 
 /** Of one slug, in a stream of its own, which can begin only once. Kept for ever. */
 export type SlugEvent = DomainEvent<'SlugReserved', { slug: string; networkId: string }>

@@ -6,7 +6,6 @@ import type { Appended, EventStore } from '../platform/event-store/event-store.t
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { type GrantedRole, mayIn, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
-import { networkDecider } from './decider.ts'
 import { networkStream } from './events.ts'
 import { networkHandler } from './routes.ts'
 
@@ -28,7 +27,7 @@ const administers = ({ grants, barred }: Visitor, id: NetworkId): boolean => gra
 
 /** Recovery for people who have lost their second factors: another Admin vouches for them (R222). */
 export const secondFactorRoutes = (needs: SecondFactorDependencies): Route[] => {
-  const { load, handle } = networkHandler(needs.store, needs.personal)
+  const { handle, check } = networkHandler(needs.store, needs.personal)
 
   /** Refuses to reset an account with more rights than the caller, who could otherwise take over another network or the installation. */
   const mayWeaken = (visitor: Visitor, person: Account, overseen: readonly NetworkId[]): void => {
@@ -57,8 +56,8 @@ export const secondFactorRoutes = (needs: SecondFactorDependencies): Route[] => 
         const userId = idOf(UserId, params.userId.toLowerCase(), 'Account')
         const by = signedIn(visitor).id
         const commandIn = (id: NetworkId) => ({ type: 'ResetSecondFactors', networkId: id, userId, by, at: now }) as const
-        const decide = async (id: NetworkId) => networkDecider.decide(commandIn(id), (await load(networkStream(id))).state)
-        await decide(networkId)
+        const checkIn = (id: NetworkId) => check(networkStream(id), commandIn(id), circumstances)
+        await checkIn(networkId)
         if (userId === by)
           throw refused('own-second-factor', 'Ask another Admin of the network to reset your second factor, or change it under Settings, Security.')
         const person = await needs.accountById(userId)
@@ -67,7 +66,7 @@ export const secondFactorRoutes = (needs: SecondFactorDependencies): Route[] => 
         mayWeaken(visitor, person, overseen)
         // Each network where the account is Admin or Auditor records the reset. All of them are checked before any records it.
         const networks = [...new Set([networkId, ...overseen])]
-        for (const id of networks.slice(1)) await decide(id)
+        for (const id of networks.slice(1)) await checkIn(id)
         const state = await needs.factorStateOf(userId)
         if (state === 'absent') throw refused('no-second-factor', `${person.firstName} ${person.lastName} has no second factor.`)
         if (state === 'reset') return null

@@ -5,7 +5,7 @@ import type { NetworkId, ProfileId } from '../kernel/ids.ts'
 import { methodNames } from '../kernel/payment-methods.ts'
 import { isAccessEnded } from '../kernel/platform-access.ts'
 import { type ConnectedAccount, fieldIssues, type Methods, type MethodsInput } from './contract.ts'
-import type { ProfileContent, ProfileEvent } from './events.ts'
+import { type ProfileContent, type ProfileEvent, REPEATABLE } from './events.ts'
 import { methodsFrom } from './methods.ts'
 
 export type ProfileCommand =
@@ -68,4 +68,9 @@ const evolve = (profile: ProfileState, { type, data }: ProfileEvent): ProfileSta
   return profile && { ...profile, name, methods }
 }
 
-export const profileDecider: Decider<ProfileState, ProfileCommand, ProfileEvent> = { initial: null, decide, evolve }
+export const profileDecider: Decider<ProfileState, ProfileCommand, ProfileEvent> = {
+  initial: null,
+  decide,
+  evolve,
+  isRepeatable: ({ type }) => REPEATABLE[type],
+}

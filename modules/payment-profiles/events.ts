@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../kernel/decider.ts'
+import type { DomainEvent, Repeatable } from '../kernel/decider.ts'
 import type { NetworkId, ProfileId } from '../kernel/ids.ts'
 import type { Methods } from './contract.ts'
 
@@ -15,3 +15,12 @@ export type ProfileEvent =
   | DomainEvent<'StripeAccountConnected', { profileId: ProfileId; accountId: string }>
   /** What the account may take, and what Stripe still wants to know, in Stripe's words. */
   | DomainEvent<'StripeAccountChanged', { profileId: ProfileId; chargesEnabled: boolean; debitsEnabled: boolean; wanted: readonly string[] }>
+
+/** Events about the account at Stripe follow from what Stripe says. */
+export const REPEATABLE: Repeatable<ProfileEvent> = {
+  PaymentProfileCreated: false,
+  PaymentProfileChanged: true,
+  PaymentProfileRevealed: true,
+  StripeAccountConnected: false,
+  StripeAccountChanged: false,
+}

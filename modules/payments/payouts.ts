@@ -23,6 +23,7 @@ const evolve = (payout: PayoutState, { type, data }: PayoutEvent): PayoutState =
 export const payoutDecider: Decider<PayoutState, PayoutCommand, PayoutEvent> = {
   initial: null,
   evolve,
+  isRepeatable: () => false,
   decide: ({ networkId, profileId, observed: { lines, ...noted } }, payout) => {
     const { payoutId } = noted
     const unknown = lines.filter(({ transactionId }) => !payout?.lines.has(transactionId))

@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { Conflict, type EventStore } from './event-store/event-store.ts'
 import { memoryEventStore } from './event-store/memory.ts'
-import { type Circumstances, commandHandler } from './handle.ts'
+import { type Circumstances, commandHandler, MOST_A_DAY } from './handle.ts'
 
 type Added = Readonly<{ type: 'Added'; data: Readonly<{ amount: number }> }>
 
@@ -12,6 +12,7 @@ const sum: Decider<number, number, Added> = {
   initial: 0,
   decide: (amount) => [{ type: 'Added', data: { amount } }],
   evolve: (total, { data }) => total + data.amount,
+  isRepeatable: ({ data }) => data.amount > 1,
 }
 const STREAM = 'bill-one'
 const at = '2026-01-01T00:00:00.000Z' as Instant
@@ -60,4 +61,17 @@ test('an edit of what was seen is refused at once when it has changed meanwhile,
     { status: 'rejected', reason: { reason: 'stale' } },
     { status: 'rejected', reason: { reason: 'stale' } },
   ])
+})
+
+test('a stream takes so many repeatable events by people a day, and any number of others', async () => {
+  const memory = memoryEventStore()
+  const { handle, check } = commandHandler(memory, sum)
+  const by = (actor: string, n: number, day = 1) => ({ ...because(`${actor} ${n}`), actor, at: `2026-01-0${day}T00:00:00.000Z` as Instant })
+  for (const n of ones(MOST_A_DAY)) await handle(STREAM, 2, by(n % 2 > 0 ? 'user:ada' : 'guest', n))
+  for (const refused of [handle, check]) await expect(refused(STREAM, 2, by('key:one', 1))).rejects.toMatchObject({ reason: 'too-many' })
+  expect(await memory.read(STREAM)).toHaveLength(MOST_A_DAY)
+  await handle(STREAM, 1, by('guest', 201))
+  await handle(STREAM, 2, by('system:stripe', 202))
+  await handle(STREAM, 2, by('guest', 203, 2))
+  expect(await memory.read(STREAM)).toHaveLength(MOST_A_DAY + 3)
 })

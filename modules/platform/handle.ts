@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { Instant } from '../kernel/dates.ts'
+import { type Instant, instantOf } from '../kernel/dates.ts'
 import { type Decider, type DomainEvent, replay } from '../kernel/decider.ts'
 import { DomainError, refused } from '../kernel/errors.ts'
 import { versionOf } from '../kernel/upcasters.ts'
@@ -21,6 +21,10 @@ import { uuidV5 } from './uuid-v5.ts'
 
 const PATIENCE_MS = 1_500
 
+/** Repeatable events that people add to one stream within a day: each command reads its stream whole, so it must stay small (R230). */
+export const MOST_A_DAY = 200
+const DAY_MS = 86_400_000
+
 /** The actor, time and cause of a command. */
 export type Circumstances = Readonly<{
   actor: string
@@ -36,7 +40,14 @@ export type Circumstances = Readonly<{
 export type Handled<State> = Readonly<{ state: State; revision: Revision; appended: readonly Appended[]; shown: readonly Appended[] }>
 
 /** A thing as its stream told it. `isReadable`: no event of it stands aside because nobody can read it yet. */
-export type Loaded<State> = Readonly<{ state: State; revision: Revision; shown: readonly Appended[]; isReadable: boolean }>
+export type Loaded<State> = Readonly<{
+  state: State
+  revision: Revision
+  shown: readonly Appended[]
+  isReadable: boolean
+  /** When people appended the events that the decider calls repeatable. */
+  repeated: readonly Instant[]
+}>
 
 /** Maps event data between the domain's form and the log's (sealed fields). `state` is the state before the events. */
 export type Codec<Event extends DomainEvent, State = unknown> = Readonly<{
@@ -115,6 +126,11 @@ export const unreadable = () =>
     'Something that was recorded about this cannot be read, so nothing can be changed here for now. An Admin finds it in the journal, under Standing still.',
   )
 
+const isByPeople = (actor: string): boolean => !actor.startsWith('system:')
+
+const tooOften = (): DomainError =>
+  new DomainError('too-many', 'slow-down', `This has been changed ${MOST_A_DAY} times within a day, which is the most. Please try again tomorrow.`)
+
 /** Load, decide, append. Deciding is pure, so a lost race is simply decided again on fresh state. */
 export const commandHandler = <State, Command, Event extends DomainEvent>(
   store: EventStore,
@@ -134,7 +150,24 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
     const events = codec ? await codec.decode(counted) : (counted as unknown as readonly Event[])
     const last = recorded.at(-1)
     const shown: readonly Appended[] = last ? [{ stream, revision: last.revision, position: last.position }] : []
-    return { state: stateOf(events), revision: recorded.length - 1, shown, isReadable: !recorded.some(({ unfolded }) => unfolded) }
+    const repeated = counted.flatMap(({ metadata: { actor, at } }, i) => {
+      const event = events[i]
+      return event && isByPeople(actor) && decider.isRepeatable(event) ? [at] : []
+    })
+    return { state: stateOf(events), revision: recorded.length - 1, shown, isReadable: !recorded.some(({ unfolded }) => unfolded), repeated }
+  }
+
+  const decide = (command: Command, { state, repeated }: Pick<Loaded<State>, 'state' | 'repeated'>, { actor, at }: Circumstances) => {
+    const decided = decider.decide(command, state)
+    if (!isByPeople(actor) || !decided.some(decider.isRepeatable)) return decided
+    const dayAgo = instantOf(Date.parse(at) - DAY_MS)
+    if (repeated.filter((then) => then > dayAgo).length >= MOST_A_DAY) throw tooOften()
+    return decided
+  }
+
+  /** Refuses what `handle` would refuse now, and appends nothing: for a command about several streams. */
+  const check = async (stream: StreamName, command: Command, circumstances: Circumstances): Promise<void> => {
+    decide(command, await load(stream), circumstances)
   }
 
   /**
@@ -149,12 +182,13 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
   ): Promise<Handled<State>> =>
     span(`handle ${categoryOf(stream)}`, {}, (handling) =>
       onStream(store, stream, async (undisturbed) => {
-        const { state, revision, shown, isReadable } = (undisturbed && loaded) || (await load(stream))
+        const before = (undisturbed && loaded) || (await load(stream))
+        const { state, revision, shown, isReadable } = before
         // A command function runs before the revision check: a visitor without access must not learn that the thing has changed.
         const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
         if (!isReadable) throw unreadable()
         if (circumstances.expected !== undefined && circumstances.expected !== revision) throw stale()
-        const decided = decider.decide(asked, state)
+        const decided = decide(asked, before, circumstances)
         handling.note('decided', { 'vestry.events': decided.map(({ type }) => type) })
         if (decided.length === 0) return { state, revision, appended: [], shown }
         const encoded = codec ? await codec.encode(decided, state) : decided
@@ -163,5 +197,5 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
       }),
     )
 
-  return { load, handle }
+  return { load, handle, check }
 }

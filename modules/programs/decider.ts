@@ -4,7 +4,7 @@ import type { Decider } from '../kernel/decider.ts'
 import { invalid, missing, refused } from '../kernel/errors.ts'
 import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { DUE_IN_THE_FUTURE, type ProgramStatus } from './contract.ts'
-import type { ProgramEvent, Terms } from './events.ts'
+import { type ProgramEvent, REPEATABLE, type Terms } from './events.ts'
 
 export type ProgramCommand =
   | { type: 'CreateProgram'; programId: ProgramId; networkId: NetworkId; terms: Terms; today: LocalDate }
@@ -75,4 +75,9 @@ const evolve = (program: ProgramState, { type, data }: ProgramEvent): ProgramSta
   }
 }
 
-export const programDecider: Decider<ProgramState, ProgramCommand, ProgramEvent> = { initial: null, decide, evolve }
+export const programDecider: Decider<ProgramState, ProgramCommand, ProgramEvent> = {
+  initial: null,
+  decide,
+  evolve,
+  isRepeatable: ({ type }) => REPEATABLE[type],
+}

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../kernel/dates.ts'
-import type { DomainEvent } from '../kernel/decider.ts'
+import type { DomainEvent, Repeatable } from '../kernel/decider.ts'
 import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { AmountType, Frequency } from './contract.ts'
@@ -22,3 +22,13 @@ export type ProgramEvent =
   | DomainEvent<'ProgramActivated', { programId: ProgramId }>
   | DomainEvent<'ProgramCompleted', { programId: ProgramId }>
   | DomainEvent<'ProgramArchived', { programId: ProgramId }>
+
+/** A program is created, given a profile and archived once. */
+export const REPEATABLE: Repeatable<ProgramEvent> = {
+  ProgramCreated: false,
+  ProgramChanged: true,
+  PaymentProfileAttached: false,
+  ProgramActivated: true,
+  ProgramCompleted: true,
+  ProgramArchived: false,
+}

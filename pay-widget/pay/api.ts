@@ -30,7 +30,10 @@ export const CALL_MS = 30_000
 
 /** Rejects work without a built-in timeout, such as a module import or a call to Stripe.js, after CALL_MS. */
 export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
-  Promise.race([work, new Promise<never>((_, reject) => setTimeout(() => reject(new Error('It did not come in time')), CALL_MS))])
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('It did not come in time')), CALL_MS)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 
 type Sent = { body?: object; headers?: Record<string, string>; as?: RequestCredentials }
 

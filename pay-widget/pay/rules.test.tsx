@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PublicMethods } from '../../modules/bills/contract.ts'
 import { breakable } from '../../modules/kernel/breakable.ts'
 import { formatDayIn } from '../../modules/kernel/day-words.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { pageNumbers } from './account/pages.tsx'
 import { fullName, visitorOf } from './account/use-visitor.ts'
+import { CALL_MS, inTime } from './api.ts'
 import { amountToShow, chosenMethod, isByStripe, isPayable, offeredMethods, statusMessage, usableMethods } from './bill/bill-state.ts'
 import { detailsOf, instructionsOf } from './bill/instructions.ts'
 import { nameOfSaved } from './card/saved-methods.tsx'
@@ -142,4 +143,18 @@ it('offers Pay where money is open and the program takes it', () => {
   for (const status of ['Unpaid', 'Partial', 'Overdue', 'Failed'] as const) expect(isPayable(sampleRow({ status }))).toBe(true)
   for (const status of ['Paid', 'PendingConfirmation', 'Archived'] as const) expect(isPayable(sampleRow({ status }))).toBe(false)
   expect(isPayable(sampleRow({ program: { ...sampleRow().program, status: 'Completed' } }))).toBe(false)
+})
+
+describe('A call with a time limit', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('fails once the limit is over, and leaves no timer behind when it ends before', async () => {
+    vi.useFakeTimers()
+    const late = inTime(new Promise(() => {})).catch((error: unknown) => String(error))
+    await vi.advanceTimersByTimeAsync(CALL_MS)
+    expect(await late).toBe('Error: It did not come in time')
+    await expect(inTime(Promise.resolve('done'))).resolves.toBe('done')
+    await expect(inTime(Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })

@@ -13,7 +13,7 @@ import type { OpenSheets } from './sheets.ts'
 
 const THING = 'Assessment bill'
 /** Bills that are read at once for a file. */
-const ROWS = 100
+const ROWS = 25
 
 const nothingOpen = () => new DomainError('refused', 'nothing-to-print', 'There is no open bill to print.')
 

@@ -3,6 +3,7 @@ import PDFDocument from 'pdfkit'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type PaperSize, papers } from '../../modules/kernel/paper.ts'
 import type { Sheet } from '../../modules/kernel/sheet.ts'
+import { besideOthers } from './beside-others.ts'
 import { drawSheet, textsOf } from './draw-sheet.ts'
 import { openFor } from './faces.ts'
 import { penOf } from './pen.ts'
@@ -30,6 +31,7 @@ export async function* writePdf(
   const written = function* () {
     for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) if (Buffer.isBuffer(chunk)) yield chunk
   }
+  const rest = besideOthers()
   for await (const sheet of sheets) {
     for (const text of textsOf(sheet)) for (const _ of openFor(text)) await setImmediate()
     const last = doc.page
@@ -38,7 +40,7 @@ export async function* writePdf(
     if (last) last.dictionary.data = { Pattern: null, Annots: null }
     drawSheet(pen, sheet, size)
     yield* written()
-    await setImmediate()
+    await rest()
   }
   doc.end()
   yield* written()

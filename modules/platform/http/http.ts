@@ -43,7 +43,8 @@ const statuses: Record<Reason, number> = {
   misdirected: 421,
 }
 
-const RETRY_AFTER_SECONDS = '2'
+/** Where the refusal itself has not said when to come again. */
+const RETRY_AFTER_SECONDS: Partial<Record<Reason, string>> = { unavailable: '2', 'too-many': '60' }
 const UNAVAILABLE = new DomainError('unavailable', 'unavailable', 'The service is not available right now. Please try again in a moment.')
 
 const bodyErrors: Record<string, DomainError> = {
@@ -99,7 +100,8 @@ const problems =
     if (refusal === UNAVAILABLE) res.locals.fault = error
     if (res.headersSent) return void res.destroy()
     if (!refusal) return void res.status(500).json({ message: 'Something went wrong on our side. Please try again.', code: 'unexpected' })
-    if (refusal.reason === 'unavailable' && !res.getHeader('Retry-After')) res.setHeader('Retry-After', RETRY_AFTER_SECONDS)
+    const retryAfter = RETRY_AFTER_SECONDS[refusal.reason]
+    if (retryAfter && !res.getHeader('Retry-After')) res.setHeader('Retry-After', retryAfter)
     res.status(statuses[refusal.reason]).json({
       message: refusal.message,
       code: refusal.code,

@@ -16,10 +16,13 @@ export type CountBeyond = (limit: Limit, who: string) => Promise<number>
 const MAX_RETRY_AFTER_SECONDS = 60
 
 /** The refusal of a rate limit; Retry-After is at most a minute. */
-export const slowDown = (res: Response, waitMs: number): DomainError => {
+export const slowDown = (res: Response, waitMs: number, message = 'Too many attempts. Please wait a moment and try again.'): DomainError => {
   res.setHeader('Retry-After', String(Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(waitMs / 1000)))))
-  return new DomainError('too-many', 'slow-down', 'Too many attempts. Please wait a moment and try again.')
+  return new DomainError('too-many', 'slow-down', message)
 }
+
+const DAY_SECONDS = 86_400
+const TOMORROW = 'This has been done as often as is possible within a day. Please try again tomorrow.'
 
 const addresses = new WeakMap<Request, string>()
 
@@ -90,7 +93,7 @@ export const sharedLimits = (pool: Pick<pg.Pool, 'query'>, digestOf: (text: stri
   /** @throws DomainError 429 `slow-down`, with Retry-After */
   const take = async ({ name, max, seconds }: Limit, who: string, res: Response): Promise<void> => {
     const counted = await count({ key: digestOf(`limit\n${name}\n${who}`), seconds })
-    if (counted && counted.hits > most(max, factor)) throw slowDown(res, counted.waitMs)
+    if (counted && counted.hits > most(max, factor)) throw slowDown(res, counted.waitMs, seconds >= DAY_SECONDS ? TOMORROW : undefined)
   }
   /** How many have come beyond the limit, for those who let them wait rather than refuse them. */
   const counted: CountBeyond = async ({ name, max, seconds }, who) => {
