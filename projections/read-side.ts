@@ -1,6 +1,7 @@
 import type { Contact } from '../modules/kernel/contact.ts'
 import type { Clock } from '../modules/kernel/dates.ts'
 import type { BillId, MemberId, NetworkId, ProgramId, UserId } from '../modules/kernel/ids.ts'
+import type { FailingPayors } from '../modules/messages/contract.ts'
 import type { Position } from '../modules/platform/event-store/event-store.ts'
 import type { Costly } from '../modules/platform/http/costly.ts'
 import type { Route } from '../modules/platform/http/route.ts'
@@ -169,6 +170,7 @@ type Needs = Pick<Open, 'db' | 'personal'> &
     costly: Costly
     accountsOf: Parameters<typeof networkQueryRoutes>[2]
     baseUrl: () => string
+    failingPayors: FailingPayors
   }>
 
 /** The routes that only read. */
@@ -186,6 +188,7 @@ export const queryRoutes = ({
   actorsOf,
   store,
   whySetAside,
+  failingPayors,
 }: Needs): Route[] => [
   ...networkQueryRoutes(db, personal, accountsOf),
   ...paymentProfileQueryRoutes(db, personal),
@@ -198,8 +201,8 @@ export const queryRoutes = ({
   }),
   ...paymentQueryRoutes(findBill),
   ...payoutQueryRoutes,
-  ...messageQueryRoutes(baseUrl, sheets),
-  ...paperRoutes(sheets, costly),
+  ...messageQueryRoutes(baseUrl, sheets, failingPayors),
+  ...paperRoutes(sheets, costly, failingPayors),
   ...dashboardRoutes,
   ...exportRoutes.map((each) => ({ ...each, limits: [...each.limits, costly.files] })),
   ...auditRoutes({ histories, actorsOf, zoneOf }),

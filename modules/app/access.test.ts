@@ -497,6 +497,7 @@ const UNDECLARED = [
     'get /pay/:id',
     'get /pay/:id/bill.pdf',
     'get /pay/:id/receipts/:paymentId',
+    'get /pay/:id/take-back/:token',
     'get /proofs/:token',
     'get /readyz',
     'get /v1.json',
@@ -507,6 +508,7 @@ const UNDECLARED = [
     'post /find/:network',
     'post /find/:network/:token',
     'post /pay/:id',
+    'post /pay/:id/take-back/:token',
   ],
 ]
 

@@ -309,6 +309,7 @@ export const mountPages = async (
     app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 
   mountFindPages(app, { ...frames, security, assets, render: renderFindPage, turns: costly.pages })
+  app.use(['/pay', '/embed/pay', '/proofs'], tooMany)
 
   const files = { index: false, setHeaders: nameCharset } as const
   const immutable = { ...files, immutable: true, maxAge: '365d' } as const
@@ -325,9 +326,8 @@ export const mountPages = async (
     toKeep('vestry-verify.html'),
     keptAnswer('html', () => readFileSync(path.join(dist, 'verify/vestry-verify.html'))),
   )
-  app.use(['/pay', '/embed/pay'], tooMany)
   // A client that names no wish gets the refusal of a call, as does a script.
-  app.use(['/proofs', '/verify'], (error: unknown, req: Request, res: Response, next: NextFunction) =>
+  app.use('/verify', (error: unknown, req: Request, res: Response, next: NextFunction) =>
     req.accepts(['json', 'html']) === 'html' ? tooMany(error, req, res, next) : next(error),
   )
   app.use('/assets', compressed(path.join(admin, 'assets')), express.static(path.join(admin, 'assets'), immutable))

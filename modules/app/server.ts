@@ -141,7 +141,7 @@ export const startVestry = async (
   const streams = platform.perUser({ name: 'streams', max: 10 })
   const routes: Route[] = [
     ...modules.routes,
-    ...queryRoutes({ ...needs, ...identity, db, store, histories, sheets, whySetAside: whySetAside(store, personal) }),
+    ...queryRoutes({ ...needs, ...identity, ...messages, db, store, histories, sheets, whySetAside: whySetAside(store, personal) }),
     ...operationsRoutes({ pool, look, security }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf }),
     ...standIns.routes,

@@ -950,7 +950,7 @@ export type Calls = {
         pagination: Pagination
       }
     }
-    /** Open bills of a program whose payor has no e-mail address, by name. Takes any key. */
+    /** Open bills of a program whose payor has no e-mail address or one that fails, by name. Takes any key. */
     '/assessment-programs/{id}/without-email': {
       path: {
         id: string
@@ -969,6 +969,10 @@ export type Calls = {
           }
           balance: number
           dueDate: string
+          failing?: {
+            reason: 'unknown' | 'complaint'
+            since: string
+          } | undefined
         }[]
         pagination: Pagination
       }
@@ -995,6 +999,10 @@ export type Calls = {
           dueDate: string
           payUrl: string
           qrCode: string
+          failing?: {
+            reason: 'unknown' | 'complaint'
+            since: string
+          } | undefined
           sheet: {
             language: 'en' | 'es'
             title: string
@@ -1540,7 +1548,7 @@ export type Files = {
       size?: 'letter' | 'a4' | undefined
     }
   }
-  /** The open bills of a program on paper, by payor, one to a page of a PDF: all, or those of payors without e-mail. Takes any key. */
+  /** The open bills of a program on paper, by payor, one to a page of a PDF: all, or those of payors without an e-mail address that works. Takes any key. */
   '/assessment-programs/{id}/bills.pdf': {
     path: {
       id: string

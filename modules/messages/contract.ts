@@ -36,17 +36,23 @@ export const MessagesQuery = PageQuery.extend({
   status: z.enum(DeliveryStatus.options, { error: 'Unknown status' }).optional(),
 })
 
-/** An open bill of a payor without e-mail address. */
+/** Since when no mails go to a payor's address, and why (R243). */
+export const AddressFailure = z.object({ reason: z.enum(failureReasons), since: Instant })
+export type AddressFailure = z.infer<typeof AddressFailure>
+
+/** An open bill of a payor whom mails do not reach: without e-mail address, or with one that fails. */
 export const BillWithoutEmail = z.object({
   billId: BillId,
   payor: z.object({ id: MemberId, name: z.string(), phone: z.string().nullable() }),
   /** What is open. */
   balance: Dollars,
   dueDate: z.string(),
+  /** Of an address that fails; left out where the payor has none. */
+  failing: AddressFailure.optional(),
 })
 export type BillWithoutEmail = z.infer<typeof BillWithoutEmail>
 
-/** The open bills of a program that go out on paper: those of payors without e-mail address, or all. */
+/** The open bills of a program that go out on paper: those of payors whom mails do not reach, or all. */
 export const WhichBills = z.enum(['all', 'without-email'], { error: 'open must be all or without-email' })
 export type WhichBills = z.infer<typeof WhichBills>
 export const PrintedBillsQuery = PageQuery.extend({ open: WhichBills.default('without-email') })
@@ -67,6 +73,8 @@ export const PrintedBill = z.object({
   payUrl: z.string(),
   /** The pay link as an SVG picture. */
   qrCode: z.string(),
+  /** Of a payor whose address fails. */
+  failing: AddressFailure.optional(),
   /** All that it says. */
   sheet: Sheet,
 })
@@ -91,10 +99,15 @@ export const ReminderWishChange = z.object({ stopped: z.boolean('Choose whether 
 /** An address of a payor to which no mails go any more (R243). */
 export const FailingAddress = z.object({
   payor: z.object({ id: MemberId, name: z.string(), email: z.string() }),
-  reason: z.enum(failureReasons),
-  since: Instant,
+  ...AddressFailure.shape,
 })
 export type FailingAddress = z.infer<typeof FailingAddress>
+
+/** Payors whose present address fails, by name: `most` of them, or all. */
+export type FailingPayors = (
+  networkId: NetworkId,
+  only: Readonly<{ memberId?: MemberId; programId?: ProgramId; most?: number }>,
+) => Promise<readonly Readonly<{ id: MemberId; name: string; email: string } & AddressFailure>[]>
 
 export const FailingAddressesQuery = z.object({
   memberId: z.string().max(100).optional(),

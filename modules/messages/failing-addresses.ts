@@ -2,6 +2,7 @@ import type { Decider } from '../kernel/decider.ts'
 import type { MemberId, NetworkId } from '../kernel/ids.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
+import type { FailingPayors } from './contract.ts'
 import type { ReminderEvent } from './events.ts'
 import type { FailureReason } from './values.ts'
 
@@ -51,6 +52,17 @@ export type FailingAddresses = Readonly<{
   ) => Promise<readonly Appended[]>
   takeUp: (networkId: NetworkId, email: string, because: Circumstances) => ReturnType<ReturnType<typeof handlerOf>>
 }>
+
+/** Payors at whose mails an address failed, and others who have the same address by now. */
+export type FailingIn = (
+  ...asked: Parameters<FailingPayors>
+) => Promise<readonly (Awaited<ReturnType<FailingPayors>>[number] & Readonly<{ address: string }>)[]>
+
+/** A payor whose address was changed has none that fails. */
+export const failingPayors =
+  (failingIn: FailingIn, addressOf: Needs['addressOf']): FailingPayors =>
+  async (networkId, only) =>
+    (await failingIn(networkId, only)).filter(({ email, address }) => addressOf(networkId, email) === address)
 
 const handlerOf = (store: EventStore) => commandHandler(store, addressDecider).handle
 

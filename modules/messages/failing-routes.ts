@@ -1,29 +1,23 @@
 import { dataOf } from '../kernel/api.ts'
-import type { Instant } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { MemberId, type NetworkId, ProgramId } from '../kernel/ids.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
 import { admins, IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
-import { FailingAddress, FailingAddressesQuery } from './contract.ts'
+import { FailingAddress, FailingAddressesQuery, type FailingPayors } from './contract.ts'
 import type { FailingAddresses } from './failing-addresses.ts'
-import type { FailureReason } from './values.ts'
 
 const THING = 'Member'
+const MOST = 1_000
 
 export type FailingRoutesDependencies = Readonly<{
   failing: FailingAddresses
-  addressOf: (networkId: NetworkId, email: string) => string
-  /** Payors who may have an address that fails: those at whose mails it did, and others with the same address by now. */
-  failingIn: (
-    networkId: NetworkId,
-    only: Readonly<{ memberId?: MemberId; programId?: ProgramId }>,
-  ) => Promise<readonly Readonly<{ id: MemberId; name: string; email: string; address: string; reason: FailureReason; since: Instant }>[]>
+  failingPayors: FailingPayors
   payorOf: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; person: Readonly<{ email: string | null }> }> | null>
 }>
 
 /** Addresses to which no mails go any more, and how an Admin has them go again. */
-export const failingAddressRoutes = ({ failing, addressOf, failingIn, payorOf }: FailingRoutesDependencies): Route[] => [
+export const failingAddressRoutes = ({ failing, failingPayors, payorOf }: FailingRoutesDependencies): Route[] => [
   route({
     method: 'get',
     path: '/api/failing-addresses',
@@ -36,13 +30,8 @@ export const failingAddressRoutes = ({ failing, addressOf, failingIn, payorOf }:
       const programId = ProgramId.safeParse(query.assessmentProgramId).data
       const isUnknown = (query.memberId !== undefined && !memberId) || (query.assessmentProgramId !== undefined && !programId)
       if (!network || isUnknown) return { data: [] }
-      const payors = await failingIn(network, { ...(memberId && { memberId }), ...(programId && { programId }) })
-      return {
-        // A payor whose address was changed has none that fails.
-        data: payors.flatMap(({ id, name, email, address, reason, since }) =>
-          addressOf(network, email) === address ? [{ payor: { id, name, email }, reason, since }] : [],
-        ),
-      }
+      const payors = await failingPayors(network, { ...(memberId && { memberId }), ...(programId && { programId }), most: MOST })
+      return { data: payors.map(({ id, name, email, reason, since }) => ({ payor: { id, name, email }, reason, since })) }
     },
   }),
   route({

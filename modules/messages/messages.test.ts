@@ -344,6 +344,36 @@ describe('the ledger', () => {
     expect(await failingIn(admin)).toEqual([[email, 'unknown']])
   })
 
+  test('a payor whose address fails is among those who get paper, with since when and why, until another address takes its place', async () => {
+    const { admin, mail, email, programId, billId } = await launched({ more: 'Ann,Paper,\nBen,Mail,ben@mail.example\n' })
+    await expect.poll(async () => (await messages(admin, '&status=Sent')).length).toBe(2)
+    const listed = async () =>
+      (await admin.get<ListOf<BillWithoutEmail>>(`/api/assessment-programs/${programId}/without-email`)).data.map(({ payor, failing }) => [
+        payor.name,
+        failing?.reason,
+      ])
+    const printed = async (query = '') =>
+      (await admin.get<PrintedBills>(`/api/assessment-programs/${programId}/print-bills${query}`)).data.map((bill) => [
+        bill.payorName,
+        bill.failing?.reason,
+      ])
+    expect(await listed()).toEqual([['Ann Paper', undefined]])
+    await tellOf([{ type: 'bounced', messageId: mail.messageId, reason: '550 5.1.1 No such user' }])
+    const both = [
+      ['Ruth Ökonjo', 'unknown'],
+      ['Ann Paper', undefined],
+    ]
+    expect(await listed()).toEqual(both)
+    expect(await printed()).toEqual(both)
+    expect(await printed('?open=all')).toEqual([['Ben Mail', undefined], ...both])
+    const { data, pagination } = await admin.get<ListOf<BillWithoutEmail>>(`/api/assessment-programs/${programId}/without-email?pageSize=1`)
+    expect([data[0]?.failing?.since, pagination.totalItems]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT/), 2])
+    const ruth = data[0]?.billId === billId ? data[0].payor.id : ''
+    await admin.put(`/api/members/${ruth}`, { email: `new.${email}` })
+    expect(await listed()).toEqual([['Ann Paper', undefined]])
+    expect(await printed()).toEqual([['Ann Paper', undefined]])
+  })
+
   test('without a secret, news of mails are refused', async () => {
     const bare = await startApp()
     const body = '{"events":[]}'

@@ -6,8 +6,8 @@ import { MailIsDown } from '../platform/mail/mail.ts'
 import { deleteCaughtMail } from '../platform/personal-data/plain-copies.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
-import { failingAddresses } from './failing-addresses.ts'
-import { type FailingRoutesDependencies, failingAddressRoutes } from './failing-routes.ts'
+import { type FailingIn, failingAddresses, failingPayors } from './failing-addresses.ts'
+import { failingAddressRoutes } from './failing-routes.ts'
 import type { LetterContext } from './letters.ts'
 import type { MailLinks } from './links.ts'
 import { mailNewsRoutes } from './mail-news-routes.ts'
@@ -36,8 +36,8 @@ type Needs = Platform &
     failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
     isForgotten: (payorId: MemberId) => Promise<boolean>
   }> &
-  Pick<FailingRoutesDependencies, 'failingIn'> &
   Readonly<{
+    failingIn: FailingIn
     memberById: (id: MemberId) => Promise<Readonly<{ known: Readonly<{ networkId: NetworkId; person: Readonly<{ email: string | null }> }> }> | null>
   }>
 
@@ -70,6 +70,7 @@ export const openMessages = (needs: Needs) => {
     },
   }
   const failing = failingAddresses({ ...needs, addressOf })
+  const failingOf = failingPayors(needs.failingIn, addressOf)
   const knownPayor = async (id: MemberId) => (await needs.memberById(id))?.known ?? null
   const emailOf = async (id: MemberId) => (await knownPayor(id))?.person.email ?? null
   /** Addresses to which no reminders go: by wish, or since they fail. */
@@ -114,11 +115,12 @@ export const openMessages = (needs: Needs) => {
         emailOf,
         webhookSecret: config.mailWebhookSecret,
       }),
-      ...failingAddressRoutes({ ...needs, failing, addressOf, payorOf: knownPayor }),
+      ...failingAddressRoutes({ failing, failingPayors: failingOf, payorOf: knownPayor }),
     ],
     tasks,
     outbox,
     unsubscribed,
+    failingPayors: failingOf,
     /** Whether a mailed link takes back the claim of this bill: not once the payor has another address. */
     isTakeBack: async (billId: BillId, token: string): Promise<boolean> => {
       const named = await links.takeBack.read(token)

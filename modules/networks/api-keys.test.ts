@@ -8,6 +8,7 @@ import type { Bill } from '../bills/contract.ts'
 import type { ListOf } from '../kernel/api.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { HistoryRow } from '../kernel/history.ts'
+import type { Member } from '../members/contract.ts'
 import type { ApiKey, ApiKeySecret } from './contract.ts'
 import { keyHash, keySecrets } from './key-secrets.ts'
 
@@ -202,6 +203,25 @@ test('a key changes no words that payors of a running program read, and no addre
   expect([refused.status, refused.body.code]).toEqual([403, 'key-not-these-words'])
   expect((await put({ email: '' })).status, 'no address, and then another').toBe(403)
   expect((await put({ phone: '+1 202 555 0143' })).status).toBe(200)
+})
+
+test("a file that a key uploads leaves a payor's address as it is, with a note, and adds one where there is none (R223)", async () => {
+  const csv = (ada: string, ben: string) => `firstName,lastName,email,phone\nAda,Key,${ada},+1 202 555 0143\nBen,Key,${ben},\n`
+  const own = await startNetwork(app, { csv: csv('ada.key@example.org', '') })
+  const { script } = await madeKey({}, own)
+  const emails = async () => {
+    const { data } = await own.admin.get<ListOf<Member>>('/api/members?pageSize=10')
+    return data.map(({ name, email }) => [name, email])
+  }
+  const { status, body } = await script.upload(own.programId, csv('thief@example.org', 'ben.key@example.org'))
+  expect(status).toBe(200)
+  expect(JSON.stringify(body)).toContain('the email stays as it is, since only a person can change it')
+  expect(await emails()).toEqual([
+    ['Ada Key', 'ada.key@example.org'],
+    ['Ben Key', 'ben.key@example.org'],
+  ])
+  await own.admin.upload(own.programId, csv('ada.new@example.org', ''))
+  expect((await emails())[0]?.[1], 'an Admin changes it').toBe('ada.new@example.org')
 })
 
 test('a reference or a reason carries no link, by whomever it is sent (R224)', async () => {

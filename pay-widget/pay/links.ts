@@ -40,8 +40,7 @@ export const langPath = (at: LinkContext, lang: string, step: 'choose' | 'guest'
   ])
 
 /** Signing in, and back to this page outside of any frame, in the language that was chosen. */
-export const loginPath = (at: LinkContext): string =>
-  `/login?redirectTo=${encodeURIComponent(choosePath({ ...at, langChosen: at.langChosen || at.lang !== 'en', embedded: null }))}`
+export const loginPath = (at: LinkContext): string => `/login?redirectTo=${encodeURIComponent(choosePath({ ...at, embedded: null }))}`
 
 export const logoutPath = (redirectTo: string): string => `/logout?redirectTo=${encodeURIComponent(redirectTo)}`
 

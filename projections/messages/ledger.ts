@@ -4,11 +4,11 @@ import type { PageQuery } from '../../modules/kernel/api.ts'
 import { Language } from '../../modules/kernel/api.ts'
 import { Instant } from '../../modules/kernel/date-schemas.ts'
 import { BillId, MemberId, MessageId, NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
-import { DeliveryStatus, type Message, type MessagesQuery, Purpose, type WhichBills } from '../../modules/messages/contract.ts'
+import { DeliveryStatus, type Message, type MessagesQuery, Purpose } from '../../modules/messages/contract.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { all } from '../lists/page.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
-import { openOnPaper } from '../paper/queries.ts'
+import { openOnPaper, type PaperFor } from '../paper/queries.ts'
 
 const LedgerRow = z.object({
   id: MessageId,
@@ -78,8 +78,8 @@ const WithoutEmailRow = z.object({
 })
 export type WithoutEmailRow = z.infer<typeof WithoutEmailRow>
 
-/** Open bills of a program, by payor: those of payors without e-mail address, or all. */
-export const openBillsOf = <Shown>(db: Queries, programId: ProgramId, query: PageQuery, which: WhichBills, show: (row: WithoutEmailRow) => Shown) =>
+/** Open bills of a program, by payor. */
+export const openBillsOf = <Shown>(db: Queries, programId: ProgramId, query: PageQuery, payors: PaperFor, show: (row: WithoutEmailRow) => Shown) =>
   pageOf(
     db,
     {
@@ -94,7 +94,7 @@ export const openBillsOf = <Shown>(db: Queries, programId: ProgramId, query: Pag
       show,
     },
     query,
-    { where: sql.fragment`b.program_id = ${programId} and ${openOnPaper(which)}` },
+    { where: sql.fragment`b.program_id = ${programId} and ${openOnPaper(payors)}` },
   )
 
 const Speaks = z.object({ language: Language })

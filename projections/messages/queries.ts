@@ -307,12 +307,11 @@ const FailingRow = z.object({
   reason: z.enum(failureReasons),
   since: Instant,
 })
-const MOST_FAILING = 1_000
 
 /** Payors at whose mails an address of a network failed, and others who share the address that they have now. */
 export const failingIn =
   (db: Queries) =>
-  (networkId: NetworkId, { memberId, programId }: Readonly<{ memberId?: MemberId; programId?: ProgramId }>) =>
+  (networkId: NetworkId, { memberId, programId, most }: Readonly<{ memberId?: MemberId; programId?: ProgramId; most?: number }>) =>
     db.any(sql.type(FailingRow)`
       select m.id, m.name, m.email, f.address, min(f.reason) as reason, min(f.since) as since
       from failing_addresses f join members p on p.id = f.payor_id
@@ -320,7 +319,7 @@ export const failingIn =
       where f.network_id = ${networkId} and (${memberId ?? null}::uuid is null or m.id = ${memberId ?? null})
         and (${programId ?? null}::uuid is null
           or exists (select from bills b where b.payor_id = m.id and b.program_id = ${programId ?? null} and b.state <> 'Archived'))
-      group by m.id, m.name, m.email, f.address, m.sort_key order by m.sort_key, m.id limit ${MOST_FAILING}`)
+      group by m.id, m.name, m.email, f.address, m.sort_key order by m.sort_key, m.id limit ${most ?? null}::int`)
 
 const ExampleRow = MailRow.pick({ payorName: true, salutation: true, sender: true, networkName: true, language: true, today: true }).extend({
   networkId: NetworkId,

@@ -2,9 +2,18 @@ import { renderSVG } from 'uqr'
 import { CampaignRun, CampaignStats } from '../../modules/campaigns/contract.ts'
 import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import { type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
-import type { ProgramId } from '../../modules/kernel/ids.ts'
+import type { MemberId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import { BillWithoutEmail, Message, MessagesQuery, type PrintedBill, PrintedBills, PrintedBillsQuery } from '../../modules/messages/contract.ts'
+import {
+  type AddressFailure,
+  BillWithoutEmail,
+  type FailingPayors,
+  Message,
+  MessagesQuery,
+  type PrintedBill,
+  PrintedBills,
+  PrintedBillsQuery,
+} from '../../modules/messages/contract.ts'
 import { IdParams, type Route, readers, route } from '../../modules/platform/http/route.ts'
 import { emptyPage } from '../lists/page.ts'
 import { paperRows } from '../paper/queries.ts'
@@ -13,16 +22,36 @@ import { readableProgram } from '../programs/routes.ts'
 import { languageOf, messagesOf, openBillsOf, type WithoutEmailRow } from './ledger.ts'
 import { campaignStats, runsOf } from './queries.ts'
 
-const listed = ({ billId, payorId, payorName, phone, balance, dueDate }: WithoutEmailRow): BillWithoutEmail => ({
-  billId,
-  payor: { id: payorId, name: payorName, phone },
-  balance: toDollars(balance),
-  dueDate: toApiDay(dueDate as LocalDate),
-})
+type Failing = ReadonlyMap<MemberId, AddressFailure>
+
+const failureOf = (failing: Failing, payorId: MemberId) => {
+  const failure = failing.get(payorId)
+  return failure && { failing: failure }
+}
+
+const listed =
+  (failing: Failing) =>
+  ({ billId, payorId, payorName, phone, balance, dueDate }: WithoutEmailRow): BillWithoutEmail => ({
+    billId,
+    payor: { id: payorId, name: payorName, phone },
+    balance: toDollars(balance),
+    dueDate: toApiDay(dueDate as LocalDate),
+    ...failureOf(failing, payorId),
+  })
 
 const printed =
-  (baseUrl: string) =>
-  ({ billId, code, payorName, networkName, programName, programDescription, balance, dueDate }: WithoutEmailRow): Omit<PrintedBill, 'sheet'> => {
+  (baseUrl: string, failing: Failing) =>
+  ({
+    billId,
+    code,
+    payorId,
+    payorName,
+    networkName,
+    programName,
+    programDescription,
+    balance,
+    dueDate,
+  }: WithoutEmailRow): Omit<PrintedBill, 'sheet'> => {
     const payUrl = `${baseUrl}/pay/${billId}`
     return {
       billId,
@@ -35,12 +64,19 @@ const printed =
       dueDate: toApiDay(dueDate as LocalDate),
       payUrl,
       qrCode: renderSVG(payUrl, { border: 0 }),
+      ...failureOf(failing, payorId),
     }
   }
 
 /** `baseUrl`: the address for payors, in printed bills. */
-export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenSheets): Route[] => {
+export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenSheets, failingPayors: FailingPayors): Route[] => {
   const programIdOf = async (call: Parameters<typeof readableProgram>[0]): Promise<ProgramId> => (await readableProgram(call)).program.id
+  const failingOf = async (call: Parameters<typeof readableProgram>[0]) => {
+    const { networkId, program } = await readableProgram(call)
+    const found = await failingPayors(networkId, { programId: program.id })
+    const failing: Failing = new Map(found.map(({ id, reason, since }) => [id, { reason, since }]))
+    return { programId: program.id, failing, unreached: { failing: [...failing.keys()] } }
+  }
   return [
     route({
       method: 'get',
@@ -72,12 +108,15 @@ export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenShee
     route({
       method: 'get',
       path: '/api/assessment-programs/:id/without-email',
-      summary: 'Open bills of a program whose payor has no e-mail address, by name',
+      summary: 'Open bills of a program whose payor has no e-mail address or one that fails, by name',
       access: readers('assessment program'),
       params: IdParams,
       query: PageQuery,
       answer: listOf(BillWithoutEmail),
-      handle: async (call) => openBillsOf(call.db, await programIdOf(call), call.query, 'without-email', listed),
+      handle: async (call) => {
+        const { programId, failing, unreached } = await failingOf(call)
+        return openBillsOf(call.db, programId, call.query, unreached, listed(failing))
+      },
     }),
     route({
       method: 'get',
@@ -89,8 +128,12 @@ export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenShee
       answer: PrintedBills,
       handle: async (call) => {
         const { db, query, now } = call
-        const programId = await programIdOf(call)
-        const [bills, language] = await Promise.all([openBillsOf(db, programId, query, query.open, printed(baseUrl())), languageOf(db, programId)])
+        const { programId, failing, unreached } = await failingOf(call)
+        const payors = query.open === 'all' ? 'all' : unreached
+        const [bills, language] = await Promise.all([
+          openBillsOf(db, programId, query, payors, printed(baseUrl(), failing)),
+          languageOf(db, programId),
+        ])
         const ids = bills.data.map(({ billId }) => billId)
         const rows = await paperRows(db, now, ids)
         const sheets = new Map((await sheetsOf(db, rows, { masked: true })).map((sheet, index) => [rows[index]?.id, sheet]))

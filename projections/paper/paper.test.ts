@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { Sheet } from '../../modules/kernel/sheet.ts'
 import type { PrintedBills } from '../../modules/messages/contract.ts'
+import { signatureOf } from '../../modules/platform/http/signed-body.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { readPdf } from '../../scripts/testing/pdf-text.ts'
 
 const bidi = bidiFactory()
+const SECRET = 'a secret of sixteen'
 type Network = Awaited<ReturnType<typeof startNetwork>>
 const CSV = 'firstName,lastName,email\nŽofia,Ñandú,zofia@example.org\nAnn,Paper,\nBen,Paper,\n'
 const wire = { isEnabled: true, bankName: 'First Bank', accountName: 'Synod', routingNumber: '123123123', accountNumber: '000987654321' }
@@ -16,7 +18,7 @@ let app: App
 let network: Network
 let other: Network
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ MAIL_WEBHOOK_SECRET: SECRET })
   network = await startNetwork(app, { csv: CSV })
   other = await startNetwork(app)
   await network.admin.put(`/api/payment-profiles/${network.profileId}`, { name: 'Main', methods: { Wire: wire, Check: check } })
@@ -172,6 +174,22 @@ describe('the bills of a program', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="bills-all.pdf"')
     expect(payors((await file('?open=without-email&size=a4')).pages)).toEqual(['Ann Paper'])
     for (const { text } of pages) expect(text.match(/\/pay\/\S+/g)).toHaveLength(1)
+  })
+
+  test('are also those of payors whose address fails, beside those without e-mail', async () => {
+    const { admin, programId } = await startNetwork(app, {
+      csv: 'firstName,lastName,email\nAnn,Gone,ann.gone@example.org\nBen,Here,ben.here@example.org\n',
+    })
+    await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
+    const mail = async () =>
+      (await app.guest().get<{ data: { messageId: string }[] }>('/api/sandbox/mail?to=ann.gone@example.org')).data.map(({ messageId }) => messageId)
+    await expect.poll(async () => (await mail()).length).toBe(1)
+    const events = JSON.stringify({ events: [{ type: 'bounced', messageId: (await mail())[0], reason: '550 5.1.1 No such user' }] })
+    const headers = { 'content-type': 'application/json', 'vestry-signature': signatureOf(SECRET, events, Math.floor(Date.now() / 1000)) }
+    // The mail is known before it counts as sent; until then its news are to be told again.
+    await expect.poll(async () => (await app.guest().send('post', '/api/mail/events', { raw: events, headers })).body).toEqual({ received: 1 })
+    const { pages } = await fileOf(`/api/assessment-programs/${programId}/bills.pdf?open=without-email`, admin)
+    expect(pages.map(({ text }) => ['Ann Gone', 'Ben Here'].filter((name) => text.includes(name)))).toEqual([['Ann Gone']])
   })
 
   test('are refused in a sentence where none is open', async () => {

@@ -4,8 +4,7 @@ import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import { Language } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { grouped } from '../../modules/kernel/grouped.ts'
-import { BillId, type ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
-import type { WhichBills } from '../../modules/messages/contract.ts'
+import { BillId, type MemberId, type ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { BillRow, billColumns, billJoins } from '../bills/list.ts'
 import type { PaperPayment } from './sheet.ts'
@@ -29,18 +28,22 @@ export const paperRows = (db: Queries, now: Instant, ids: readonly BillId[]) =>
   rowsWhere(db, now, sql.fragment`b.id = any(${sql.array([...ids], 'text')})`, ids.length)
 
 const all = sql.fragment`true`
-const which: Readonly<Record<WhichBills, FragmentSqlToken>> = { all, 'without-email': sql.fragment`m.email is null` }
+/** The payors whom paper is for: all, or those without e-mail address and these, whose address fails. */
+export type PaperFor = 'all' | Readonly<{ failing: readonly MemberId[] }>
+
+const isFor = (payors: PaperFor): FragmentSqlToken =>
+  payors === 'all' ? all : sql.fragment`(m.email is null or m.id = any(${sql.array([...payors.failing], 'uuid')}))`
 
 /** The bills b of members m that are asked for on paper: open, and not claimed. */
-export const openOnPaper = (open: WhichBills): FragmentSqlToken =>
-  sql.fragment`b.balance > 0 and b.state in ('Unpaid', 'Partial', 'Failed') and ${which[open]}`
+export const openOnPaper = (payors: PaperFor): FragmentSqlToken =>
+  sql.fragment`b.balance > 0 and b.state in ('Unpaid', 'Partial', 'Failed') and ${isFor(payors)}`
 
 /** The open bills of a program by payor, after another one (keyset pagination). */
-export const openBillsBehind = (db: Queries, now: Instant, programId: ProgramId, open: WhichBills, last: FoundRow | null, limit: number) =>
+export const openBillsBehind = (db: Queries, now: Instant, programId: ProgramId, payors: PaperFor, last: FoundRow | null, limit: number) =>
   rowsWhere(
     db,
     now,
-    sql.fragment`b.program_id = ${programId} and ${openOnPaper(open)} and ${
+    sql.fragment`b.program_id = ${programId} and ${openOnPaper(payors)} and ${
       last ? sql.fragment`(m.sort_key, b.due_date, b.position) > (${last.sortKey}, ${last.dueDate}::date, ${last.position}::bigint)` : all
     }`,
     limit,

@@ -1,7 +1,7 @@
 import { DomainError, missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
 import type { Sheet } from '../../modules/kernel/sheet.ts'
-import { PaperOfProgramQuery, PaperQuery, PrintedSheet } from '../../modules/messages/contract.ts'
+import { type FailingPayors, PaperOfProgramQuery, PaperQuery, PrintedSheet } from '../../modules/messages/contract.ts'
 import type { Costly } from '../../modules/platform/http/costly.ts'
 import { everyone, IdParams, idOf, keysRead, type Route, readers, route } from '../../modules/platform/http/route.ts'
 import { admittedToBooks, mayIn } from '../../modules/platform/http/visitor.ts'
@@ -22,7 +22,11 @@ async function* each<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerato
 }
 
 /** Bills on paper, for those who keep the books (R188). */
-export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets, costly: Pick<Costly, 'pages' | 'papers'>): Route[] => [
+export const paperRoutes = (
+  { sheetsOf, rowOf, publicSheet }: OpenSheets,
+  costly: Pick<Costly, 'pages' | 'papers'>,
+  failingPayors: FailingPayors,
+): Route[] => [
   route({
     method: 'get',
     path: '/api/assessment-bills/:id/sheet',
@@ -60,7 +64,7 @@ export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets, costly
   route({
     method: 'get',
     path: '/api/assessment-programs/:id/bills.pdf',
-    summary: 'The open bills of a program on paper, by payor, one to a page of a PDF: all, or those of payors without e-mail',
+    summary: 'The open bills of a program on paper, by payor, one to a page of a PDF: all, or those of payors without an e-mail address that works',
     access: readers('assessment program'),
     limits: [costly.papers],
     params: IdParams,
@@ -69,9 +73,11 @@ export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets, costly
     refusals: ['nothing-to-print'],
     handle: async (call) => {
       const { res, now, query } = call
-      const { program } = await readableProgram(call)
+      const { networkId, program } = await readableProgram(call)
+      const unreached = async () => ({ failing: (await failingPayors(networkId, { programId: program.id })).map(({ id }) => id) })
+      const payors = query.open === 'all' ? query.open : await unreached()
       return call.db.atLength(async (db) => {
-        const pages = pagesBehind<FoundRow>((last) => openBillsBehind(db, now, program.id, query.open, last, ROWS))
+        const pages = pagesBehind<FoundRow>((last) => openBillsBehind(db, now, program.id, payors, last, ROWS))
         const first = await pages.next()
         if (first.done) throw nothingOpen()
         const sheets = async function* (): AsyncGenerator<readonly Sheet[]> {

@@ -1,4 +1,5 @@
 import type { Member } from '../../modules/members/contract.ts'
+import type { PrintedBills } from '../../modules/messages/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
 import { billed } from './network.ts'
@@ -50,6 +51,15 @@ test('an address that fails is told on the payor, the program and the dashboard,
   await expectAccessible(page, 'addresses that fail')
   await page.goto(`/assessments/${program.id}`)
   await expect(page.getByText('One payor gets no mails')).toBeVisible()
+  await page.route('**/print-bills*', async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace('open=without-email', 'open=all') })
+    const { data, ...rest } = (await response.json()) as PrintedBills
+    const [{ reason, since }] = failing as [(typeof failing)[number]]
+    await route.fulfill({ response, json: { ...rest, data: data.map((bill) => ({ ...bill, failing: { reason, since } })) } })
+  })
+  await page.goto(`/assessments/${program.id}/print`)
+  await expect(page.getByText(`${member?.name}: ${words}`)).toBeVisible()
+  await expectAccessible(page, 'printed bills of payors whose address fails')
   await page.goto(`/members/${member?.id}`)
   await expect(page.getByText(words, { exact: false })).toBeVisible()
   await expectAccessible(page, 'a payor whose address fails')

@@ -39,7 +39,7 @@ test('a payor stops reminders by the mailed link, and has them come again', asyn
 test('bills of payors without e-mail print one to a sheet, with how to pay and a QR code', async ({ page, admin }) => {
   const program = await mailed(admin, newEmail('ruth'), ['Zoe', 'Ann'])
   await page.goto(`/assessments/${program.id}/print`)
-  await expect(page.getByText('2 bills of payors without e-mail, one to a sheet.')).toBeVisible()
+  await expect(page.getByText('2 bills of payors without a working e-mail address, one to a sheet.')).toBeVisible()
   const sheets = page.getByRole('article')
   await expect(sheets).toHaveCount(2)
   const first = sheets.first()

@@ -39,7 +39,8 @@ type Place = Readonly<{ base: string; refusalProblem: RefusalProblem; ready: () 
  * that the published document does not tell of fails.
  */
 const client = ({ base, refusalProblem, ready, chances }: Place, always: Readonly<Record<string, string>> = {}) => {
-  let cookie = ''
+  const jar = new Map<string, string>()
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   let lags = false
   const send = async <Body = Record<string, unknown>>(
     method: string,
@@ -51,11 +52,20 @@ const client = ({ base, refusalProblem, ready, chances }: Place, always: Readonl
     const response = await fetch(base + path, {
       method: method.toUpperCase(),
       redirect: 'manual',
-      headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...(cookie ? { cookie } : {}), ...always, ...headers },
+      headers: {
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(jar.size > 0 ? { cookie: cookie() } : {}),
+        ...always,
+        ...headers,
+      },
       ...(body === undefined ? {} : { body }),
     })
     lags = response.headers.has('vestry-lag')
-    for (const line of response.headers.getSetCookie()) cookie = line.split(';')[0] ?? ''
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
+      if (value === '') jar.delete(name)
+      else jar.set(name, value)
+    }
     // A stream of events never ends by itself: that it began is the answer.
     const streaming = response.headers.get('content-type') === 'text/event-stream'
     if (streaming) await response.body?.cancel()
@@ -105,7 +115,7 @@ const client = ({ base, refusalProblem, ready, chances }: Place, always: Readonl
         if (page >= pagination.totalPages) return bills
       }
     },
-    cookie: () => cookie,
+    cookie,
   }
 }
 export type Client = ReturnType<typeof client>

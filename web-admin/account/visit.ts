@@ -8,16 +8,19 @@ type Named = { data: { network?: { name: string }; networkLabel?: string } }
 
 const parsed = (path: string | null) => new URL(path ?? '/', 'http://here')
 
-/** The language of the page that sent the visitor here, or of this page's own address. */
-export const languageOf = (search: string, redirectTo: string | null): Language =>
-  [new URLSearchParams(search), parsed(redirectTo).searchParams].some((query) => query.get('lang') === 'es') ? 'es' : 'en'
-
 /** The bill whose page sent the visitor here. */
 export const billOf = (redirectTo: string | null): string | null => /^\/pay\/([\w-]+)$/.exec(parsed(redirectTo).pathname)?.[1] ?? null
 
+/** The language that the address or the way back names, else the browser's own, which the page of the bill is in, too. */
+export const languageOf = (search: string, redirectTo: string | null, ofBrowser: string): Language => {
+  const named = new URLSearchParams(search).get('lang') ?? parsed(redirectTo).searchParams.get('lang')
+  const wanted = named ?? (billOf(redirectTo) === null ? 'en' : ofBrowser)
+  return wanted.startsWith('es') ? 'es' : 'en'
+}
+
 /** The words of the pages around a sign-in, and the network whose bill the visitor is about to pay; null without one. */
 export const useVisit = (redirectTo: string | null) => {
-  const language = languageOf(window.location.search, redirectTo)
+  const language = languageOf(window.location.search, redirectTo, navigator.language)
   const bill = billOf(redirectTo)
   const found = useQuery({
     queryKey: ['bill-to-pay', bill],

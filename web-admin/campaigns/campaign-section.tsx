@@ -15,13 +15,13 @@ import { useWithoutEmail } from './use-without-email.ts'
 
 const FailingAddresses = lazy(async () => ({ default: (await import('../mail/failing-of-program.tsx')).FailingAddressesOfProgram }))
 
-/** Payors without e-mail get paper: how many, and the sheets to print. */
+/** Payors whom mails do not reach get paper: how many, and the sheets to print. */
 const WithoutEmail = ({ programId }: { programId: string }) => {
   const bills = useWithoutEmail(programId, 1).data?.pagination.totalItems ?? 0
   if (bills === 0) return null
   return (
     <div className={styles.unreachable}>
-      <p>{`${count(bills, 'open bill belongs to a payor', 'open bills belong to payors')} without e-mail address.`}</p>
+      <p>{`${count(bills, 'open bill belongs to a payor', 'open bills belong to payors')} without a working e-mail address.`}</p>
       <ButtonLink icon={Printer} href={`/assessments/${programId}/print`} leaves="new-tab">
         Print Bills
       </ButtonLink>

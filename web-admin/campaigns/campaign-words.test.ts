@@ -42,9 +42,9 @@ test('a launch later is offered for the next full hour', () => {
 test('a launch says how many payors get mail and how many have no address', () => {
   const what = 'their bill by mail with a link to pay, and reminders until it is paid.'
   expect(launchWords(12, 0)).toBe(`12 payors get ${what}`)
-  expect(launchWords(12, 11)).toBe(`1 payor gets ${what} 11 have no e-mail address: print those bills afterwards.`)
-  expect(launchWords(1, 1)).toBe('Nobody gets mail. 1 has no e-mail address: print that bill afterwards.')
-  expect(launchWords(12, undefined)).toBe(`Every payor with an e-mail address gets ${what}`)
+  expect(launchWords(12, 11)).toBe(`1 payor gets ${what} 11 have no working e-mail address: print those bills afterwards.`)
+  expect(launchWords(1, 1)).toBe('Nobody gets mail. 1 has no working e-mail address: print that bill afterwards.')
+  expect(launchWords(12, undefined)).toBe(`Every payor with a working e-mail address gets ${what}`)
 })
 
 test('all runs together count the bills that were mailed, not those without an address', () => {

@@ -76,9 +76,9 @@ export const localMinute = (at: Date): string => `${dayHere(at.toISOString())}T$
 /** What a launch does, to how many payors, as far as both numbers are known. */
 export const launchWords = (open: number | undefined, unreachable: number | undefined): string => {
   const what = 'their bill by mail with a link to pay, and reminders until it is paid.'
-  if (open === undefined || unreachable === undefined) return `Every payor with an e-mail address gets ${what}`
+  if (open === undefined || unreachable === undefined) return `Every payor with a working e-mail address gets ${what}`
   const mailed = Math.max(0, open - unreachable)
   const mail = mailed === 0 ? 'Nobody gets mail.' : `${count(mailed, 'payor gets', 'payors get')} ${what}`
   if (unreachable === 0) return mail
-  return `${mail} ${count(unreachable, 'has', 'have')} no e-mail address: print ${unreachable === 1 ? 'that bill' : 'those bills'} afterwards.`
+  return `${mail} ${count(unreachable, 'has', 'have')} no working e-mail address: print ${unreachable === 1 ? 'that bill' : 'those bills'} afterwards.`
 }

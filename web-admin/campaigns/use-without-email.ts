@@ -5,7 +5,7 @@ import { get } from '../api/client.ts'
 
 type Bills = ListOf<BillWithoutEmail>
 
-/** Open bills of a program whose payors have no e-mail address: they are printed. */
+/** Open bills of a program whose payors have no e-mail address or one that fails: they are printed. */
 export const useWithoutEmail = (programId: string, pageSize: number) =>
   useQuery({
     queryKey: ['without-email', programId, pageSize],

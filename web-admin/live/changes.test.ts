@@ -8,7 +8,7 @@ test('money that arrives changes figures, payments and credit; a mail changes th
   const keys = keysOf([change('bill')]).map(([key]) => key)
   for (const key of ['bill', 'bill-counts', 'payments', 'credits', 'dashboard', 'program-stats', 'member']) expect(keys).toContain(key)
   expect(keys).not.toContain('bills')
-  expect(keysOf([change('message'), change('message')])).toEqual([['messages'], ['dashboard']])
+  expect(keysOf([change('message'), change('message')])).toEqual([['messages'], ['without-email'], ['dashboard']])
 })
 
 test('paper shows bills and payors', () => {

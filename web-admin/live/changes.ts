@@ -22,7 +22,7 @@ const shownIn: Record<Change['kind'], readonly string[]> = {
   member: ['member', 'members', 'bill', 'bills', 'payments', 'claims', 'credits', 'without-email', 'messages', 'dashboard', 'find', ...paper],
   network: ['network', 'networks', 'people'],
   campaign: ['campaign-stats', 'runs', 'program', 'programs', 'readiness'],
-  message: ['messages', 'dashboard'],
+  message: ['messages', 'without-email', 'dashboard'],
   payout: ['payouts', 'payout'],
   standing: ['standing'],
 }

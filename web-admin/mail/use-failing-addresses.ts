@@ -17,6 +17,6 @@ export const useTakeUpMail = (memberId: string) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => post(`/members/${memberId}/take-up-mail`, {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['messages'] }),
+    onSuccess: () => Promise.all([['messages'], ['without-email']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }

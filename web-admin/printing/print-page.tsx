@@ -1,10 +1,13 @@
 import { MailCheck } from 'lucide-react'
 import { useParams, useSearchParams } from 'wouter'
 import { Loaded } from '../api/loaded.tsx'
+import { failingSince } from '../mail/failing-since.ts'
 import { BackLink } from '../ui/back-link.tsx'
+import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { changed } from '../ui/search-params.ts'
+import { muted, small } from '../ui/text.css.ts'
 import { PaperTools, sizeOf } from './paper-tools.tsx'
 import * as styles from './sheet.css.ts'
 import { Sheet } from './sheet.tsx'
@@ -12,7 +15,7 @@ import { MOST_SHEETS, usePrintedBills } from './use-printed-bills.ts'
 
 const billsOf = (count: number, ofWhom: string) => `${count === 1 ? '1 bill' : `${count} bills`} ${ofWhom}`
 
-/** A program's bills on paper: of payors without e-mail, or all that are open. */
+/** A program's bills on paper: of payors whom mails do not reach, or all that are open. */
 export const PrintPage = () => {
   const { id = '' } = useParams<{ id: string }>()
   const [search, setSearch] = useSearchParams()
@@ -35,17 +38,24 @@ export const PrintPage = () => {
         thing="assessment program"
         level={2}
       >
-        {({ sheets, total }) =>
+        {({ sheets, total, failing }) =>
           total === 0 ? (
             <EmptyState icon={MailCheck} title="Nothing to print">
-              {all ? 'No bill of this program is open.' : 'Every payor with an open bill has an e-mail address.'}
+              {all ? 'No bill of this program is open.' : 'Every payor with an open bill has a working e-mail address.'}
             </EmptyState>
           ) : (
             <>
               <p className={styles.notPrinted}>
-                {`${billsOf(total, all ? 'that are open' : 'of payors without e-mail')}, one to a sheet.`}
+                {`${billsOf(total, all ? 'that are open' : 'of payors without a working e-mail address')}, one to a sheet.`}
                 {total > MOST_SHEETS && ' So many come as a PDF, which is printed as a whole.'}
               </p>
+              {!all && failing.length > 0 && (
+                <ul className={classes(styles.notPrinted, small, muted)}>
+                  {failing.map(({ billId, payorName, failure }) => (
+                    <li key={billId}>{`${payorName}: ${failingSince(failure)}`}</li>
+                  ))}
+                </ul>
+              )}
               <PaperTools
                 size={size}
                 onSize={(next) => setSearch(changed(search, { size: next === 'letter' ? null : next }), { replace: true })}
