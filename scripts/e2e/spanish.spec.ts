@@ -344,6 +344,8 @@ test('finding a bill', async ({ page, product }) => {
   await page.getByRole('link', { name: /^Ver y pagar/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cuota anual')
   await english.look(page, 'a bill of the list')
+  // The browser that used it keeps the list.
+  await page.context().clearCookies()
   await page.goto(link)
   await english.look(page, 'a used link')
   await page.getByRole('link', { name: 'Pedir un enlace nuevo' }).click()
