@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { readPdf } from '../../scripts/testing/pdf-text.ts'
 import { addDays, type Instant, type LocalDate } from '../kernel/dates.ts'
 import type { HistoryRow } from '../kernel/history.ts'
 import type { MemberLedger } from '../members/contract.ts'
@@ -87,6 +88,18 @@ test('nobody is removed from a program that they were never on, or by another ne
   expect((await remove({ memberId: nora, openBills: 'keep' })).status).toBe(404)
   const added = await admin.post<{ id: string }>('/api/members', { kind: 'individual', firstName: 'Ada', lastName: 'Solo' })
   expect((await remove({ memberId: added.id, openBills: 'keep' })).status).toBe(409)
+})
+
+test("a removed payor's open bill is printed with those of the program as long as it is owed", async () => {
+  const { admin, programId, remove } = await monthly()
+  const printed = async () => {
+    const answer = await fetch(`${app.base}/api/assessment-programs/${programId}/bills.pdf`, { headers: { cookie: admin.cookie() } })
+    return readPdf(Buffer.from(await answer.arrayBuffer())).map((page) => /Ole|Ruth/.exec(JSON.stringify(page))?.[0])
+  }
+  await remove({ openBills: 'keep' })
+  expect(await printed()).toEqual(['Ruth', 'Ole'])
+  await remove({ openBills: 'archive' })
+  expect(await printed()).toEqual(['Ole'])
 })
 
 test("a payor's history tells each removal from a program and each return, to their own network alone", async () => {
