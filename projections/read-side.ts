@@ -20,7 +20,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { findRoutes } from './find/routes.ts'
 import { heldDataRoutes } from './members/held-data.ts'
-import { enrolmentsOf, memberById, originOfMember, payorsNamed } from './members/queries.ts'
+import { enrolmentsOf, memberById, originOfMember, payorsNamed, programMovesOf } from './members/queries.ts'
 import { memberQueryRoutes } from './members/routes.ts'
 import { messageOwner } from './messages/ledger.ts'
 import * as messages from './messages/queries.ts'
@@ -116,6 +116,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     memberById: (id: MemberId) => memberById(db, id),
     payorById: async (id: MemberId) => (await memberById(db, id))?.known ?? null,
     originOfMember: originOfMember(db),
+    programMovesOf: programMovesOf(db),
     payorsNamed: payorsNamed(db),
 
     grantsOf: (userId: string) => grants(userId, now()),

@@ -13,6 +13,8 @@ const tables = [
   'programs',
   'members',
   'uploads',
+  'left_programs',
+  'program_moves',
   'bills',
   'payments',
   'receipt_counts',
@@ -65,6 +67,9 @@ const live = async () => {
   await app.guest().post(claim(6), { paymentMethod: 'wire' })
   await app.guest().post(claim(7), { paymentMethod: 'zelle' })
   await admin.post(`/api/assessment-bills/${made.bills[7]?.id}/not-received`, { reason: 'No' })
+  const removals = `/api/assessment-programs/${programId}/removals`
+  for (const n of [8, 9]) await admin.post(removals, { memberId: made.bills[n]?.individualMember?.id, openBills: 'keep' })
+  await admin.post(`/api/assessment-programs/${programId}/bills`, { memberId: made.bills[8]?.individualMember?.id })
   await admin.upload(programId, 'firstName,lastName,email\nRuth,No,changed@example.org\nOle,New,')
   await admin.put(`/api/payment-profiles/${profileId}`, { name: 'Renamed', methods: { Zelle: { isEnabled: true, zelleContact: 'x@example.org' } } })
   await admin.put(`/api/assessments/${programId}`, { ...terms, type: 'Custom', name: 'Renamed' })

@@ -202,6 +202,15 @@ create table left_programs (
   primary key (program_id, payor_id)
 );
 
+-- The events of the log by which a payor was removed from a program or came back to it, for the payor's history.
+create table program_moves (
+  payor_id   uuid   not null,
+  position   bigint not null,
+  program_id uuid   not null,
+  stream     text   not null,
+  primary key (payor_id, position)
+);
+
 -- `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (R79).
 create table bills (
   id           text        collate "C" primary key,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRecord } from '../../projections/audit/record.ts'
-import { originOfMember } from '../../projections/members/queries.ts'
+import { originOfMember, programMovesOf } from '../../projections/members/queries.ts'
 import { profileNameOf } from '../../projections/payment-profiles/queries.ts'
 import { allProjections } from '../../projections/projections.ts'
 import { runProjector } from '../../projections/projector.ts'
@@ -98,7 +98,7 @@ beforeAll(async () => {
   const tell = historian(store, async () => new Map([[f.ada, 'Ada Example']]))
   histories = {
     bill: billHistoryRoutes({ store, personal, tell, timeZoneOf: async () => 'America/Chicago' }),
-    member: memberHistoryRoutes({ personal, tell, originOfMember: originOfMember(db) }),
+    member: memberHistoryRoutes({ personal, tell, originOfMember: originOfMember(db), programMovesOf: programMovesOf(db) }),
     network: networkHistoryRoutes(personal, tell),
     profile: profileHistoryRoutes(store, personal, tell),
     program: programHistoryRoutes({ store, tell, profileNameOf: profileNameOf(db) }),
@@ -266,6 +266,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
     [f.removal, f.dues, 1],
   ])
   expect(await rows('select program_id, payor_id from read.left_programs')).toEqual([[f.dues, f.nora]])
+  expect(await rows('select program_id, payor_id, stream from read.program_moves')).toEqual([[f.dues, f.nora, `upload-${f.removal}.0`]])
   expect(await rows('select payor_id, reason from read.failing_addresses')).toEqual([[f.ruth, 'complaint']])
   const uploaded = `upload-${f.upload}.0`
   expect(
@@ -420,7 +421,10 @@ test('histories tell every event in a sentence, with its reason', async () => {
     ['Registered', 'Forgotten member'],
     ['Forgotten', 'Forgotten member'],
   ])
-  expect((await told('member', f.nora)).map(({ summary, after }) => [summary, after?.name])).toEqual([['Registered', 'Nora van Dahl']])
+  expect((await told('member', f.nora)).map(({ summary, after }) => [summary, after?.name])).toEqual([
+    ['Registered', 'Nora van Dahl'],
+    ['Removed from Yearly dues', 'Nora van Dahl'],
+  ])
   expect(await sentences('bill', f.overpaid)).toEqual([
     'Bill of $100.00 issued, due Jun 30, 2026',
     'Amount changed to $120.00',
@@ -490,7 +494,7 @@ test('histories tell every event in a sentence, with its reason', async () => {
   const causes = async (kind: keyof typeof histories, id: string) => [...new Set((await told(kind, id)).map(({ cause }) => cause))]
   expect(await causes('member', f.ruth), 'an upload and a change from before rows were noted').toEqual(['by an upload', null])
   expect(await causes('member', f.first)).toEqual(['by an upload', 'from row 2 of an upload of congregations'])
-  expect(await causes('member', f.nora)).toEqual(['by hand'])
+  expect(await causes('member', f.nora)).toEqual(['by hand', null])
   expect(await causes('bill', f.byHand)).toEqual(['by hand'])
   expect(await causes('bill', f.uploaded)).toEqual(['from row 2 of an upload of congregations', 'by a re-price of the program'])
   expect(await causes('bill', f.overpaid)).toEqual([null, 'on the pay page', 'by the calendar'])

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { readPdf } from '../../scripts/testing/pdf-text.ts'
 import { addDays, type Instant, type LocalDate } from '../kernel/dates.ts'
+import type { HistoryRow } from '../kernel/history.ts'
 import type { MemberLedger } from '../members/contract.ts'
 import type { Bill, BilledOne, RemovedPayor } from './contract.ts'
 
@@ -86,4 +88,55 @@ test('nobody is removed from a program that they were never on, or by another ne
   expect((await remove({ memberId: nora, openBills: 'keep' })).status).toBe(404)
   const added = await admin.post<{ id: string }>('/api/members', { kind: 'individual', firstName: 'Ada', lastName: 'Solo' })
   expect((await remove({ memberId: added.id, openBills: 'keep' })).status).toBe(409)
+})
+
+test("a removed payor's open bill is printed with those of the program as long as it is owed", async () => {
+  const { admin, programId, remove } = await monthly()
+  const printed = async () => {
+    const answer = await fetch(`${app.base}/api/assessment-programs/${programId}/bills.pdf`, { headers: { cookie: admin.cookie() } })
+    return readPdf(Buffer.from(await answer.arrayBuffer())).map((page) => /Ole|Ruth/.exec(JSON.stringify(page))?.[0])
+  }
+  await remove({ openBills: 'keep' })
+  expect(await printed()).toEqual(['Ruth', 'Ole'])
+  await remove({ openBills: 'archive' })
+  expect(await printed()).toEqual(['Ole'])
+})
+
+test("a payor's history tells each removal from a program and each return, to their own network alone", async () => {
+  const { admin, programId, memberId, bills, remove, again } = await monthly()
+  const history = async (of: string) =>
+    (await admin.get<{ data: HistoryRow[] }>(`/api/members/${of}/history`)).data.map(({ summary, actor, cause }) => [summary, actor.name, cause])
+  await remove({ openBills: 'keep' })
+  await remove({ openBills: 'keep' })
+  await admin.put(`/api/members/${memberId}`, { phone: '(320) 555-0199' })
+  await admin.upload(programId, CSV)
+  await admin.upload(programId, CSV)
+  await remove({ openBills: 'keep' })
+  await again()
+  const told = [
+    ['Registered', 'Ada Example', 'from row 2 of an upload of members'],
+    ['Removed from Dues', 'Ada Example', null],
+    ['Details changed', 'Ada Example', null],
+    ['Came back to Dues', 'Ada Example', 'by an upload'],
+    ['Removed from Dues', 'Ada Example', null],
+    ['Came back to Dues', 'Ada Example', 'by hand'],
+  ]
+  expect(await history(memberId)).toEqual(told)
+  const { data } = await admin.get<{ data: HistoryRow[] }>(`/api/members/${memberId}/history`)
+  for (const [i, { at, before }] of data.entries()) if (i > 0) expect([before, at >= (data[i - 1]?.at ?? '')]).toEqual([data[i - 1]?.after, true])
+  const ole = bills.find(({ individualMember }) => individualMember?.firstName === 'Ole')?.individualMember?.id ?? ''
+  expect(await history(ole)).toEqual([['Registered', 'Ada Example', 'from row 3 of an upload of members']])
+
+  // The journal tells an upload as an upload, also beside an event of the payor.
+  const journal = await admin.get<{ data: HistoryRow[] }>('/api/audit/events?pageSize=100')
+  expect(journal.data.find(({ position }) => position === data[3]?.position)?.summary).toBe('Payors enrolled in the program by an upload')
+
+  const other = await startNetwork(app, { csv: CSV })
+  expect((await other.admin.send('get', `/api/members/${memberId}/history`)).status).toBe(404)
+  const theirs = other.bills[0]?.individualMember?.id ?? ''
+  const { data: others } = await other.admin.get<{ data: HistoryRow[] }>(`/api/members/${theirs}/history`)
+  expect(others.map(({ summary }) => summary)).toEqual(['Registered'])
+
+  await admin.send('delete', `/api/members/${memberId}`)
+  expect((await history(memberId)).map(([summary]) => summary)).toEqual([...told.map(([summary]) => summary), 'Forgotten'])
 })

@@ -15,10 +15,16 @@ const THING = 'Member'
 
 type State = MemberDetails | 'forgotten' | null
 
+type Move = Readonly<{ type: 'PayorRemoved' | 'PayorEnrolled' | 'PayorsEnrolled'; data: Readonly<{ programName: string }> }>
+type Told = MemberEvent | Move
+
 /** What a payor's own events, and their registration where an upload brought them, add up to. */
-const payor: Pick<Decider<State, never, MemberEvent>, 'initial' | 'evolve'> = {
+const payor: Pick<Decider<State, never, Told>, 'initial' | 'evolve'> = {
   initial: null,
-  evolve: (_, { type, data }) => (type === 'MemberForgotten' ? 'forgotten' : data),
+  evolve: (state, { type, data }) => {
+    if (type === 'MemberForgotten') return 'forgotten'
+    return type === 'MemberAdded' || type === 'MemberChanged' ? data : state
+  },
 }
 
 const shown = (state: State): Record<string, unknown> | null => {
@@ -29,21 +35,27 @@ const shown = (state: State): Record<string, unknown> | null => {
   return { kind, ...person, dob: person.dob && toApiDay(person.dob), memberSince: memberSince && toApiDay(memberSince) }
 }
 
+/** The events by which a payor left a program or came back, by their positions in the log. */
+type Moves = ReadonlyMap<bigint, Readonly<{ stream: StreamName; programName: string }>>
+
 /** Of an upload's event only this payor's part is told. */
-const codecOf = (personal: PersonalData, id: MemberId): Codec<MemberEvent> => {
-  const detailsIn = ({ type, data }: RecordedEvent): MemberDetails | undefined =>
-    type === 'MembersRegistered'
+const codecOf = (personal: PersonalData, id: MemberId, moves: Moves): Pick<Codec<Told>, 'decode'> => {
+  const detailsIn = ({ type, data, position }: RecordedEvent): MemberDetails | undefined => {
+    if (moves.has(position)) return undefined
+    return type === 'MembersRegistered'
       ? (data.members as readonly MemberDetails[]).find(({ memberId }) => memberId === id)
       : (data as unknown as MemberDetails)
+  }
   return {
-    encode: () => Promise.reject(new Error('a history is only read')),
     decode: async (recorded) => {
       const details = recorded.map(detailsIn)
       const people = await personal.openAll<Person>(
         details.flatMap((each) => (each?.person ? [{ owner: id as string, sealed: each.person as unknown as Sealed }] : [])),
       )
       let next = 0
-      return recorded.map(({ type, data }, i) => {
+      return recorded.map(({ type, data, position }, i) => {
+        const move = moves.get(position)
+        if (move) return { type, data: { programName: move.programName } } as Move
         if (type === 'MemberForgotten') return { type, data } as unknown as MemberEvent
         const person = details[i]?.person ? people[next++] : null
         return { type: type === 'MemberAdded' ? type : 'MemberChanged', data: { ...details[i], person } } as unknown as MemberEvent
@@ -52,8 +64,18 @@ const codecOf = (personal: PersonalData, id: MemberId): Codec<MemberEvent> => {
   }
 }
 
-const cause = ({ type, data }: MemberEvent): string | null => {
-  if (type === 'MemberAdded') return BY_HAND
+const summary = ({ type, data }: Told, _: unknown, before: State): string => {
+  if (type === 'PayorRemoved') return `Removed from ${data.programName}`
+  if (type === 'PayorEnrolled' || type === 'PayorsEnrolled') return `Came back to ${data.programName}`
+  if (type === 'MemberForgotten') return 'Forgotten'
+  return before === null ? 'Registered' : 'Details changed'
+}
+
+const BY_UPLOAD = 'by an upload'
+
+const cause = ({ type, data }: Told): string | null => {
+  if (type === 'MemberAdded' || type === 'PayorEnrolled') return BY_HAND
+  if (type === 'PayorsEnrolled') return BY_UPLOAD
   return type === 'MemberChanged' && data.row !== undefined ? fromRow(data.row, data.kind) : null
 }
 
@@ -61,20 +83,23 @@ export type MemberHistoryDependencies = Readonly<{
   personal: PersonalData
   tell: Historian
   originOfMember: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; registeredIn: StreamName }> | null>
+  programMovesOf: (id: MemberId) => Promise<Moves>
 }>
 
 export const memberHistory =
-  ({ personal, tell, originOfMember }: MemberHistoryDependencies): TellThing =>
+  ({ personal, tell, originOfMember, programMovesOf }: MemberHistoryDependencies): TellThing =>
   async (stream) => {
     const id = stream.slice('member-'.length) as MemberId
     const origin = await originOfMember(id)
     if (!origin) return []
-    const summary = ({ type }: MemberEvent, _: unknown, before: State) =>
-      type === 'MemberForgotten' ? 'Forgotten' : before === null ? 'Registered' : 'Details changed'
-    const belongs = (event: RecordedEvent) => event.type !== 'PayorsEnrolled'
-    const rows = await tell([...new Set([origin.registeredIn, stream])], payor, { summary, cause, shown }, codecOf(personal, id), belongs)
+    const moves = await programMovesOf(id)
+    const own: readonly StreamName[] = [origin.registeredIn, stream]
+    const streams = new Set([...own, ...[...moves.values()].map((move) => move.stream)])
+    // The stream of an upload also tells of others.
+    const belongs = (event: RecordedEvent) => moves.has(event.position) || (own.includes(event.stream) && event.type !== 'PayorsEnrolled')
+    const rows = await tell([...streams], payor, { summary, cause, shown }, codecOf(personal, id, moves), belongs)
     // The registration of an upload stands in its stream; to the payor it is the first thing that happened.
-    return rows.map((row, revision) => ({ ...row, revision, cause: row.type === 'MembersRegistered' ? (row.cause ?? 'by an upload') : row.cause }))
+    return rows.map((row, revision) => ({ ...row, revision, cause: row.type === 'MembersRegistered' ? (row.cause ?? BY_UPLOAD) : row.cause }))
   }
 
 export const memberHistoryRoutes = (needs: MemberHistoryDependencies): Route[] => [

@@ -12,7 +12,7 @@ import { type ImportMembers, type UploadDependencies, uploadMembers } from './up
 type Needs = Platform &
   Pick<AddMemberDependencies, 'payorsNamed' | 'memberById'> &
   Pick<ForgetDependencies, 'mailsTo'> &
-  Pick<MemberHistoryDependencies, 'originOfMember'> &
+  Pick<MemberHistoryDependencies, 'originOfMember' | 'programMovesOf'> &
   Pick<MembersDependencies, 'billedProgram' | 'followUp'> &
   Pick<UploadDependencies, 'generateBills'> &
   Readonly<{

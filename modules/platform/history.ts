@@ -67,6 +67,7 @@ export const historian =
   ): Promise<HistoryRow[]> => {
     const recorded: RecordedEvent[] = []
     for (const stream of streams) recorded.push(...(await store.read(stream)).filter(belongs))
+    recorded.sort((a, b) => (a.position < b.position ? -1 : 1))
     const counted = recorded.filter((event) => !isLeftOut(event))
     const decoded = codec ? await codec.decode(counted) : (counted as unknown as readonly Event[])
     const events = new Map(counted.map(({ id }, i) => [id, decoded[i] as Event]))

@@ -39,8 +39,15 @@ export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies):
     const streams = [...new Set(noted.map(({ stream }) => stream))]
     const things = await namesOfThings(db, network, streams)
     const open = isKey ? streams.filter((stream) => categoryOf(stream) !== 'network') : streams
-    const rows = await Promise.all(open.map(async (stream) => (await histories[categoryOf(stream)]?.(stream, network)) ?? []))
-    const byPosition = new Map(rows.flat().map((row) => [row.position, row]))
+    // A payor's history also tells of events of uploads, which concern more payors.
+    const rowsOf = new Map(
+      await Promise.all(
+        open.map(async (stream) => {
+          const rows = (await histories[categoryOf(stream)]?.(stream, network)) ?? []
+          return [stream, new Map(rows.map((row) => [row.position, row]))] as const
+        }),
+      ),
+    )
     const actors = await actorsOf(noted.map(({ actor }) => actor))
     const sentenceOf = (type: string, purpose: Purpose | null | undefined): string => {
       const sentence = sentences[type as keyof typeof sentences] ?? type
@@ -53,7 +60,7 @@ export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies):
       before: null,
       after: null,
       summary: sentenceOf(event.type, things.get(stream)?.purpose),
-      ...byPosition.get(event.position),
+      ...rowsOf.get(stream)?.get(event.position),
       ...event,
       at: at as Instant,
       actor: actors(actor),

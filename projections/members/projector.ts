@@ -161,20 +161,23 @@ const scrub = async (tx: Transaction, gone: readonly Recorded<MemberEvent>[]): P
   await tx.query(`update members_past set name = $2, ${scrubbed} where id = any($1::uuid[])`, [ids, forgotten.name])
 }
 
-const noteLeavers = async (tx: Transaction, events: readonly Recorded<UploadEvent>[]): Promise<void> => {
-  for (const { type, data, metadata } of events) {
+const noteMoves = async (tx: Transaction, events: readonly Recorded<UploadEvent>[]): Promise<void> => {
+  for (const { type, data, metadata, position, stream } of events) {
     const back = type === 'PayorsEnrolled' ? data.payors : type === 'PayorEnrolled' ? [data.payor] : []
     if (type === 'PayorRemoved')
-      await tx.query('insert into left_programs (program_id, payor_id, since) values ($1, $2, $3) on conflict do nothing', [
-        data.programId,
-        data.payorId,
-        metadata.at,
-      ])
+      await tx.query(
+        `with moved as (
+           insert into left_programs (program_id, payor_id, since) values ($1, $2, $3) on conflict do nothing returning program_id, payor_id
+         )
+         insert into program_moves (payor_id, position, program_id, stream) select payor_id, $4, program_id, $5 from moved`,
+        [data.programId, data.payorId, metadata.at, position, stream],
+      )
     else if (back.length > 0 && type !== 'UploadStarted' && type !== 'MembersRegistered')
-      await tx.query('delete from left_programs where program_id = $1 and payor_id = any($2::uuid[])', [
-        data.programId,
-        back.map(({ payorId }) => payorId),
-      ])
+      await tx.query(
+        `with moved as (delete from left_programs where program_id = $1 and payor_id = any($2::uuid[]) returning program_id, payor_id)
+         insert into program_moves (payor_id, position, program_id, stream) select payor_id, $3, program_id, $4 from moved`,
+        [data.programId, back.map(({ payorId }) => payorId), position, stream],
+      )
   }
 }
 
@@ -224,7 +227,7 @@ const foldPart = async (tx: Transaction, personal: PersonalData, events: readonl
   ]
   await countWords(tx, namesAdded, namesRemoved)
   await noteUploads(tx, events as readonly Recorded<UploadEvent>[])
-  await noteLeavers(tx, events as readonly Recorded<UploadEvent>[])
+  await noteMoves(tx, events as readonly Recorded<UploadEvent>[])
 }
 
 /** Payors with their details decrypted, and the uploads of each program. */

@@ -75,6 +75,16 @@ export const programsLeftBy = (db: Queries, payorId: MemberId) =>
     select l.program_id, p.name as program_name, l.since from left_programs l join programs p on p.id = l.program_id
     where l.payor_id = ${payorId} order by l.since`)
 
+const MoveRow = z.object({ position: z.coerce.bigint(), stream: z.string(), programName: z.string() })
+
+/** The events by which a payor was removed from a program or came back to one, by their positions in the log. */
+export const programMovesOf = (db: Queries) => async (payorId: MemberId) => {
+  const rows = await db.any(sql.type(MoveRow)`
+    select v.position, v.stream, p.name as program_name from program_moves v join programs p on p.id = v.program_id
+    where v.payor_id = ${payorId} order by v.position`)
+  return new Map(rows.map(({ position, stream, programName }) => [position, { stream: stream as StreamName, programName }]))
+}
+
 const MemberRow = KnownRow.extend({
   networkId: NetworkId,
   sortKey: z.string(),
