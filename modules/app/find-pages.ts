@@ -5,6 +5,7 @@ import { BillOnPaper, FindRequest, type KnownNetwork } from '../find-bills/contr
 import type { FindBills } from '../find-bills/module.ts'
 import { cutText } from '../kernel/cut-text.ts'
 import { Unavailable } from '../platform/event-store/event-store.ts'
+import { cookieOf } from '../platform/http/cookies.ts'
 import { isConnectionFault } from '../platform/postgres/postgres-faults.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { form, isTooMany, languageOf, unlisted } from './drawn-pages.ts'
@@ -22,6 +23,7 @@ export type FindPagesDependencies = Readonly<{
 const ASK = '/find/:network'
 const FRAMED = '/embed/find/:network'
 const LINK = '/find/:network/:token'
+const COOKIE = 'vestry-find'
 
 const statuses: Partial<Record<FindStep['step'], number>> = { over: 404, unknown: 404, 'slow-down': 429, failed: 503 }
 
@@ -59,7 +61,7 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
       const network = await networkIn(req, res)
       if (!network) return draw(req, res, null, { step: 'unknown' })
       const shown = await shownOf(req, network)
-      draw(req, res, network, shown, shown.step === 'ask' && shown.wrong ? 400 : undefined)
+      draw(req, res, network, shown)
     }
 
   /** The page within a frame of the network's own sites. */
@@ -70,29 +72,49 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
   }
   const framingIn = (res: Response): Framing | null => res.locals.framing ?? null
 
-  const ask = page(async (req, network) => {
+  const ask: RequestHandler = async (req, res) => {
+    const network = await networkIn(req, res)
+    if (!network) return draw(req, res, null, { step: 'unknown' })
     const request = FindRequest.safeParse({ ...(req.body as object | undefined), network: network.id })
-    if (!request.success) return { step: 'ask', wrong: 'email', ...typedIn(req) }
+    if (!request.success) return wrong(req, res, network, 'email', 400)
     await find.ask(request.data)
-    return { step: 'asked' }
-  })
+    const answer = new URL(req.originalUrl, 'http://here')
+    answer.searchParams.set('asked', '1')
+    res.redirect(303, answer.pathname + answer.search)
+  }
+
+  /** The form once more with what was typed. The browser may keep this answer: without it, Back from the bill would ask to send the form again. */
+  const wrong = (req: Request, res: Response, network: KnownNetwork, form: 'email' | 'printed', status: number): void => {
+    res.setHeader('Cache-Control', 'private, no-cache')
+    draw(req, res, network, { step: 'ask', wrong: form, ...typedIn(req) }, status)
+  }
 
   /** From a printed bill to its pay page, within the frame where the form is in one. */
   const openPrinted: RequestHandler = async (req, res, next) => {
     const network = await networkIn(req, res)
     const printed = BillOnPaper.safeParse(req.body)
     const bill = network && printed.success ? await find.printed(network.id, printed.data) : null
-    if (bill) return res.redirect(303, `${framingIn(res) ? '/embed' : ''}/pay/${bill}${new URL(req.originalUrl, 'http://here').search}`)
+    const { search } = new URL(req.originalUrl, 'http://here')
+    // In a frame the page then brings its head into view (pay-widget/embed/in-frame.ts).
+    if (bill) return res.redirect(303, framingIn(res) ? `/embed/pay/${bill}${search}#opened` : `/pay/${bill}${search}`)
     if (!network) return next()
-    draw(req, res, network, { step: 'ask', wrong: 'printed', ...typedIn(req) }, 404)
+    wrong(req, res, network, 'printed', 404)
   }
 
-  const open = page(async ({ params }, { id }) => ((await find.isOpen(id, String(params.token))) ? { step: 'link' } : { step: 'over' }))
-
-  const use = page(async ({ params }, { id }) => {
-    const owed = await find.show(id, String(params.token))
-    return owed ? { step: 'list', bills: owed.data, total: owed.pagination.totalItems } : { step: 'over' }
+  const open = page(async (req, { id }) => {
+    const found = await find.look(id, String(req.params.token), cookieOf(req, COOKIE))
+    if (!found) return { step: 'over' }
+    return found === 'link' ? { step: 'link' } : { step: 'list', bills: found.data, total: found.pagination.totalItems }
   })
+
+  /** The page that follows shows the list to this browser, and that the link is used to others: so Back and reload send no form again. */
+  const use: RequestHandler = async (req, res, next) => {
+    const network = await networkIn(req, res)
+    if (!network) return next()
+    const secret = await find.use(network.id, String(req.params.token))
+    if (secret) res.cookie(COOKIE, secret, find.cookie(new URL(req.originalUrl, 'http://here').pathname))
+    res.redirect(303, req.originalUrl)
+  }
 
   /** Limits count by the network that a body names. */
   const named: RequestHandler = (req, _res, next) => {
@@ -114,7 +136,7 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
     app.get(
       address,
       ...first,
-      page(async () => ({ step: 'ask', wrong: null, email: '', code: '', name: '' })),
+      page(async ({ query }) => (query.asked === '1' ? { step: 'asked' } : { step: 'ask', wrong: null, email: '', code: '', name: '' })),
       problems,
     )
     const isPrinted = (req: Request) => (req.body as { code?: unknown } | undefined)?.code !== undefined
@@ -136,5 +158,5 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
     )
   }
   app.get(LINK, unlisted, turns, ...find.linkLimits, open, problems)
-  app.post(LINK, unlisted, turns, ...find.linkLimits, use, problems)
+  app.post(LINK, unlisted, turns, ...find.linkLimits, use, open, problems)
 }

@@ -23,6 +23,14 @@ const form = (path: string, fields: Record<string, string> = {}, to = app) =>
   to.guest().send('post', path, { raw: String(new URLSearchParams(fields)), headers: { 'content-type': 'application/x-www-form-urlencoded' } })
 const read = (path: string, headers: Record<string, string> = {}) => app.guest().send('get', path, { headers })
 
+/** Presses the button of a link's page, and follows to the page that comes of it, as one browser. */
+const press = async (path: string) => {
+  const browser = app.guest()
+  const pressed = await browser.send('post', path, { raw: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  const shown = await browser.send('get', pressed.headers.get('location') ?? path)
+  return { ...shown, pressed, browser }
+}
+
 /** The path of a new link for an address. */
 const newLink = async (email = 'ruth@example.org', network = mine): Promise<string> => {
   const earlier = (await app.mailsTo(email, SUBJECT)).length
@@ -138,7 +146,7 @@ describe('the mailed link', () => {
     await mine.admin.put(`/api/assessment-bills/${await billRuth('Paid fee')}/mark-as-paid`, { method: 'check' })
     const billOf = (name: string) => mine.bills.find(({ individualMember }) => individualMember?.firstName === name)?.id
     await mine.admin.post(`/api/assessment-bills/${billOf('Rob')}/receipts`, { amount: 40, method: 'check' })
-    const { text, status } = await form(await newLink())
+    const { text, status } = await press(await newLink())
     expect(status).toBe(200)
     const list = listIn(text)
     expect(list[0]).toEqual({
@@ -148,7 +156,7 @@ describe('the mailed link', () => {
     expect(list.map(({ href }) => href).sort()).toEqual([soon, billOf('Ruth'), billOf('Rob')].map((id) => `/pay/${id}`).sort())
     expect(list.find(({ href }) => href === `/pay/${billOf('Rob')}`)?.text).toMatch(/^Dues Rob One Partial .*\$60\.00/)
     expect(text).not.toMatch(/Elsewhere|Archived fee|Paid fee|\bOle\b/)
-    expect(listIn((await form(await newLink('ruth@example.org', theirs))).text).map(({ text: bill }) => bill)).toEqual([
+    expect(listIn((await press(await newLink('ruth@example.org', theirs))).text).map(({ text: bill }) => bill)).toEqual([
       expect.stringMatching(/^Elsewhere Ruth One/),
     ])
   })
@@ -160,13 +168,13 @@ describe('the mailed link', () => {
       expect([status, text]).toEqual([200, expect.stringContaining('Show my bills</button>')])
       expect(text).not.toContain('/pay/')
     }
-    const lists = (await Promise.all([form(path), form(path), form(path)])).map(({ status, text }) => [status, listIn(text).length > 0])
+    const lists = (await Promise.all([press(path), press(path), press(path)])).map(({ status, text }) => [status, listIn(text).length > 0])
     expect(lists.sort()).toEqual([
       [200, true],
       [404, false],
       [404, false],
     ])
-    for (const { status, text } of [await read(path), await form(path)]) {
+    for (const { status, text } of [await read(path), await press(path)]) {
       expect([status, text]).toEqual([404, expect.stringContaining('This link does not work any more')])
       expect(text).toContain(`href="/find/${mine.networkId}"`)
     }
@@ -177,17 +185,21 @@ describe('the mailed link', () => {
     const elsewhere = path.replace(mine.networkId, theirs.networkId)
     for (const bad of [elsewhere, `/find/${mine.networkId}/nonsense`, `/find/${mine.networkId}/%00`, `${path}x`]) {
       expect((await read(bad)).status, bad).toBe(404)
-      expect((await form(bad)).status, bad).toBe(404)
+      expect((await press(bad)).status, bad).toBe(404)
     }
-    expect((await form(path)).status).toBe(200)
+    expect((await press(path)).status).toBe(200)
   })
 
   test('ends when its payor is forgotten, who gets no further one', async () => {
     const path = await newLink('ole@example.org')
+    const seenPath = await newLink('ole@example.org')
+    const seen = await press(seenPath)
+    expect(seen.status).toBe(200)
     const ole = mine.bills.find(({ individualMember }) => individualMember?.firstName === 'Ole')?.individualMember?.id
     expect((await mine.admin.send('delete', `/api/members/${ole}`)).status).toBeLessThan(300)
     await app.written()
-    expect((await form(path)).status).toBe(404)
+    expect((await press(path)).status).toBe(404)
+    expect((await seen.browser.send('get', seenPath)).status, 'a list that was open').toBe(404)
     expect((await ask(mine.networkId, 'ole@example.org')).body).toEqual(ANSWER)
     await app.written()
     expect(await app.mailsTo('ole@example.org', SUBJECT)).toEqual([])
@@ -203,17 +215,41 @@ describe('the mailed link', () => {
     expect((await read(path)).status).toBe(200)
     await moveTo(end)
     expect((await read(path)).status).toBe(404)
-    expect((await form(path)).status).toBe(404)
+    expect((await press(path)).status).toBe(404)
+  })
+
+  test('shows the list to the browser that used it for 30 minutes, by a cookie for this address alone (R153)', async () => {
+    const path = await newLink()
+    const { pressed, browser, status } = await press(`${path}?lang=es`)
+    expect([pressed.status, pressed.headers.get('location'), status]).toEqual([303, `${path}?lang=es`, 200])
+    const cookie = pressed.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(new RegExp(`^vestry-find=[\\w-]{43}; Max-Age=1800; Path=${path}; Expires=[^;]+; HttpOnly; SameSite=Lax$`))
+    expect(listIn((await browser.send('get', path)).text).length).toBeGreaterThan(0)
+    const { rows } = await app.pool.query<{ row: string }>(
+      "select concat_ws(' ', encode(browser, 'escape'), encode(browser, 'base64')) as row from find_links",
+    )
+    for (const { row } of rows) expect(row).not.toContain(/=([\w-]{43})/.exec(cookie)?.[1])
+    const other = await newLink()
+    await press(other)
+    const headers = { cookie: cookie.split(';')[0] ?? '' }
+    expect((await read(other, headers)).status, "the cookie of another link's list").toBe(404)
+    expect((await read(path)).status, 'another browser').toBe(404)
+    await app.guest().post('/api/sandbox/clock', { now: instantOf(Date.parse(app.clock.now()) + 29 * 60_000) })
+    expect((await browser.send('get', path)).status).toBe(200)
+    await app.guest().post('/api/sandbox/clock', { now: instantOf(Date.parse(app.clock.now()) + 60_000) })
+    expect((await browser.send('get', path)).status).toBe(404)
   })
 })
+
+/** The page that follows the form for a link. */
+const asked = async (path: string, email: string) => read((await form(path, { email })).headers.get('location') ?? '')
 
 describe('the pages', () => {
   test('need no script, set no cookie, and are neither kept, indexed nor told to other sites', async () => {
     for (const { status, headers, text } of [
       await read('/find/synod'),
-      await form('/find/synod', { email: 'nobody@example.org' }),
-      await form(`/find/${mine.networkId}`, { email: 'ruth@example.org' }),
-      await form('/find/synod', { email: 'x@' }),
+      await asked('/find/synod', 'nobody@example.org'),
+      await asked(`/find/${mine.networkId}`, 'ruth@example.org'),
       await read('/find/no-such-network'),
       await form('/find/no-such-network', { email: 'ruth@example.org' }),
       await read('/find/synod/nonsense'),
@@ -240,8 +276,8 @@ describe('the pages', () => {
       [await read('/find/synod'), 200, 'E-mail me a link</button>'],
       [await read('/find/synod?lang=es'), 200, 'Enviarme un enlace</button>'],
       [await read('/find/synod', { 'accept-language': 'es-MX' }), 200, 'lang="es"'],
-      [await form('/find/synod', { email: 'nobody@example.org' }), 200, 'If we find bills, we&#x27;ve e-mailed a link'],
-      [await form('/find/synod?lang=es', { email: 'nobody@example.org' }), 200, 'Si encontramos facturas, le hemos enviado un enlace por correo'],
+      [await asked('/find/synod', 'nobody@example.org'), 200, 'If we find bills, we&#x27;ve e-mailed a link'],
+      [await asked('/find/synod?lang=es', 'nobody@example.org'), 200, 'Si encontramos facturas, le hemos enviado un enlace por correo'],
       [await form('/find/synod', { email: '<b>@' }), 400, 'Please enter a valid email address'],
       [await form('/find/synod'), 400, 'aria-invalid="true"'],
       [await read('/find/no-such-network'), 404, 'Network not found'],
@@ -253,7 +289,13 @@ describe('the pages', () => {
     }
     expect(pages[0][0].text).toContain('<title>Find my bill · Synod</title>')
     const known = await form('/find/synod', { email: 'ruth@example.org' })
-    expect(known.text).toBe((await form('/find/synod', { email: 'nobody@example.org' })).text)
+    const unknown = await form('/find/synod', { email: 'nobody@example.org' })
+    expect([known.status, known.text, known.headers.get('location')]).toEqual([303, unknown.text, unknown.headers.get('location')])
+  })
+
+  test('may be kept by the browser alone where what was typed is wrong, so that Back asks for no form again', async () => {
+    for (const fields of [{ email: 'x@' }, { code: 'x', name: 'Two' }])
+      expect((await form('/find/synod', fields)).headers.get('cache-control')).toBe('private, no-cache')
   })
 })
 
@@ -276,7 +318,7 @@ describe('a printed bill', () => {
     ] as const)
       expect(location(await form(path(), { code: typed, name })), `${typed} ${name}`).toEqual([303, `/pay/${id}`])
     const framed = await form(`/embed${path()}?lang=es&accent=%235b2a86`, { code, name: 'Two' })
-    expect(location(framed)).toEqual([303, `/embed/pay/${id}?lang=es&accent=%235b2a86`])
+    expect(location(framed)).toEqual([303, `/embed/pay/${id}?lang=es&accent=%235b2a86#opened`])
   })
 
   test('is opened by a name as its payor can type it', async () => {

@@ -5,11 +5,11 @@ import { openSealed, type PersonalData } from '../platform/personal-data/persona
 import { digest, newSecret } from '../platform/personal-data/secret.ts'
 import type { OwedBill } from './contract.ts'
 
-const LIFETIME_MS = 30 * 60_000
+export const LIFETIME_MS = 30 * 60_000
 
 export const SWEEP_FIND_LINKS = 'delete from find_links where expires_at < clock_timestamp()'
 
-/** The mailed links to an address's bills in one network, each for 30 minutes and one use (R153). */
+/** The mailed links to an address's bills in one network, each for 30 minutes and one use, by one browser (R153). */
 export const findLinks = (db: pg.Pool, personal: PersonalData) => ({
   /** A new link's secret; null for a payor who has been forgotten. */
   issue: async (networkId: NetworkId, { payorId, payorEmail }: Pick<OwedBill, 'payorId' | 'payorEmail'>, at: Instant): Promise<string | null> => {
@@ -26,15 +26,27 @@ export const findLinks = (db: pg.Pool, personal: PersonalData) => ({
     return token
   },
 
-  /** The address that a link was mailed to, without using it; null for one that is used, expired or forged, or whose payor was forgotten. */
-  addressOf: async (networkId: NetworkId, token: string, at: Instant): Promise<string | null> => {
-    const { rows } = await db.query<{ payorId: string; address: string }>(
-      'select payor_id as "payorId", address from find_links where hash = $1 and network_id = $2 and expires_at > $3',
-      [digest(token), networkId, at],
+  /**
+   * The address that a link was mailed to, and whether the browser with this secret has used it. Null for a link that another browser has used,
+   * that expired or is forged, or whose payor was forgotten.
+   */
+  find: async (networkId: NetworkId, token: string, browser: string | undefined, at: Instant) => {
+    const { rows } = await db.query<{ payorId: string; address: string; used: boolean }>(
+      `select payor_id as "payorId", address, browser is not null as used from find_links
+        where hash = $1 and network_id = $2 and expires_at > $3 and (browser is null or browser = $4)`,
+      [digest(token), networkId, at, browser === undefined ? null : digest(browser)],
     )
-    return rows[0] ? openSealed<string>(personal, rows[0].payorId, rows[0].address) : null
+    const address = rows[0] ? await openSealed<string>(personal, rows[0].payorId, rows[0].address) : null
+    return rows[0] && address !== null ? { address, used: rows[0].used } : null
   },
 
-  /** False for a link that somebody else has used in the meantime. */
-  use: async (token: string): Promise<boolean> => (await db.query('delete from find_links where hash = $1', [digest(token)])).rowCount === 1,
+  /** Uses a link up, for a browser that may then look for 30 minutes: the secret of its cookie. Null for a link that cannot be used. */
+  use: async (networkId: NetworkId, token: string, at: Instant): Promise<string | null> => {
+    const browser = newSecret()
+    const { rowCount } = await db.query(
+      'update find_links set browser = $1, expires_at = $2 where hash = $3 and network_id = $4 and browser is null and expires_at > $5',
+      [digest(browser), instantOf(Date.parse(at) + LIFETIME_MS), digest(token), networkId, at],
+    )
+    return rowCount === 1 ? browser : null
+  },
 })

@@ -11,7 +11,7 @@ import { renderLetter } from '../platform/mail/letter.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type BillOnPaper, FindRequest, type KnownNetwork, type NamedNetwork, type OwedBill } from './contract.ts'
 import { foundBillsLetter } from './letters.ts'
-import { findLinks, SWEEP_FIND_LINKS } from './links.ts'
+import { findLinks, LIFETIME_MS, SWEEP_FIND_LINKS } from './links.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -127,13 +127,15 @@ export const openFindBills = ({
       /** So few tries do not find a code among 31^8, let alone with its name. */
       printedLimits: [limiter({ name: 'printed bills', max: 10, seconds: 600 })],
       linkLimits: [limiter({ name: 'find-links', max: 60, seconds: 60 })],
-      isOpen: async (networkId: NetworkId, token: string) => (await links.addressOf(networkId, token, now())) !== null,
-      /** Uses the link up; null where it cannot be used. The bills come first, so that a failing query costs nobody their link. */
-      show: async (networkId: NetworkId, token: string): Promise<ListOf<OwedBill> | null> => {
-        const address = await links.addressOf(networkId, token, now())
-        const owed = address === null ? null : await owedIn(networkId, address)
-        return owed && (await links.use(token)) ? owed : null
+      /** The list of a used link, for the browser that used it; 'link' for one that is not used; null for one that does not work. */
+      look: async (networkId: NetworkId, token: string, browser: string | undefined): Promise<ListOf<OwedBill> | 'link' | null> => {
+        const link = await links.find(networkId, token, browser, now())
+        if (!link) return null
+        return link.used ? owedIn(networkId, link.address) : 'link'
       },
+      use: async (networkId: NetworkId, token: string) => links.use(networkId, token, now()),
+      /** The cookie of the browser that used a link, sent to the address of that link alone. */
+      cookie: (path: string) => ({ httpOnly: true, sameSite: 'lax', secure: baseUrl().startsWith('https:'), path, maxAge: LIFETIME_MS }) as const,
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import type pg from 'pg'
 import type { Clock } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
+import { cookieOf } from '../platform/http/cookies.ts'
 import { addressOf } from '../platform/http/limits.ts'
 import type { GrantedRole, Visitor } from '../platform/http/visitor.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
@@ -32,10 +33,7 @@ export const sessions = (
   const name = secure ? '__Host-vestry' : 'vestry'
   const cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
 
-  const secretOf = (req: Request, cookieName = name): string | undefined => {
-    const pairs = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
-    return pairs.find(([key]) => key === cookieName)?.[1]
-  }
+  const secretOf = (req: Request, cookieName = name): string | undefined => cookieOf(req, cookieName)
 
   const secretIn = (suffix: string) => ({
     of: (req: Request): string | null => secretOf(req, `${name}-${suffix}`) ?? null,

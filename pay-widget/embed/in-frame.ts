@@ -37,6 +37,8 @@ export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedd
     // Before it is shown, so that it comes at its height.
     tellHeight()
     tell({ type: 'ready', bill, status })
+    // As the address of a bill ends that a press in this frame has opened.
+    if (location.hash === '#opened') void import('./come-into-view.ts').then(({ comeIntoView }) => comeIntoView())
     measured.disconnect()
     measured.observe(root)
     layers.observe(document.body, { childList: true, attributes: true, attributeFilter: ['style', 'class'], subtree: true })

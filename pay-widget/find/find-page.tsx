@@ -173,7 +173,7 @@ export const FindPage = (view: Shown) => (
       network={view.network}
       contact={view.contact}
       embedded={view.embedded !== undefined}
-      langHref={view.shown.step === 'list' ? null : (lang) => linkTo(view.path, { ...view, lang, langChosen: true })}
+      langHref={(lang) => linkTo(view.path, { ...view, lang, langChosen: true })}
     >
       <Content {...view} />
     </Frame>

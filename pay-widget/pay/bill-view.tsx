@@ -6,9 +6,8 @@ import { inTime } from './api.ts'
 import { onlyScreen } from './base.css.ts'
 import { Banner } from './bill/banner.tsx'
 import { BillSection } from './bill/bill-section.tsx'
-import { isByStripe, offeredMethods, statusMessage, usableMethods } from './bill/bill-state.ts'
+import { isByStripe, offeredMethods, statusMessage } from './bill/bill-state.ts'
 import { Choices } from './bill/choices.tsx'
-import { PrintedMethods } from './bill/method-panel.tsx'
 import { METHODS_ID } from './bill/method-tabs.tsx'
 import { PaySection } from './bill/pay-section.tsx'
 import type { BillOnPage } from './bill/use-bill.ts'
@@ -63,6 +62,12 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   // A message stands in for paying, so the payor's paid assessments take its place.
   const shown: AccountView = !open && view === 'pay' ? 'paid' : view
   const lists = isOwner && shown !== 'pay'
+  // The sheet that is printed, once it is no longer what the server has drawn.
+  const paperKept = useRef(false)
+  useEffect(() => {
+    paperKept.current ||= bill !== state.bill || at.lang !== state.lang || lists
+    if (paperKept.current) void import('../paper/keep-paper.ts').then(({ keepPaper }) => keepPaper(state, at.lang, bill, !lists))
+  }, [state, at.lang, bill, lists])
   const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
   const tabs = isOwner && <AccountTabs view={shown} canPay={open !== null} onView={setView} />
   const pay = open && (
@@ -176,8 +181,6 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
           </ViewPanel>
         )}
         {open && !isOwner && guestPays && <section className={section}>{pay}</section>}
-        {/* Paper shows every way to pay, whatever step the screen is at. */}
-        {open && !(isOwner ? !lists : guestPays) && <PrintedMethods bill={open} methods={methods} shown={usableMethods(methods)} />}
       </div>
     </Frame>
   )

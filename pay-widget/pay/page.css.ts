@@ -1,7 +1,13 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color, from, radius, size, space, text, weight } from './theme.css.ts'
 
-export const column = style({ width: '100%', maxWidth: size.pay, margin: '0 auto' })
+export const column = style({
+  width: '100%',
+  maxWidth: size.pay,
+  margin: '0 auto',
+  // Where the sheet has edges of its own, they stay clear of the window's.
+  '@media': { [`screen and ${from.wide}`]: { width: `calc(100% - 2 * ${space[6]})` } },
+})
 /** Bill and payment side by side. */
 export const columnPair = style({ '@media': { [from.large]: { maxWidth: size.pair } } })
 /** Lists need the breadth of a table; the column widens for them and only for them. */

@@ -1,5 +1,6 @@
 import type { PublicBill } from '../../modules/bills/contract.ts'
 import type { Embedded, Look } from '../../modules/embed/contract.ts'
+import type { Sheet } from '../../modules/kernel/sheet.ts'
 
 export type Lang = 'en' | 'es'
 /** Addresses, and the style sheet itself. `framed`: the first script of a page in a frame; `print`: that of a receipt. */
@@ -37,6 +38,7 @@ export type PayState = {
   standIn: string | null
 }
 
-export type PayPageView = PayState & { assets: Assets; look?: Look }
+/** `sheet`: what paper shows; absent where there is no bill to print. */
+export type PayPageView = PayState & { assets: Assets; look?: Look; sheet?: Sheet | null }
 
 export const isPublic = (bill: AnyBill | null): bill is PublicBill => bill !== null && 'program' in bill

@@ -3,6 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { authenticate, challenge, form, PAID, pay, typeCard } from './card-form.ts'
 import { type ChurchSite, startChurchSite } from './church-site.ts'
 import { billsFor, frameOf, listen, payorOf, tagFor, told } from './embedded.ts'
+import { inFull } from './figures.ts'
 import { newProgram } from './network.ts'
 import { expect, signIn, test } from './test.ts'
 
@@ -130,6 +131,22 @@ test('who has lost their link asks for a new one in a frame of the network', asy
   await frame.getByRole('button', { name: 'E-mail me a link' }).click()
   await expect(frame.getByText("If we find bills, we've e-mailed a link")).toBeVisible()
   await expect.poll(async () => (await told(page)).length).toBe(2)
+})
+
+test('a printed bill that is opened in a frame has its amount in view', async ({ page, product }) => {
+  const { admin, bills } = await billsFor(product.url, 1, [site.origin])
+  await page.setViewportSize({ width: 375, height: 420 })
+  site.show(
+    `<main><p>Welcome</p><script async src="${product.url}/v1.js"></script><vestry-pay network="${admin.network.id}" label="Find your bill"></vestry-pay></main>`,
+  )
+  await page.goto(site.url)
+  const frame = frameOf(page)
+  await frame.getByLabel('Code of the bill').fill(bills[0]?.code ?? '')
+  await frame.getByLabel('Last name, or name of the congregation').fill(bills[0]?.individualMember?.lastName ?? '')
+  await frame.getByRole('button', { name: 'Open the bill' }).click()
+  const amount = frame.getByText(inFull(123.45)).first()
+  await expect(amount).toBeVisible()
+  await expect(amount).toBeInViewport({ ratio: 1 })
 })
 
 test('what is not near the window is not loaded; tags come, move, change and go as their page likes', async ({ page, product }) => {

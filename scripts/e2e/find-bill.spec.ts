@@ -15,7 +15,7 @@ const findBill = async (page: Page, url: string, look: (what: string) => Promise
   await api.upload(program.id, `firstName,lastName,email\nRuth,Mailed,${email}\nOle,Other,${newEmail('ole')}\n`)
   const { slug } = await api.get<{ slug: string }>(`/networks/${network.id}`)
 
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize({ width: 375, height: 740 })
   await page.goto(`/find/${slug}`)
   // Other stories have networks of this name, too: the later ones show their slug.
   await expect(page).toHaveTitle(new RegExp(`^Find my bill · ${network.name}( \\(${slug}\\))?$`))
@@ -52,6 +52,16 @@ const findBill = async (page: Page, url: string, look: (what: string) => Promise
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(program.name)
   await expect(page.getByText('Ruth Mailed').first()).toBeVisible()
 
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your open bills')
+  await page.reload()
+  await expect(bill).toHaveCount(1)
+  await page.goto(await mailed())
+  await expect(bill, 'the mailed link once more, in this browser').toHaveCount(1)
+  await page.getByRole('link', { name: 'ES', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sus facturas pendientes')
+  await page.context().clearCookies()
+
   await page.goto(await mailed())
   await expect(page.getByText('This link does not work any more')).toBeVisible()
   await look('a used link')
@@ -66,6 +76,8 @@ const findBill = async (page: Page, url: string, look: (what: string) => Promise
   await page.getByLabel('Last name, or name of the congregation').fill('Mailed')
   await page.getByRole('button', { name: 'Open the bill' }).click()
   await expect(page).toHaveURL(/\/pay\/[\w-]{22}/)
+  await page.goBack()
+  await expect(page.getByLabel('Code of the bill'), 'Back sends no form again').toHaveValue(/.+/)
   await page.goto('/find/no-such-network')
   await expect(page.getByText('Network not found')).toBeVisible()
   await look('no such network')
@@ -73,7 +85,7 @@ const findBill = async (page: Page, url: string, look: (what: string) => Promise
 
 test('a payor who has lost the link finds their bill by e-mail, on pages that fit a phone and that everybody can use', async ({ page, product }) => {
   await findBill(page, product.url, async (what) => {
-    await expectFits(page, 360, what)
+    await expectFits(page, 375, what)
     await expectAccessible(page, what)
   })
 })

@@ -18,6 +18,18 @@ const newBill = async (url: string) => {
   return { admin, program, bill, path: `/pay/${bill.id}` }
 }
 
+test('the page keeps clear of the sides of the window, at every width that gives its sheet edges', async ({ page, product }) => {
+  const { path } = await newBill(product.url)
+  for (const width of [640, 768, 1024, 1100])
+    for (const address of [path, `${path}?as=guest`]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(address)
+      const box = await page.getByRole('main').boundingBox()
+      expect(box?.x, `${address} at ${width}`).toBeGreaterThanOrEqual(20)
+      expect(width - (box?.x ?? 0) - (box?.width ?? 0), `${address} at ${width}, right`).toBeGreaterThanOrEqual(20)
+    }
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

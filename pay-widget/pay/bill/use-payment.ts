@@ -13,8 +13,8 @@ import type { BillOnPage } from './use-bill.ts'
 /** What came of asking Stripe.js for the money. */
 export type Outcome =
   | { kind: 'taken'; status: 'succeeded' | 'processing' }
-  /** Without a message where Stripe's own form says what is wrong. */
-  | { kind: 'refused'; message?: string | undefined; told?: boolean }
+  /** Without a message where Stripe's own form says what is wrong. `uncharged`: Stripe has said that it took nothing. */
+  | { kind: 'refused'; message?: string | undefined; told?: boolean; uncharged?: boolean }
   /** Nobody can pay by this intent any more. */
   | { kind: 'void' }
   /** Somebody else at the same bill has had its intent changed: it would keep what is paid with for them, or takes another method. */
@@ -97,7 +97,10 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     const open = fresh && isPublic(fresh) && !statusMessage(fresh) ? fresh : null
     if (open?.balance === balance) return 'same'
     tell({
-      changed: (t) => (open ? t.amountChanged(formatMoney(balance), formatMoney(open.balance)) : t.billChanged),
+      changed: (t) => {
+        if (open) return t.amountChanged(formatMoney(balance), formatMoney(open.balance))
+        return fresh?.status === 'Paid' ? t.paidElsewhere : t.billChanged
+      },
     })
     return 'changed'
   }
@@ -205,7 +208,11 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   }
 
   const charge = async ({ method, balance, keeping, validate, confirm }: Charge): Promise<void> => {
-    const refuse = (outcome: Outcome) => outcome.kind === 'refused' && !outcome.told && tell({ problem: (t) => outcome.message ?? t.paymentFailed })
+    const refuse = (outcome: Outcome) => {
+      if (outcome.kind !== 'refused' || outcome.told) return
+      const { message, uncharged } = outcome
+      tell({ problem: (t) => (message ?? t.paymentFailed) + (uncharged ? ` ${t.nothingCharged}` : '') })
+    }
     const flaw = await validate?.()
     if (flaw) return void refuse(flaw)
     const bill = await compare(balance)

@@ -6,7 +6,7 @@ const outcomeOf = ({ error, paymentIntent }: PaymentIntentResult): Outcome => {
   const status = (paymentIntent ?? error?.payment_intent)?.status
   if (status === 'succeeded' || status === 'processing') return { kind: 'taken', status }
   if (status === 'canceled' || error?.code === 'payment_intent_unexpected_state') return { kind: 'void' }
-  return { kind: 'refused', message: error?.message }
+  return { kind: 'refused', message: error?.message, uncharged: status === 'requires_payment_method' }
 }
 
 /** What came of a confirmation; Stripe may have been asked, and only its answer lost. */
