@@ -122,6 +122,8 @@ globalStyle(`${steps} > li::before`, {
   fontWeight: weight.strong,
 })
 
+/** Each line of a value starts beside its label. */
+const labelWidth = '9rem'
 export const rows = style({ margin: `${space[2]} 0`, borderBlock: `${size.hairline} solid ${color.line}` })
 export const row = style({
   display: 'flex',
@@ -134,7 +136,14 @@ export const row = style({
   '@media': { [from.large]: { minHeight: 0, paddingBlock: space[1] } },
   selectors: { '& + &': { borderTop: `${size.hairline} solid ${color.line}` } },
 })
-globalStyle(`${row} > p`, { flex: '1 1 9rem', minWidth: 0, fontWeight: weight.medium, fontVariantNumeric: 'tabular-nums', whiteSpace: 'pre-line' })
+globalStyle(`${row} > p`, {
+  flex: '1 1 9rem',
+  minWidth: 0,
+  fontWeight: weight.medium,
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'pre-line',
+  '@media': { [from.large]: { paddingInlineStart: labelWidth } },
+})
 globalStyle(`${row} span`, { fontVariantNumeric: 'normal' })
 export const rowLabel = style({
   display: 'block',
@@ -142,7 +151,7 @@ export const rowLabel = style({
   color: color.textMuted,
   fontSize: text.base,
   lineHeight: text.tight,
-  '@media': { [from.large]: { display: 'inline-block', width: '9rem' } },
+  '@media': { [from.large]: { display: 'inline-block', width: labelWidth, marginInlineStart: `-${labelWidth}` } },
 })
 
 export const check = style({

@@ -265,6 +265,19 @@ test('a guest mails a check, and it counts once the Admin confirms it', async ({
   for (const part of [inFull(AMOUNT), manual.Check.payableTo, 'It counts once it has arrived', 'in the memo']) await expect(panel).toContainText(part)
   // The address stands in its lines, as on an envelope.
   expect(await panel.innerText()).toContain(manual.Check.mailingAddress)
+  const address = panel.getByRole('listitem').filter({ hasText: manual.Check.mailingAddress }).last().locator('p')
+  const edges = await address.evaluate((row) => {
+    const value = document.createRange()
+    value.selectNodeContents(row)
+    const label = row.firstElementChild
+    if (label) value.setStartAfter(label)
+    return {
+      label: label?.getBoundingClientRect().right ?? 0,
+      lines: [...value.getClientRects()].filter(({ width }) => width > 0).map(({ left }) => left),
+    }
+  })
+  expect(edges.lines).toHaveLength(2)
+  for (const left of edges.lines) expect(left, 'each line of the address starts beside its label').toBeCloseTo(edges.label, 0)
   await expectReadable(page, 'a check')
   await panel.getByLabel('I have sent this payment').check()
   await panel.getByRole('button', { name: 'Mark as sent' }).click()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { codeOf, period } from '../testing/authenticator.ts'
 import { expectAccessible } from './axe.ts'
 import { letIn } from './network.ts'
+import { enterMailedCode, keepCodes } from './second-factor.ts'
 import { expect, newAdmin, PASSWORD, signIn, test } from './test.ts'
 
 /** A security key of the browser's own, which says yes to whatever it is asked. */
@@ -19,22 +20,6 @@ const addSecurityKey = async (page: Page): Promise<void> => {
     },
   })
 }
-
-/** Enters the code that is mailed to an Admin before the first factor that a network asks for. */
-const enterMailedCode = async (page: Page, url: string, email: string): Promise<void> => {
-  const dialog = page.getByRole('dialog', { name: 'Enter the Code We Mailed You' })
-  await expect(dialog).toBeVisible()
-  const mailed = async (): Promise<string> => {
-    const response = await fetch(`${url}/api/sandbox/mail?to=${encodeURIComponent(email)}`)
-    const { data } = (await response.json()) as { data: { subject: string; text: string }[] }
-    return /Your code is (\S+)\./.exec(data.find(({ subject }) => subject.startsWith('Your code for a first'))?.text ?? '')?.[1] ?? ''
-  }
-  await expect.poll(mailed).not.toBe('')
-  await dialog.getByLabel('Code').fill(await mailed())
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-}
-
-const keepCodes = (page: Page): Promise<void> => page.getByRole('button', { name: 'I Have Kept Them' }).click()
 
 const fillLogin = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('Email').fill(email)

@@ -19,9 +19,9 @@ export const tag = style({
 export const tagOff = style({ background: color.pendingSoft, color: color.pending })
 /** Beside what it is the receipt of where there is room, else below. */
 export const paymentRow = style({ flexWrap: 'wrap', columnGap: space[3], rowGap: 0 })
-globalStyle(`${paymentRow} > p`, { flex: '1 1 9rem' })
+globalStyle(`${paymentRow} > p`, { flex: '1 1 9rem', paddingInlineStart: 0 })
 // Its facts beneath the amount, at every width.
-globalStyle(`${paymentRow} > p > span`, { display: 'block', width: 'auto' })
+globalStyle(`${paymentRow} > p > span`, { display: 'block', width: 'auto', marginInlineStart: 0 })
 export const receiptLink = style({
   flex: 'none',
   display: 'inline-flex',
