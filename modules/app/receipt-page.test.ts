@@ -12,7 +12,7 @@ afterAll(() => app.stop())
 
 const page = (path: string) => fetch(`${app.base}${path}`, { headers: { 'accept-language': 'en' } })
 const textOf = async (answer: Response) =>
-  (await answer.text()).replace(/<!doctype[\s\S]*<body>|<script[\s\S]*<\/script>|<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  (await answer.text()).replace(/<!doctype[\s\S]*<body[^>]*>|<script[\s\S]*<\/script>|<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 const pay = (network: Awaited<ReturnType<typeof startNetwork>>, n: number, amount: number, more: object = {}) =>
   network.admin.post(`/api/assessment-bills/${network.bills[n]?.id}/receipts`, { amount, method: 'check', reference: 'No. 1042', ...more })
 const paymentsOf = async (network: Awaited<ReturnType<typeof startNetwork>>) =>
