@@ -1,5 +1,6 @@
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { usePaper } from '../paper/use-paper.ts'
 import { AccountLine, AccountTabs, type AccountView, ViewPanel } from './account/account-tabs.tsx'
 import { useVisitor } from './account/use-visitor.ts'
 import { inTime } from './api.ts'
@@ -62,12 +63,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   // A message stands in for paying, so the payor's paid assessments take its place.
   const shown: AccountView = !open && view === 'pay' ? 'paid' : view
   const lists = isOwner && shown !== 'pay'
-  // The sheet that is printed, once it is no longer what the server has drawn.
-  const paperKept = useRef(false)
-  useEffect(() => {
-    paperKept.current ||= bill !== state.bill || at.lang !== state.lang || lists
-    if (paperKept.current) void import('../paper/keep-paper.ts').then(({ keepPaper }) => keepPaper(state, at.lang, bill, !lists))
-  }, [state, at.lang, bill, lists])
+  usePaper(id, at.lang, bill, !lists && !failed)
   const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
   const tabs = isOwner && <AccountTabs view={shown} canPay={open !== null} onView={setView} />
   const pay = open && (
