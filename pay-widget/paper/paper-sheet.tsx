@@ -86,7 +86,7 @@ const HowToPay = ({ pay, online, note }: Sheet) => (
             <dl>
               {details.map(({ label, value }) => (
                 <div key={label}>
-                  <dt>{`${label}: `}</dt>
+                  <dt>{`${label}:`}</dt>
                   <dd>
                     <Breakable value={value} />
                   </dd>

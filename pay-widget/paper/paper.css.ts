@@ -15,7 +15,7 @@ globalStyle(`[${AS_SHEET}] > #${PAPER_ID}`, { '@media': { print: { display: 'blo
 globalStyle(`[${AS_SHEET}] > #pay-root`, { '@media': { print: { display: 'none' } } })
 
 // Browsers leave margins of their own only where a page names none.
-globalStyle('@page', { margin: '10mm 14mm' })
+globalStyle('@page', { margin: '14mm 16mm' })
 export const paper = style({ ...pt(10), color: '#1c1a17' })
 globalStyle(`${paper} :is(h1, h2, h3, p, bdi)`, pt(10))
 globalStyle(`${paper} bdi`, { display: 'block' })
@@ -38,7 +38,7 @@ export const how = style({ display: 'flex', gap: '18pt' })
 export const ways = style({ flex: 1, minWidth: 0 })
 export const methods = style({ columns: '3 9em', columnGap: '12pt', marginTop: '8pt' })
 export const method = style({ breakInside: 'avoid', paddingBottom: '8pt' })
-globalStyle(`${method} :is(dt, dd)`, { display: 'inline', whiteSpace: 'pre-line' })
+globalStyle(`${method} dd`, { whiteSpace: 'pre-line' })
 export const code = style({ flex: 'none', width: '27mm', height: '27mm' })
 export const slip = style({ breakInside: 'avoid', marginTop: '16pt', paddingTop: '3pt', borderTop: '0.6pt dashed #6b655d' })
 export const enclosed = style({ display: 'flex', gap: '12pt', marginTop: '12pt' })
