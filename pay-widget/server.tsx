@@ -1,11 +1,8 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Look } from '../modules/embed/contract.ts'
-import type { Sheet } from '../modules/kernel/sheet.ts'
 import { FindPage, titleOf as findTitleOf } from './find/find-page.tsx'
 import type { FindPageView } from './find/view.ts'
-import { AS_SHEET, PAPER_ID } from './paper/paper.css.ts'
-import { PaperSheet } from './paper/paper-sheet.tsx'
 import { PayPage } from './pay/pay-page.tsx'
 import { titleOf } from './pay/title.ts'
 import type { PayPageView } from './pay/view.ts'
@@ -35,9 +32,9 @@ const themeOf = (look: Look | undefined): string => (look && look.theme !== 'aut
 const scriptOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
 const dataOf = (data: unknown): string => `<script type="application/json" id="pay-data">${embedJson(data)}</script>\n`
 
-type Document = { lang: string; theme?: string; title: string; styles: string; script?: string; body: string; marks?: string }
+type Document = { lang: string; theme?: string; title: string; styles: string; script?: string; body: string }
 
-const documentOf = ({ lang, theme = '', title, styles, script = '', body, marks = '' }: Document): string => `<!doctype html>
+const documentOf = ({ lang, theme = '', title, styles, script = '', body }: Document): string => `<!doctype html>
 <html lang="${lang}"${theme}>
 <head>
 <meta charset="utf-8">
@@ -48,17 +45,14 @@ const documentOf = ({ lang, theme = '', title, styles, script = '', body, marks 
 <title>${escapeHtml(title)}</title>
 <style>${styles}</style>
 ${script}</head>
-<body${marks}>
+<body>
 ${body}</body>
 </html>
 `
 
-/** A bill as its page prints it, within the page. */
-export const renderSheet = (sheet: Sheet): string => renderToStaticMarkup(<PaperSheet said={sheet} />)
-
 /** The whole document of /pay/:id, readable and payable without script. It holds no inline script, so `script-src 'self'` is enough. */
 export const renderPayPage = (view: PayPageView): string => {
-  const { assets, look, sheet, ...state } = view
+  const { assets, look, ...state } = view
   const body = renderToString(
     <StrictMode>
       <PayPage state={state} />
@@ -70,8 +64,7 @@ export const renderPayPage = (view: PayPageView): string => {
     title: titleOf(state),
     styles: assets.styles,
     script: styleOf(look) + (state.embedded ? scriptOf(assets.framed) : '') + scriptOf(assets.start),
-    marks: sheet ? ` ${AS_SHEET}` : '',
-    body: `<div id="pay-root">${body}</div>\n${dataOf(state)}${sheet ? `<div id="${PAPER_ID}">${renderSheet(sheet)}</div>\n` : ''}`,
+    body: `<div id="pay-root">${body}</div>\n${dataOf(state)}`,
   })
 }
 

@@ -59,7 +59,6 @@ const STAND_IN = '/sandbox/stripe/stripe.js'
 
 type PayServer = {
   renderPayPage: (view: PayPageView) => string
-  renderSheet: (sheet: Sheet) => string
   renderReceiptPage: (view: ReceiptPageView) => string
   renderProofPage: (view: ProofPageView) => string
   renderFindPage: FindPagesDependencies['render']
@@ -98,9 +97,7 @@ export const mountPages = async (
     ...frames
   }: PagesDependencies,
 ): Promise<void> => {
-  const { renderPayPage, renderSheet, renderReceiptPage, renderProofPage, renderFindPage } = (await import(
-    path.join(dist, 'pay-widget/server.mjs')
-  )) as PayServer
+  const { renderPayPage, renderReceiptPage, renderProofPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'>
   const at = (file: string) => `/pay-assets/${file}`
   const styles = readFileSync(path.join(dist, 'pay-widget/pay.css'), 'utf8')
@@ -133,9 +130,9 @@ export const mountPages = async (
     } as const
     const framed = async (network: NetworkId | null) => (inFrame ? await frames.frame(req, res, network) : {})
     try {
-      const [found, sheet] = id.success ? await Promise.all([findBill(id.data), findSheet(id.data, base.lang)]) : [null, null]
+      const found = id.success ? await findBill(id.data) : null
       const bill = found?.bill ?? null
-      return { status: bill ? 200 : 404, html: renderPayPage({ ...base, bill, sheet, ...(await framed(found?.networkId ?? null)), ...more }) }
+      return { status: bill ? 200 : 404, html: renderPayPage({ ...base, bill, ...(await framed(found?.networkId ?? null)), ...more }) }
     } catch (error) {
       res.locals.fault = error
       return { status: 503, html: renderPayPage({ ...base, bill: null, failed: true, ...(await framed(null)), ...more }) }
@@ -171,14 +168,6 @@ export const mountPages = async (
         .type('html')
         .send((await draw(req, res, false)).html)
     await sendPdf(res, [sheet], { name: sheet.code ? `bill-${sheet.code}` : 'bill', size: size ?? 'letter', at: now(), opens: true })
-  })
-
-  // What the page prints, once its bill or its language has changed.
-  app.get('/pay/:id/sheet', unlisted, costly.pages, async (req, res) => {
-    const id = BillId.safeParse(req.params.id)
-    const sheet = id.success ? await findSheet(id.data, languageOf(req).lang) : null
-    if (!sheet) return void res.status(404).end()
-    res.type('html').send(renderSheet(sheet))
   })
 
   for (const [address, inFrame] of [

@@ -1,14 +1,14 @@
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { usePaper } from '../paper/use-paper.ts'
 import { AccountLine, AccountTabs, type AccountView, ViewPanel } from './account/account-tabs.tsx'
 import { useVisitor } from './account/use-visitor.ts'
 import { inTime } from './api.ts'
 import { onlyScreen } from './base.css.ts'
 import { Banner } from './bill/banner.tsx'
 import { BillSection } from './bill/bill-section.tsx'
-import { isByStripe, offeredMethods, statusMessage } from './bill/bill-state.ts'
+import { isByStripe, offeredMethods, statusMessage, usableMethods } from './bill/bill-state.ts'
 import { Choices } from './bill/choices.tsx'
+import { PrintedMethods } from './bill/method-panel.tsx'
 import { METHODS_ID } from './bill/method-tabs.tsx'
 import { PaySection } from './bill/pay-section.tsx'
 import type { BillOnPage } from './bill/use-bill.ts'
@@ -63,7 +63,6 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   // A message stands in for paying, so the payor's paid assessments take its place.
   const shown: AccountView = !open && view === 'pay' ? 'paid' : view
   const lists = isOwner && shown !== 'pay'
-  usePaper(id, at.lang, bill, !lists && !failed)
   const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
   const tabs = isOwner && <AccountTabs view={shown} canPay={open !== null} onView={setView} />
   const pay = open && (
@@ -177,6 +176,8 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
           </ViewPanel>
         )}
         {open && !isOwner && guestPays && <section className={section}>{pay}</section>}
+        {/* Paper shows every way to pay, whatever step the screen is at. */}
+        {open && !(isOwner ? !lists : guestPays) && <PrintedMethods bill={open} methods={methods} shown={usableMethods(methods)} />}
       </div>
     </Frame>
   )

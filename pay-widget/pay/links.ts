@@ -27,9 +27,6 @@ export const choosePath = (at: LinkContext): string => pathTo(at, [langOf(at)])
 /** The bill on paper: a file of its own, in a frame too. */
 export const pdfPath = (at: LinkContext): string => `${payPath(at.id)}/bill.pdf${queryOf([langOf(at)])}`
 
-/** The same as the page prints it. */
-export const sheetPath = (id: string, lang: string): string => `${payPath(id)}/sheet?lang=${encodeURIComponent(lang)}`
-
 export const guestPath = (at: LinkContext, method: string | null = null): string => pathTo(at, [['as', 'guest'], ['method', method], langOf(at)])
 
 export const langPath = (at: LinkContext, lang: string, step: 'choose' | 'guest', method: string | null): string =>

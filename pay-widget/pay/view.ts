@@ -1,6 +1,5 @@
 import type { PublicBill } from '../../modules/bills/contract.ts'
 import type { Embedded, Look } from '../../modules/embed/contract.ts'
-import type { Sheet } from '../../modules/kernel/sheet.ts'
 
 export type Lang = 'en' | 'es'
 /** Addresses, and the style sheet itself. `framed`: the first script of a page in a frame; `print`: that of a receipt. */
@@ -38,7 +37,6 @@ export type PayState = {
   standIn: string | null
 }
 
-/** `sheet`: what paper shows; absent where there is no bill to print. */
-export type PayPageView = PayState & { assets: Assets; look?: Look; sheet?: Sheet | null }
+export type PayPageView = PayState & { assets: Assets; look?: Look }
 
 export const isPublic = (bill: AnyBill | null): bill is PublicBill => bill !== null && 'program' in bill

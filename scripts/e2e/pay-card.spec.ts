@@ -339,7 +339,7 @@ test('the page of a card loads its entry and its card, and Spanish where it is w
 test('on paper a bill that is open at the card has the ways to pay it by hand', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   await openCard(page, bills[0])
-  const zelle = page.getByRole('heading', { name: 'Zelle', includeHidden: true })
+  const zelle = page.getByRole('heading', { name: 'Send $123.45 with Zelle' })
   await expect(zelle).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   await expect(zelle).toBeVisible()

@@ -4,7 +4,7 @@ import { formatDayIn } from '../../../modules/kernel/day-words.ts'
 import { isPartlyPaid, sumsOf } from '../../../modules/kernel/sums.ts'
 import { distanceOf, formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
-import { amount, facts, forWhat, head, late, line, tag } from './bill.css.ts'
+import { amount, blank, fact, facts, forWhat, head, late, line, slip, tag } from './bill.css.ts'
 import { amountToShow, statusMessage } from './bill-state.ts'
 import { Fact } from './fact.tsx'
 
@@ -48,6 +48,17 @@ export const BillSummary = ({ bill }: { bill: PublicBill }) => {
       <dl className={facts}>
         <Fact name={t.payer} value={bill.payerName} />
         {congregation && congregation !== bill.payerName && <Fact name={t.congregation} value={congregation} />}
+        <div className={slip}>
+          <Fact name={t.billNumber} value={bill.code} />
+          <div className={fact}>
+            <dt>{t.amountSent}</dt>
+            <dd className={blank} />
+          </div>
+          <div className={fact}>
+            <dt>{t.dateSent}</dt>
+            <dd className={blank} />
+          </div>
+        </div>
       </dl>
     </>
   )

@@ -53,6 +53,9 @@ export const facts = style({
 export const fact = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: `0 ${space[4]}`, padding: `${space[2]} 0` })
 globalStyle(`${fact} dt`, { flex: 'none', color: color.textSecondary })
 globalStyle(`${fact} dd`, { flex: '1 1 8rem', textAlign: 'right', fontWeight: weight.medium })
+/** Lines to fill in by hand, on paper only. */
+export const slip = style({ display: 'none', '@media': { print: { display: 'block' } } })
+export const blank = style({ selectors: { '&&': { flex: '0 1 12rem' } }, borderBottom: `${size.hairline} solid ${color.lineControl}` })
 
 export const banner = style({
   display: 'flex',

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import type { PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
 import { withBreaks } from '../../../modules/kernel/breakable.ts'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
-import { onlyScreen } from '../base.css.ts'
+import { onlyScreen, secondary } from '../base.css.ts'
 import { panelTitle, row, rowLabel, rows, steps } from '../controls.css.ts'
+import { payPath } from '../links.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
+import { afterBill, slip } from './bill.css.ts'
 import { amountToShow } from './bill-state.ts'
 import { CopyButton } from './copy-button.tsx'
 import { hasMemo, instructionsOf } from './instructions.ts'
@@ -31,6 +33,26 @@ export const Details = ({ bill, method, methods, copies }: Shown & { copies: boo
         </li>
       ))}
     </ul>
+  )
+}
+
+/** On paper a card cannot be paid with, so all methods are told that can. */
+export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown: ManualMethod[] }) => {
+  const { t } = useWords()
+  const hydrated = useHydrated()
+  const online = hydrated && (of.bill.paymentProfile?.chargesEnabled ?? false)
+  return (
+    <>
+      {shown.map((method) => (
+        <div key={method} className={`${slip} ${afterBill}`}>
+          <h2>{t.methods[method].send(formatMoney(amountToShow(of.bill)))}</h2>
+          <p className={secondary}>{t.methods[method].steps}</p>
+          <Details {...of} method={method} copies={false} />
+          {hasMemo(method) && <p className={secondary}>{`${t.memoRequest} ${t.memoSaysBoth}`}</p>}
+        </div>
+      ))}
+      {online && <p className={`${slip} ${afterBill}`}>{`${t.payOnline} ${location.origin}${payPath(of.bill.id)}`}</p>}
+    </>
   )
 }
 

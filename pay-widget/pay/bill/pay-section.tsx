@@ -6,7 +6,7 @@ import { useWords } from '../words/words.ts'
 import { Banner } from './banner.tsx'
 import { chosenMethod, isByStripe, offeredMethods, usableMethods } from './bill-state.ts'
 import { ClaimForm } from './claim-form.tsx'
-import { MethodPanel } from './method-panel.tsx'
+import { MethodPanel, PrintedMethods } from './method-panel.tsx'
 import { MethodTabs, PANEL_ID } from './method-tabs.tsx'
 import { StripePanel } from './stripe-panel.tsx'
 import type { Claim } from './use-claim.ts'
@@ -40,7 +40,7 @@ export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn
         {bill.contact && <AskWhom contact={bill.contact} words={t.askHow} />}
       </Banner>
     )
-  const hasOthers = usableMethods(methods).length > 0
+  const byHand = usableMethods(methods)
   return (
     <>
       <MethodTabs
@@ -56,7 +56,10 @@ export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn
         onPress={() => at.embedded || requestAnimationFrame(() => bringIntoView(document.querySelector(`#${PANEL_ID} h2`), 'nearest'))}
       />
       {isByStripe(methods, chosen) ? (
-        <StripePanel key={chosen} bill={bill} method={chosen} hasOthers={hasOthers} standIn={standIn} payment={payment} saved={saved} />
+        <>
+          <StripePanel key={chosen} bill={bill} method={chosen} hasOthers={byHand.length > 0} standIn={standIn} payment={payment} saved={saved} />
+          <PrintedMethods bill={bill} methods={methods} shown={byHand} />
+        </>
       ) : (
         <MethodPanel bill={bill} method={chosen} methods={methods}>
           <ClaimForm
