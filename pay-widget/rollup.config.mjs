@@ -62,11 +62,19 @@ const emitTag = {
   },
 }
 
+/** Icons carry their earlier names, which would only become classes that nothing reads, and a statement without effect that minifiers keep. */
+const iconsAlone = {
+  name: 'icons-alone',
+  transform: (code, id) =>
+    id.includes('/lucide-react/') ? { code: code.replace(/,\s*aliases: \[[^\]]*\](?=\s*\};)|^__iconData\.node;$/gm, ''), map: null } : null,
+}
+
 const plugins = ({ browser }) => [
   // The server's too, whatever it is started with: React's development build draws a page several times slower.
   replace({ preventAssignment: true, values: { 'process.env.NODE_ENV': '"production"' } }),
   nodeResolve({ browser, extensions: ['.ts', '.tsx', '.mjs', '.js'], exportConditions: ['production'] }),
   collectCss({ emit: browser }),
+  iconsAlone,
   browser && emitTag,
   vanillaExtractPlugin({ identifiers: 'short', cwd: root }),
   commonjs(),

@@ -497,7 +497,6 @@ const UNDECLARED = [
     'get /pay/:id',
     'get /pay/:id/bill.pdf',
     'get /pay/:id/receipts/:paymentId',
-    'get /pay/:id/sheet',
     'get /pay/:id/take-back/:token',
     'get /proofs/:token',
     'get /readyz',

@@ -4,26 +4,11 @@ import { type About, type FromFrame, HELLO, HERE, opens, VERSION } from './proto
 /** What screen readers alone are told takes a pixel below all else. */
 const UNSEEN = 1
 
-/** How the address of a bill ends that was opened within the frame, and how long the site takes for its new height. */
-const OPENED = '#opened'
-const LAID_OUT_MS = 100
-
 /** Higher than anything that Stripe's script keeps on a page unseen. */
 const SEEN = 100
 /** What a bank asks comes as a layer over the page, put there by Stripe's script. */
 const coversPage = (node: Element): boolean =>
   getComputedStyle(node).position === 'fixed' && (node.matches('iframe') || node.querySelector('iframe') !== null) && node.clientHeight > SEEN
-
-/**
- * The bill's head, where a press in this frame has opened the bill: the button that was pressed may have stood a screen further down than the head.
- * The site is moved only if the head is out of sight.
- */
-const comeIntoView = (root: Element): void => {
-  if (location.hash !== OPENED) return
-  history.replaceState(history.state, '', location.pathname + location.search)
-  // The site's loader gives the frame its height first.
-  setTimeout(() => root.querySelector('h1')?.scrollIntoView({ block: 'nearest' }), LAID_OUT_MS)
-}
 
 /**
  * Calls the site's loader, and tells it how high the page is and how its bill stands. Only sites that may frame the page are heard. What it
@@ -52,7 +37,8 @@ export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedd
     // Before it is shown, so that it comes at its height.
     tellHeight()
     tell({ type: 'ready', bill, status })
-    comeIntoView(root)
+    // As the address of a bill ends that a press in this frame has opened.
+    if (location.hash === '#opened') void import('./come-into-view.ts').then(({ comeIntoView }) => comeIntoView())
     measured.disconnect()
     measured.observe(root)
     layers.observe(document.body, { childList: true, attributes: true, attributeFilter: ['style', 'class'], subtree: true })

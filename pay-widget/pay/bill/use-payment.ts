@@ -99,7 +99,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     tell({
       changed: (t) => {
         if (open) return t.amountChanged(formatMoney(balance), formatMoney(open.balance))
-        return fresh && isPublic(fresh) && statusMessage(fresh) === 'paid' ? t.paidElsewhere : t.billChanged
+        return fresh?.status === 'Paid' ? t.paidElsewhere : t.billChanged
       },
     })
     return 'changed'
@@ -211,7 +211,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     const refuse = (outcome: Outcome) => {
       if (outcome.kind !== 'refused' || outcome.told) return
       const { message, uncharged } = outcome
-      tell({ problem: (t) => (uncharged ? `${message ?? t.paymentFailed} ${t.nothingCharged}` : (message ?? t.paymentFailed)) })
+      tell({ problem: (t) => (message ?? t.paymentFailed) + (uncharged ? ` ${t.nothingCharged}` : '') })
     }
     const flaw = await validate?.()
     if (flaw) return void refuse(flaw)

@@ -76,7 +76,7 @@ export const es: Messages = {
   amountChanged: (from, to) => `El importe cambió de ${from} a ${to} mientras esta página estaba abierta. No se ha pagado nada.`,
   billChanged: 'Esta factura cambió mientras la página estaba abierta. Desde aquí no se ha pagado nada.',
   paidElsewhere: 'Esta factura se pagó mientras esta página estaba abierta, en otra ventana o por otra persona. Desde aquí no se ha cobrado nada.',
-  nothingCharged: 'No se ha cobrado nada. Pruebe con otra tarjeta o cuenta, elija otra forma de pago o pregunte a su banco.',
+  nothingCharged: 'No se ha cobrado nada. Pruebe con otra tarjeta u otra forma de pago, o pregunte a su banco.',
   formRenewed: 'Hubo que abrir de nuevo el formulario de pago. No se ha pagado nada; vuelva a introducir sus datos.',
   savedMethods: 'Sus métodos de pago guardados',
   endingIn: (name, last4, expires) => `${name} que termina en ${last4}${expires ? `, vence ${expires}` : ''}`,
