@@ -6,7 +6,7 @@ export const column = style({
   maxWidth: size.pay,
   margin: '0 auto',
   // Where the sheet has edges of its own, they stay clear of the window's.
-  '@media': { [`screen and ${from.wide}`]: { width: `calc(100% - 2 * ${space[6]})` } },
+  '@media': { [`screen and ${from.wide}`]: { width: `calc(100% - 2 * min(${space[6]}, 2vw))` } },
 })
 /** Bill and payment side by side. */
 export const columnPair = style({ '@media': { [from.large]: { maxWidth: size.pair } } })

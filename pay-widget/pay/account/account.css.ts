@@ -67,7 +67,14 @@ globalStyle(`${table} tbody tr[title]:hover`, {
   boxShadow: `-12px 0 ${color.surfaceHover}, 12px 0 ${color.surfaceHover}`,
 })
 export const name = style({ fontWeight: weight.medium })
-export const sub = style({ display: 'block', overflowWrap: 'anywhere', color: color.textMuted, fontSize: text.sm, lineHeight: text.tight, fontWeight: 400 })
+export const sub = style({
+  display: 'block',
+  overflowWrap: 'anywhere',
+  color: color.textMuted,
+  fontSize: text.sm,
+  lineHeight: text.tight,
+  fontWeight: 400,
+})
 /** Why a bill cannot be paid, where its button would be. */
 export const action = style({ color: color.textSecondary, fontSize: text.sm, lineHeight: text.tight })
 export const money = style({ fontVariantNumeric: 'tabular-nums' })
