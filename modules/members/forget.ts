@@ -64,8 +64,11 @@ export const forgetMember = ({ store, personal, pool, originOfMember, mailsTo }:
   }
 
   return async ({ memberId, networkId }: Forgotten): Promise<void> => {
-    await deletePlainCopies(pool, { networkId, words: await wordsOf(memberId), messageIds: await mailsTo(memberId) })
+    const copies = { networkId, words: await wordsOf(memberId), messageIds: await mailsTo(memberId) }
+    await deletePlainCopies(pool, copies)
     await personal.forget(memberId)
+    // Mails handed over before the key was gone. From now on the sender sees that it is, and takes back its own (send-mail.ts).
+    await deletePlainCopies(pool, copies)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { MemberId } from '../kernel/ids.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
+import { loader } from '../platform/speed/loader.ts'
 import { type AddMemberDependencies, addMemberRoute } from './add-member.ts'
 import { memberDetailRoutes } from './details.ts'
 import { type ForgetDependencies, forgetMember, forgetMembers, forgetTasks } from './forget.ts'
@@ -27,6 +28,10 @@ export const memberProcesses: readonly Process[] = [forgetMembers]
 export const openMembers = (needs: Needs) => {
   const { pool, addJob, perUser, importMembers, eraseForgotten } = needs
   const forget = forgetMember(needs)
+  const forgotten = loader(async (ids: readonly MemberId[]) => {
+    const gone = await needs.personal.forgotten(ids)
+    return new Map(ids.map((id) => [id, gone.has(id)]))
+  })
   return {
     routes: [
       ...memberRoutes({
@@ -40,8 +45,8 @@ export const openMembers = (needs: Needs) => {
       ...memberHistoryRoutes(needs),
     ],
     histories: { member: memberHistory(needs) },
-    /** As the log says: before anything of them is deleted. */
-    isForgotten: async (id: MemberId): Promise<boolean> => (await needs.store.read(`member-${id}`)).some(({ type }) => type === 'MemberForgotten'),
+    /** Whether the payor's key is gone, after which no mail to them may be kept. */
+    isForgotten: async (id: MemberId): Promise<boolean> => (await forgotten(id)) === true,
     tasks: forgetTasks({ forget, addJob, eraseForgotten }),
   }
 }
