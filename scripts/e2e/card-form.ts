@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
+import type { Bill } from '../../modules/bills/contract.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { manual } from './network.ts'
 import { type Admin, expect } from './test.ts'
@@ -20,6 +21,12 @@ export const connect = async ({ api }: Admin): Promise<PaymentProfile> => {
 type Place = Page | FrameLocator
 
 export const form = (page: Place) => page.frameLocator('iframe[title="Secure payment input frame"]')
+/** The card form of a bill, opened by a guest. */
+export const openCard = async (page: Page, bill: Bill | undefined) => {
+  await page.goto(`/pay/${bill?.id}?as=guest`)
+  await expect(page.getByRole('tab', { name: 'Credit Card' })).toHaveAttribute('aria-selected', 'true')
+  await form(page).getByLabel('Card number').waitFor()
+}
 export const payButton = (page: Place) => page.getByRole('button', { name: /^Pay \$/ })
 /** By keyboard: a frame that grows or scrolls while a loaded machine works moves what a mouse aims at. */
 export const pay = (page: Place) => payButton(page).press('Enter')

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { PREFERRED } from '../../modules/kernel/prefer.ts'
-import { authenticate, connect, form, PAID, paid, pay, payButton, typeCard } from './card-form.ts'
+import { authenticate, connect, form, openCard, PAID, paid, pay, payButton, typeCard } from './card-form.ts'
 import { hold } from './hold.ts'
 import { attach, billsOf, manual, newProgram, people } from './network.ts'
 import { expectReadable } from './reading-order.ts'
@@ -17,17 +17,13 @@ const connected = async (url: string, count: number, more: object = {}): Promise
   return { admin, bills: await billsOf(admin.api, program) }
 }
 
-const openCard = async (page: Page, bill: Bill | undefined) => {
-  await page.goto(`/pay/${bill?.id}?as=guest`)
-  await expect(page.getByRole('tab', { name: 'Credit Card' })).toHaveAttribute('aria-selected', 'true')
-  await form(page).getByLabel('Card number').waitFor()
-}
 const openDebit = async (page: Page, bill: Bill | undefined, accountNumber: string) => {
   await page.goto(`/pay/${bill?.id}?as=guest&method=ach`)
   await form(page).getByLabel('Routing number').fill('110000000')
   await form(page).getByLabel('Account number').fill(accountNumber)
 }
 const statusOf = async ({ api }: Admin, bill: Bill | undefined) => (await api.get<{ data: Bill }>(`/assessment-bills/${bill?.id}`)).data.status
+
 test('each card that Stripe tests with pays, after authentication where its bank asks for it', async ({ page, product }) => {
   const cards = [
     ...['4242424242424242', '5555555555554444', '378282246310005', '4000056655665556'],

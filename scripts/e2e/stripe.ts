@@ -30,10 +30,10 @@ export const takesCards = async (admin: Admin, profile: PaymentProfile): Promise
 }
 
 /** A bill that can be paid through Stripe, and how its payor does so. */
-export const payable = async (admin: Admin, amount = 250) => {
+export const payable = async (admin: Admin, amount = 250, members = people(1)) => {
   const program = await newProgram(admin, { amount })
   await attach(admin, program, await withAccount(admin, { chargesEnabled: true, achEnabled: true }))
-  await admin.api.upload(program.id, people(1))
+  await admin.api.upload(program.id, members)
   const [bill] = await billsOf(admin.api, program)
   if (!bill) throw new Error('No bill was made')
   const pay = async (by: object, method = 'credit') => {
