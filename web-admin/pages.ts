@@ -16,6 +16,7 @@ export const pages = {
   dashboard: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
   myAssessments: async () => (await import('./dashboard/my-assessments-page.tsx')).MyAssessmentsPage,
   myPayments: async () => (await import('./dashboard/my-payments-page.tsx')).MyPaymentsPage,
+  savedMethods: async () => (await import('./saved-methods/saved-methods-page.tsx')).SavedMethodsPage,
   programs: async () => (await import('./programs/programs-page.tsx')).ProgramsPage,
   createProgram: async () => (await import('./programs/create-program-page.tsx')).CreateProgramPage,
   editProgram: async () => (await import('./programs/edit-program-page.tsx')).EditProgramPage,

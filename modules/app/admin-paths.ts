@@ -18,6 +18,7 @@ export const framedPaths = {
   dashboard: '/dashboard',
   myAssessments: '/my-assessments',
   myPayments: '/my-payments',
+  savedMethods: '/my-payment-methods',
   programs: '/assessments',
   createProgram: '/assessments/new',
   editProgram: '/assessments/:id?/edit',

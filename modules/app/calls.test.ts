@@ -526,6 +526,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/payments': {},
   'get /api/my/payments': {},
   'get /api/my/payment-methods': {},
+  'get /api/my/saved-methods': {},
   'delete /api/my/payment-methods/:id': { id: 'networkId' },
   'get /api/dashboard/summary': {},
   'get /api/dashboard/recent-payments': {},

@@ -31,6 +31,7 @@ test.each<[string, (bill: string) => string, label: string]>([
   ['the pay page', (bill) => `/pay/${bill}`, 'get /pay'],
   ['the pay page in a frame', (bill) => `/embed/pay/${bill}`, 'get /embed/pay'],
   ['a receipt', (bill) => `/pay/${bill}/receipts/x`, 'get /pay'],
+  ['a receipt as PDF', (bill) => `/pay/${bill}/receipts/x/receipt.pdf`, 'get /pay'],
   ['a bill as PDF', (bill) => `/pay/${bill}/bill.pdf`, 'get /pay'],
   ['the page of a proof', () => '/proofs/x', 'get /proofs'],
   ['the page that finds bills', () => `/find/${network.networkId}`, 'get /find/:network'],

@@ -12,7 +12,7 @@ import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type PaymentId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
-import { paperSizes } from '../kernel/paper.ts'
+import { type PaperSize, paperSizes } from '../kernel/paper.ts'
 import type { Sheet } from '../kernel/sheet.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { compressed } from '../platform/http/compressed.ts'
@@ -34,6 +34,8 @@ export type PagesDependencies = Readonly<{
   isProof: (token: string) => Promise<boolean>
   /** A bill on paper, as the holder of its link gets it. */
   findSheet: (id: BillId, language: Language) => Promise<Sheet | null>
+  /** The receipt of one payment of a bill on paper. */
+  findReceipt: (id: BillId, paymentId: string, language: Language) => Promise<Sheet | null>
   costly: Pick<Costly, 'pages' | 'papers' | 'texts'>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
@@ -73,6 +75,8 @@ const toKeep =
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
+const sizeOf = (req: Request): PaperSize => paperSizes.find((each) => each === req.query.size) ?? 'letter'
+
 /** The key of a form, by which its repeat is known. */
 const attemptOf = (req: Request): string | null => /^[\w-]{22}$/.exec(String((req.body as { attempt?: unknown } | undefined)?.attempt))?.[0] ?? null
 
@@ -84,6 +88,7 @@ export const mountPages = async (
     now,
     findBill,
     findSheet,
+    findReceipt,
     costly,
     proofOf,
     isProof,
@@ -158,7 +163,6 @@ export const mountPages = async (
 
   app.get('/pay/:id/bill.pdf', unlisted, costly.papers, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
-    const size = paperSizes.find((each) => each === req.query.size)
     const { lang } = languageOf(req)
     const sheet = id.success ? await findSheet(id.data, lang) : null
     // Whoever has no such bill gets the page that says so.
@@ -167,7 +171,7 @@ export const mountPages = async (
         .status(404)
         .type('html')
         .send((await draw(req, res, false)).html)
-    await sendPdf(res, [sheet], { name: sheet.code ? `bill-${sheet.code}` : 'bill', size: size ?? 'letter', at: now(), opens: true })
+    await sendPdf(res, [sheet], { name: sheet.code ? `bill-${sheet.code}` : 'bill', size: sizeOf(req), at: now(), opens: true })
   })
 
   for (const [address, inFrame] of [
@@ -248,15 +252,15 @@ export const mountPages = async (
     res.redirect(303, req.originalUrl)
   })
 
+  const none = { bill: null, payment: null, proof: null }
+  const sendReceipt = (req: Request, res: Response, status: number, view: Pick<ReceiptPageView, 'bill' | 'payment' | 'proof' | 'failed'>) =>
+    res
+      .status(status)
+      .type('html')
+      .send(renderReceiptPage({ id: String(req.params.id), paymentId: String(req.params.paymentId), ...languageOf(req), assets, ...view }))
   app.get('/pay/:id/receipts/:paymentId', unlisted, costly.pages, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
-    const base = { id: String(req.params.id), paymentId: String(req.params.paymentId), ...languageOf(req), assets }
-    const none = { bill: null, payment: null, proof: null }
-    const send = (status: number, view: Pick<ReceiptPageView, 'bill' | 'payment' | 'proof' | 'failed'>) =>
-      res
-        .status(status)
-        .type('html')
-        .send(renderReceiptPage({ ...base, ...view }))
+    const send = (status: number, view: Parameters<typeof sendReceipt>[3]) => sendReceipt(req, res, status, view)
     try {
       const found = id.success ? await findBill(id.data) : null
       if (!found?.bill) return send(404, none)
@@ -269,6 +273,13 @@ export const mountPages = async (
       res.locals.fault = error
       return send(503, { ...none, failed: true })
     }
+  })
+  app.get('/pay/:id/receipts/:paymentId/receipt.pdf', unlisted, costly.papers, async (req, res) => {
+    const id = BillId.safeParse(req.params.id)
+    const sheet = id.success ? await findReceipt(id.data, String(req.params.paymentId), languageOf(req).lang) : null
+    if (!sheet) return void sendReceipt(req, res, 404, none)
+    const name = sheet.code ? `receipt-${sheet.code}` : 'receipt'
+    await sendPdf(res, [sheet], { name, size: sizeOf(req), at: now(), opens: true })
   })
 
   const check = '/verify/proof.js'

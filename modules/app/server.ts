@@ -171,6 +171,10 @@ export const startVestry = async (
         const row = await sheets.rowOf(db, now(), id)
         return row && sheets.publicSheet(db, row, language)
       },
+      findReceipt: async (id, paymentId, language) => {
+        const found = await questions.findPublicBill(id)
+        return found && sheets.receiptOf(found.shown, paymentId, language)
+      },
       costly: platform.costly,
       stripe: stripe.settings && (stripe.settings === standIns.stripe ? 'stand-in' : 'stripe'),
     },

@@ -71,7 +71,7 @@ export const firstFactorLetter = (firstName: string, person: Person, factor: Fac
 }
 
 export const factorCodeLetter = (firstName: string, code: string, url: string): Letter => ({
-  subject: 'Your code for a first passkey or authenticator app',
+  subject: 'Your code for a new passkey or authenticator app',
   heading: `Hello ${firstName}`,
   paragraphs: [
     `Your code is ${code}. Enter it where you are signed in; it works for 15 minutes.`,

@@ -355,7 +355,7 @@ describe('a stolen password', () => {
       expect([refused.status, refused.body.code], path).toEqual([403, 'mailed-code-required'])
     }
     await thief.post('/api/auth/factor-code')
-    const { text } = await app.mailTo(person.email, /Your code for a first/)
+    const { text } = await app.mailTo(person.email, /Your code for a new/)
     expect(text).toContain('somebody knows your password')
     const code = /Your code is (\S+)\./.exec(text)?.[1]
     expect((await thief.send('post', '/api/auth/factor-code/confirm', { json: { code: 'aaaa-aaaa' } })).status, 'a guess').toBe(400)

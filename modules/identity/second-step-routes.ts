@@ -79,7 +79,7 @@ export const secondStepRoutes = ({
   route({
     method: 'post',
     path: '/api/auth/factor-code',
-    summary: 'Mail the code that adding a first passkey or authenticator app takes',
+    summary: 'Mail the code that adding a passkey or authenticator app to an account without one takes',
     access: signedInTo('confirm', 'account'),
     limits: mailings,
     answer: Message,

@@ -19,7 +19,7 @@ export const refusals = {
   'reauth-required': [403, 'The sign-in is older than 15 minutes.'],
   'second-factor-required': [403, 'The network asks its Admins for a second factor, and this session has none.'],
   'second-step-required': [403, 'The account has a second factor, and this session was opened without it.'],
-  'mailed-code-required': [403, 'The first second factor of an account takes the code that was mailed to its address.'],
+  'mailed-code-required': [403, 'Adding a second factor to an account without one takes the code that was mailed to its address.'],
   'email-unconfirmed': [403, 'The address of the account is not confirmed yet.'],
   'runs-elsewhere': [403, 'The person is Admin or Auditor of a network that whoever asks does not administer, or runs the installation.'],
   'role-ends': [403, 'The access of whoever asks ends before the one that they would give, change or end.'],

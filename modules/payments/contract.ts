@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BillStatus, congregation, individual, PaymentStatus, ReceiptMethod } from '../bills/contract.ts'
 import { Dollars, order, PageQuery } from '../kernel/api.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
-import { BillId, PaymentId, ProfileId, ProgramId, ReceiptNumber, type UserId } from '../kernel/ids.ts'
+import { BillId, NetworkId, PaymentId, ProfileId, ProgramId, ReceiptNumber, type UserId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { paymentColumns, payoutLineKinds } from './values.ts'
 
@@ -232,6 +232,12 @@ export const SavedMethod = z.object({
   kind: z.enum(['credit', 'ach']),
 })
 export type SavedMethod = z.infer<typeof SavedMethod>
+/** The same wherever it is kept, with the network and the payment profile whose account keeps it. */
+export const KeptMethod = SavedMethod.extend({
+  network: z.object({ id: NetworkId, name: z.string() }),
+  paymentProfile: z.object({ id: ProfileId, name: z.string() }),
+})
+export type KeptMethod = z.infer<typeof KeptMethod>
 export const SavedMethodsQuery = z.object({
   assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
 })

@@ -6,7 +6,7 @@ import { openHints } from './hints.ts'
 import { observePayout } from './payouts.ts'
 import { type ReconcilerDependencies, reconciler } from './reconciler.ts'
 import { type PaymentDependencies, paymentRoutes } from './routes.ts'
-import { savedMethods } from './saved-methods.ts'
+import { type SavedMethodDependencies, savedMethods } from './saved-methods.ts'
 import { connectedAccounts } from './stripe/accounts.ts'
 import { connectTo, type StripeAnswered, type StripeSettings } from './stripe/connection.ts'
 import { stripeCustomers } from './stripe/customers.ts'
@@ -37,6 +37,7 @@ type Needs = Platform &
   Pick<PaymentDependencies, 'programOf' | 'statusOf'> &
   Pick<ReconcilerDependencies, 'connectedAccounts' | 'paymentsByIntent' | 'billsPaidSince'> &
   Pick<StripeRouteDependencies, 'reconciliationsOf'> &
+  Pick<SavedMethodDependencies, 'networkOf' | 'profileNameOf'> &
   Readonly<{
     stripe: ReturnType<typeof openStripe>
     attempts: PaymentDependencies['attempts'] &

@@ -8,7 +8,7 @@ import type { ListOf } from '../kernel/api.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { isAccessEnded } from '../kernel/platform-access.ts'
 import type { PaymentProfile } from '../payment-profiles/contract.ts'
-import type { Payout, PayoutPart, Reconciliation, SavedMethod, SettledPayment, StripeEvent } from './contract.ts'
+import type { KeptMethod, Payout, PayoutPart, Reconciliation, SavedMethod, SettledPayment, StripeEvent } from './contract.ts'
 import { connectTo } from './stripe/connection.ts'
 
 const CARD = { card: '4242424242424242' }
@@ -418,6 +418,34 @@ describe('saved methods', () => {
   })
 
   const savedBy = async (payor: Client, id: string) => (await payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)).data
+
+  test('what is saved is listed over all networks with the network and the profile that keep it, to its payor alone', async () => {
+    const payor = await app.join('Pay')
+    const its = await startPayableNetwork(app)
+    const theirs = payingAt(payor)
+    const save = async (id: string, by: Record<string, string>, method: string) => {
+      const { body } = await theirs.intend(id, { saveMethod: true, method })
+      await theirs.pay(body.paymentIntentId, by)
+      return body.paymentIntentId
+    }
+    await save(nextBill(), CARD, 'credit')
+    await paying.settle(await save(its.bills[0]?.id ?? '', BANK, 'ach'))
+    const { rows } = await app.pool.query<{ id: string }>('select id from users where email = $1', [payor.email])
+    await saveWithoutAccess(rows[0]?.id ?? '')
+    const listed = async (who: Client) => (await who.get<{ data: KeptMethod[] }>('/api/my/saved-methods')).data
+    const kept = await listed(payor)
+    const nameOf = async ({ admin, profileId }: typeof its) => (await admin.get<{ name: string }>(`/api/payment-profiles/${profileId}`)).name
+    const keeper = async (of: typeof its) => ({
+      network: { id: of.networkId, name: expect.any(String) },
+      paymentProfile: { id: of.profileId, name: await nameOf(of) },
+    })
+    expect(kept).toHaveLength(2)
+    expect(kept.find(({ kind }) => kind === 'credit')).toMatchObject({ brand: 'visa', last4: '4242', expires: '12/99', ...(await keeper(made)) })
+    expect(kept.find(({ kind }) => kind === 'ach')).toMatchObject({ last4: '6789', expires: null, ...(await keeper(its)) })
+    expect(await listed(await app.join('Str'))).toEqual([])
+    for (const { id } of kept) expect((await payor.send('delete', `/api/my/payment-methods/${id}`)).status).toBe(204)
+    expect(await listed(payor)).toEqual([])
+  })
 
   test('of two payors who open one bill and both save, each has an intent of their own; the first one is cancelled (R241)', async () => {
     const [one, other] = [await app.join('One'), await app.join('Two')]

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { dataOf } from '../kernel/api.ts'
 import { missing, nullWithoutAccess } from '../kernel/errors.ts'
-import { BillId, type UserId } from '../kernel/ids.ts'
+import { BillId, type NetworkId, type ProfileId, type UserId } from '../kernel/ids.ts'
 import { eachInTurn } from '../platform/each-in-turn.ts'
 import type { Limiter } from '../platform/http/limits.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
-import { type CustomerPort, SavedMethod, SavedMethodsQuery } from './contract.ts'
+import { type CustomerPort, KeptMethod, SavedMethod, SavedMethodsQuery } from './contract.ts'
 
 const THING = 'Saved payment method'
 
@@ -26,10 +26,13 @@ export type SavedMethodDependencies = Readonly<{
   limiter: Limiter
   /** null where Stripe is not set up. */
   customers: CustomerPort | null
+  ownerOfAccount: (accountId: string) => Promise<Readonly<{ networkId: NetworkId; profileId: ProfileId }> | null>
+  networkOf: (id: NetworkId) => Promise<Readonly<{ name: string }> | null>
+  profileNameOf: (id: ProfileId) => Promise<string | null>
 }>
 
 /** Cards and bank accounts that signed-in payors save: Stripe keeps them, here is known under which customer. */
-export const savedMethods = ({ pool, addJob, customers, limiter }: SavedMethodDependencies) => {
+export const savedMethods = ({ pool, addJob, customers, limiter, ownerOfAccount, networkOf, profileNameOf }: SavedMethodDependencies) => {
   // Stripe counts the calls of the whole installation.
   const limits = [limiter({ name: 'saved payment methods', max: 60, seconds: 60 })]
   const customersOf = async (userId: UserId): Promise<Customer[]> =>
@@ -41,6 +44,19 @@ export const savedMethods = ({ pool, addJob, customers, limiter }: SavedMethodDe
     ).rows
   const customerAt = async (userId: UserId, accountId: string): Promise<string | null> =>
     (await customersOf(userId)).find((one) => one.accountId === accountId)?.customerId ?? null
+
+  const keptAt = async ({ accountId, customerId }: Customer): Promise<KeptMethod[]> => {
+    const saved = customers && (await nullWithoutAccess(customers.methodsOf(accountId, customerId)))
+    const owner = saved?.length ? await ownerOfAccount(accountId) : null
+    if (!saved || !owner) return []
+    const [network, profile] = await Promise.all([networkOf(owner.networkId), profileNameOf(owner.profileId)])
+    if (!network || profile === null) return []
+    return saved.map((method) => ({
+      ...method,
+      network: { id: owner.networkId, name: network.name },
+      paymentProfile: { id: owner.profileId, name: profile },
+    }))
+  }
 
   return {
     /** The customer under which a payor saves a method with an account. */
@@ -99,6 +115,20 @@ export const savedMethods = ({ pool, addJob, customers, limiter }: SavedMethodDe
           const customerId = accountId && (await customerAt(id, accountId))
           const saved = customerId && customers && (await nullWithoutAccess(customers.methodsOf(accountId, customerId)))
           return { data: [...(saved || [])] }
+        },
+      }),
+      route({
+        limits,
+        method: 'get',
+        path: '/api/my/saved-methods',
+        summary: 'What the signed-in payor has saved, over all networks, each with the network that keeps it',
+        access: signedInTo('view', 'saved payment method'),
+        answer: dataOf(KeptMethod.array()),
+        handle: async ({ visitor }) => {
+          const kept: KeptMethod[] = []
+          // One account after the other, so that a payor of many networks holds up nobody else at Stripe.
+          for (const customer of await customersOf(signedIn(visitor).id)) kept.push(...(await keptAt(customer)))
+          return { data: kept.sort((a, b) => a.network.name.localeCompare(b.network.name)) }
         },
       }),
       route({

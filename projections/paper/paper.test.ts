@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { Sheet } from '../../modules/kernel/sheet.ts'
 import type { PrintedBills } from '../../modules/messages/contract.ts'
+import type { SettledPayment } from '../../modules/payments/contract.ts'
 import { signatureOf } from '../../modules/platform/http/signed-body.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { readPdf } from '../../scripts/testing/pdf-text.ts'
@@ -160,6 +161,50 @@ describe("a payor's own paper", () => {
       expect(pages[0]?.text).toContain('You told us that you sent this payment')
       expect(pages[0]?.text).not.toMatch(/4321/)
     }
+  })
+})
+
+describe("a payment's receipt on paper", () => {
+  const receive = async (made: Network, bill: string, amount: number) => {
+    await made.admin.post(`/api/assessment-bills/${bill}/receipts`, { amount, method: 'check', reference: 'No. 7', receivedOn: '2026-01-05' })
+    const { data } = await made.admin.get<{ data: SettledPayment[] }>(`/api/assessment-bills/${bill}/payments`)
+    return data[0] ?? expect.fail('there is no payment')
+  }
+
+  test('tells of that payment alone, is as open as its page, in its language, and kept by nobody', async () => {
+    const made = await startNetwork(app)
+    const [bill, other] = made.bills.map(({ id, code }) => ({ id, code }))
+    const earlier = await receive(made, bill?.id ?? '', 30)
+    const payment = await receive(made, bill?.id ?? '', 25.5)
+    const at = `/pay/${bill?.id}/receipts/${payment.id}`
+    const { answer, pages } = await fileOf(`${at}/receipt.pdf`, {})
+    expect(pages).toHaveLength(1)
+    expect(answer.headers.get('content-disposition')).toBe(`inline; filename="receipt-${payment.receiptNumber}.pdf"`)
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    for (const words of [
+      ...['Receipt', payment.receiptNumber, bill?.code ?? '', 'Jan 5, 2026', 'Check by mail · No. 7', '$25.50', 'Received'],
+      '$44.50 of this bill is still open',
+    ])
+      expect(pages[0]?.text, words).toContain(words)
+    expect(pages[0]?.links).toEqual([expect.stringMatching(new RegExp(`${at}$`))])
+    for (const words of [earlier.receiptNumber, '$30.00', 'How to pay', 'Amount enclosed']) expect(pages[0]?.text).not.toContain(words)
+    const [spanish] = (await fileOf(`${at}/receipt.pdf?lang=es&size=a4`, {})).pages
+    for (const words of ['Recibo', 'Recibido', 'quedan pendientes $44.50']) expect(spanish?.text).toContain(words)
+    for (const path of [`/pay/${other?.id}/receipts/${payment.id}`, `/pay/${bill?.id}/receipts/none`, `/pay/none/receipts/${payment.id}`])
+      expect((await fileOf(`${path}/receipt.pdf`, {})).answer.status, path).toBe(404)
+  })
+
+  test('says that the payment was taken back, and of an archived bill nothing', async () => {
+    const made = await startNetwork(app)
+    const id = made.bills[0]?.id ?? ''
+    const payment = await receive(made, id, 100)
+    await made.admin.post(`/api/assessment-bills/${id}/reversals`, { paymentId: payment.id, reason: 'It bounced' })
+    const file = `/pay/${id}/receipts/${payment.id}/receipt.pdf`
+    const [page] = (await fileOf(file, {})).pages
+    for (const words of ['Taken back', '−$100.00', '$0.00', '$100.00 of this bill is still open']) expect(page?.text).toContain(words)
+    await made.admin.put(`/api/assessment-bills/${id}/archive`, {})
+    expect((await fileOf(file, {})).pages[0]?.lines).toEqual(['Bill', 'This bill has been archived. Nothing is due.'])
   })
 })
 

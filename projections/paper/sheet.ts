@@ -45,14 +45,14 @@ const LINES_OF_ADDRESS = 5
 const money = (cents: Cents): string => formatMoney(toDollars(cents))
 
 /** The lines of an address; those that would be too many share the last one. */
-const linesOf = (text: string | null | undefined): string[] => {
+export const linesOf = (text: string | null | undefined): string[] => {
   const lines = (text ?? '').split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
   return lines.length <= LINES_OF_ADDRESS ? lines : [...lines.slice(0, LINES_OF_ADDRESS - 1), lines.slice(LINES_OF_ADDRESS - 1).join(', ')]
 }
 
-const given = (texts: readonly (string | null | undefined)[]): string[] => texts.filter((text): text is string => Boolean(text))
+export const given = (texts: readonly (string | null | undefined)[]): string[] => texts.filter((text): text is string => Boolean(text))
 
-const wayOf = (t: Words, method: ReceiptMethod | null): string => {
+export const wayOf = (t: Words, method: ReceiptMethod | null): string => {
   if (method === null || method === 'credit') return t.received.credit
   return method === 'cash' || method === 'other' ? t.received[method] : t.methods[method].name
 }

@@ -6,8 +6,9 @@ import type { Sheet } from '../../modules/kernel/sheet.ts'
 import type { PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import type { BillRow } from '../bills/list.ts'
-import { publicBill } from '../bills/public-bill.ts'
+import { type FoundBill, publicBill } from '../bills/public-bill.ts'
 import { type FoundRow, paperPayments, paperRows } from './queries.ts'
+import { receiptSheet } from './receipt-sheet.ts'
 import { archivedSheet, sheetOf } from './sheet.ts'
 
 type Told = Readonly<{ language?: Language; masked?: boolean }>
@@ -64,6 +65,12 @@ export const openSheets = ({ personal, contactOf, baseUrl }: Needs) => {
     publicSheet: async (db: Queries, row: FoundRow, language = row.language): Promise<Sheet> => {
       const [sheet] = row.status === 'Archived' ? [] : await sheetsOf(db, [row], { language })
       return sheet ?? archivedSheet(language)
+    },
+    /** The receipt of a payment, as open as its page; null where the bill has no such payment. */
+    receiptOf: (bill: FoundBill['shown'], paymentId: string, language: Language): Sheet | null => {
+      if (!('payments' in bill)) return archivedSheet(language)
+      const payment = bill.payments.find(({ id }) => id === paymentId)
+      return payment ? receiptSheet({ bill, payment, language, url: `${baseUrl()}/pay/${bill.id}/receipts/${payment.id}` }) : null
     },
   }
 }

@@ -54,6 +54,18 @@ export const es: Words = {
     picture: 'Código QR del enlace de pago',
     look: 'Para ver esta factura en línea, escanee el código cuadrado o abra',
   },
+  receiptOf: {
+    number: 'Número de recibo',
+    day: 'Fecha',
+    received: 'Recibido',
+    refunded: 'Reembolsado',
+    takenBack: 'Anulado',
+    paidInFull: 'Esta factura está pagada por completo.',
+    stillOpen: (open, day) => `De esta factura quedan pendientes ${open}, con vencimiento el ${day}.`,
+    kept: (credit) => `De este pago se guardan ${credit} como saldo a favor para su próxima factura.`,
+    look: 'Para ver este recibo en línea, escanee el código cuadrado o abra',
+    picture: 'Código QR del enlace al recibo',
+  },
   slip: {
     cut: 'Corte por aquí y envíe esta parte con su cheque',
     to: 'Enviar a',

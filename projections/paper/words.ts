@@ -59,6 +59,18 @@ export const en = {
     picture: 'QR code of the pay link',
     look: 'To see this bill online, scan the square code, or open',
   },
+  receiptOf: {
+    number: 'Receipt number',
+    day: 'Date',
+    received: 'Received',
+    refunded: 'Refunded',
+    takenBack: 'Taken back',
+    paidInFull: 'This bill is paid in full.',
+    stillOpen: (open: string, day: string) => `${open} of this bill is still open, due ${day}.`,
+    kept: (credit: string) => `${credit} of this payment is kept as credit for your next bill.`,
+    look: 'To see this receipt online, scan the square code, or open',
+    picture: 'QR code of the link to the receipt',
+  },
   slip: {
     cut: 'Cut off here and send this part with your check',
     to: 'Mail to',

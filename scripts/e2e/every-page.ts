@@ -7,6 +7,7 @@ export const everyPage = ({ program, bill, member }: Ids): Readonly<Record<keyof
   dashboard: '/dashboard',
   myAssessments: '/my-assessments',
   myPayments: '/my-payments',
+  savedMethods: '/my-payment-methods',
   programs: '/assessments',
   createProgram: '/assessments/new',
   editProgram: `/assessments/${program}/edit`,

@@ -222,9 +222,9 @@ test('a Member finds their own assessments on the dashboard, and kind words wher
   await letIn(admin, member, 'Member')
   await signIn(page, member.email)
   await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'My Assessments' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'My Bills' })).toBeVisible()
   await expect(page.getByText('Total Assessed')).toHaveCount(0)
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['My Bills', 'My Payments', 'Account'])
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['My Bills', 'My Payments', 'Payment Methods', 'Account'])
   for (const [address, text] of [
     ['/assessments', /You do not have permission to \w+ this assessment program/],
     ['/payors', /You do not have permission to \w+ this payment/],

@@ -33,6 +33,7 @@ const screensOf = ({ program, bill, profileId }: Ground): string[] => [
   '/dashboard',
   '/my-assessments',
   '/my-payments',
+  '/my-payment-methods',
   '/assessments',
   '/assessments?page=99',
   '/assessments/new',
@@ -151,21 +152,21 @@ for (const inNetwork of [true, false])
     await page.setViewportSize({ width: 375, height: 667 })
     await signIn(page, email)
     await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Assessments')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Bills')
     await expect(page.getByText("overview of your network's finances")).toHaveCount(0)
     await page.getByRole('button', { name: 'Open menu' }).click()
     const nav = page.getByRole('navigation', { name: 'Main' })
-    await expect(nav.getByRole('link')).toHaveText(['My Bills', 'My Payments', 'Account'])
+    await expect(nav.getByRole('link')).toHaveText(['My Bills', 'My Payments', 'Payment Methods', 'Account'])
     await expectAccessible(page, 'the menu of a payor')
     await nav.getByRole('link', { name: 'My Payments' }).click()
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: here.program.name })
     await expect(row).toContainText('Ada Ferreira')
     await expectFits(page, 375, 'my payments')
     await expectAccessible(page, 'my payments')
-    const pdf = await page.request.get((await row.getByRole('link', { name: /^Bill as PDF/ }).getAttribute('href')) ?? '')
+    const pdf = await page.request.get((await row.getByRole('link', { name: /^Receipt as PDF/ }).getAttribute('href')) ?? '')
     expect(pdf.headers()['content-type']).toContain('application/pdf')
     const receipt = page.waitForEvent('popup')
-    await row.getByRole('link', { name: /^Receipt / }).click()
+    await row.getByRole('link', { name: /^Receipt \d/ }).click()
     await expect((await receipt).getByRole('heading', { level: 1 })).toBeVisible()
     for (const address of ['/dashboard', '/my-assessments', '/my-payments', '/settings/profile']) {
       const { refused } = await walk(page, address)

@@ -866,6 +866,8 @@ test('the pay page', async ({ page, product, browser }) => {
   await shoot(payor.page, 'dashboard-payor')
   await visit(payor.page, [
     ['my-assessments', '/my-assessments'],
+    ['my-payments', '/my-payments'],
+    ['my-payment-methods', '/my-payment-methods'],
     ['programs-without-network', '/assessments'],
   ])
   const { data } = (await (await payor.page.request.get('/api/my/listAssessmentBills')).json()) as { data: Bill[] }

@@ -9,7 +9,7 @@ export const enterMailedCode = async (page: Page, url: string, email: string): P
   const mailed = async (): Promise<string> => {
     const response = await fetch(`${url}/api/sandbox/mail?to=${encodeURIComponent(email)}`)
     const { data } = (await response.json()) as { data: { subject: string; text: string }[] }
-    return /Your code is (\S+)\./.exec(data.find(({ subject }) => subject.startsWith('Your code for a first'))?.text ?? '')?.[1] ?? ''
+    return /Your code is (\S+)\./.exec(data.find(({ subject }) => subject.startsWith('Your code for a new'))?.text ?? '')?.[1] ?? ''
   }
   await expect.poll(mailed).not.toBe('')
   await dialog.getByLabel('Code').fill(await mailed())

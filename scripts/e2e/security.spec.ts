@@ -83,6 +83,9 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await expect(codes.last()).toBeVisible()
   await expect(page.getByText(`For ${admin.email} at `)).toBeVisible()
   await expect(page.locator('button:visible')).toHaveCount(0)
+  await expect(dialog).toHaveCSS('box-shadow', 'none')
+  await expect(dialog.locator('..')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  expect((await dialog.boundingBox())?.y, 'the codes begin at the top of the sheet').toBeLessThan(40)
   await expect(page.getByText('Where you are signed in')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   const recovery = (await codes.first().textContent()) ?? ''

@@ -547,6 +547,6 @@ test.describe("a network's settings", () => {
     await letIn(host, guest, 'Member')
     await page.goto('/settings/network')
     await expect(page.getByRole('heading', { name: 'You do not have permission to view this network.' })).toBeVisible()
-    await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Security'])
+    await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Security'])
   })
 })

@@ -295,7 +295,7 @@ test.describe('live', () => {
     await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })
     listening = 0
     await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'My Assessments' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'My Bills' })).toBeVisible()
     await page.waitForLoadState('networkidle')
     expect(listening).toBe(0)
   })

@@ -41,9 +41,16 @@ const pages: readonly HostileCall[] = [
   ...['/pay/{billId}', '/embed/pay/{billId}'].flatMap((path) => [page('get', path), page('post', path, claim)]),
   ...['/find/{network}', '/embed/find/{network}'].flatMap((path) => [page('get', path), page('post', path, find)]),
   ...['get', 'post'].map((method) => page(method, '/find/{network}/{token}')),
-  ...['/pay/{billId}/bill.pdf', '/pay/{billId}/receipts/{paymentId}', '/healthz', '/readyz', '/metrics', '/verify', '/v1.json'].map((path) =>
-    page('get', path),
-  ),
+  ...[
+    '/pay/{billId}/bill.pdf',
+    '/pay/{billId}/receipts/{paymentId}',
+    '/pay/{billId}/receipts/{paymentId}/receipt.pdf',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/verify',
+    '/v1.json',
+  ].map((path) => page('get', path)),
   ...['/{page}', '/assets/{page}', '/pay-assets/{page}', '/templates/{page}', '/api/{page}', '/oauth/{page}', '/reminders/{token}'].map((path) =>
     page('get', path),
   ),

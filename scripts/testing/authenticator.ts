@@ -9,7 +9,7 @@ export const codeOf = (secret: string, at = Date.now()): string => new TOTP({ se
 /** Proves, with the mailed code, that the Admin who adds a first factor reads the mail of the account. */
 export const confirmMailedCode = async (app: Pick<App, 'mailTo'>, client: Pick<Client, 'post'> & Readonly<{ email: string }>): Promise<void> => {
   await client.post('/api/auth/factor-code')
-  const { text } = await app.mailTo(client.email, /Your code for a first/)
+  const { text } = await app.mailTo(client.email, /Your code for a new/)
   await client.post('/api/auth/factor-code/confirm', { code: /Your code is (\S+)\./.exec(text)?.[1] })
 }
 

@@ -29,11 +29,11 @@ const Due = ({ bill }: { bill: Bill }) => (
   </>
 )
 
-const Rows = ({ bills }: { bills: Bill[] }) => (
+const Rows = ({ bills, caption }: { bills: Bill[]; caption: string }) => (
   <>
     <div className={table.onlyLarge}>
       <Table
-        caption="My Assessments"
+        caption={caption}
         head={
           <>
             <Th className={table.wideColumn}>Assessment</Th>
@@ -107,7 +107,7 @@ const Rows = ({ bills }: { bills: Bill[] }) => (
 )
 
 /** What the signed-in payor owes and has paid, over all networks. */
-export const AssessmentsList = () => {
+export const AssessmentsList = ({ caption }: { caption: string }) => {
   const [page, setPage] = useState(1)
   const mine = useQuery({ ...dashboardQueries.mine(page), placeholderData: (previous) => previous })
   if (mine.error)
@@ -134,7 +134,7 @@ export const AssessmentsList = () => {
         </EmptyState>
       }
     >
-      {(bills) => <Rows bills={bills} />}
+      {(bills) => <Rows bills={bills} caption={caption} />}
     </Paged>
   )
 }
@@ -144,6 +144,6 @@ export const MyAssessments = () => (
     <div className={text.sectionHead}>
       <h2 id="my-assessments">My Assessments</h2>
     </div>
-    <AssessmentsList />
+    <AssessmentsList caption="My Assessments" />
   </section>
 )

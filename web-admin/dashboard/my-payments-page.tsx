@@ -7,7 +7,7 @@ import { Loaded } from '../api/loaded.tsx'
 import { formatDayOf } from '../api/network-clock.ts'
 import { payorLabel } from '../bills/bill-words.ts'
 import { PaymentSide } from '../payors/payment-amount.tsx'
-import { ReceiptLink } from '../payors/receipt-link.tsx'
+import { ReceiptLink, receiptFile } from '../payors/receipt-link.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -15,9 +15,9 @@ import { Paged } from '../ui/paged.tsx'
 import { hidden, medium, muted, reach, small } from '../ui/text.css.ts'
 import { dashboardQueries } from './queries.ts'
 
-const PdfLink = ({ payment: { billId, receiptNumber } }: { payment: Payment }) => (
-  <a href={`/pay/${billId}/bill.pdf`} className={reach} target="_blank" rel="noreferrer" aria-label={`Bill as PDF, receipt ${receiptNumber}`}>
-    Bill as PDF
+const PdfLink = ({ payment }: { payment: Payment }) => (
+  <a href={receiptFile(payment)} className={reach} target="_blank" rel="noreferrer" aria-label={`Receipt as PDF, ${payment.receiptNumber}`}>
+    Receipt as PDF
   </a>
 )
 
@@ -44,7 +44,7 @@ const Row = ({ payment }: { payment: Payment }) => (
   />
 )
 
-/** What the signed-in payor has paid, over all networks, each with its receipt and its bill on paper. */
+/** What the signed-in payor has paid, over all networks, each with its receipt, as a page and as a PDF. */
 export const MyPaymentsPage = () => {
   const [page, setPage] = useState(1)
   const payments = useQuery({ ...dashboardQueries.myPayments(page), placeholderData: (previous) => previous })

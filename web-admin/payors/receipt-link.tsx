@@ -9,6 +9,8 @@ import { reach } from '../ui/text.css.ts'
 /** The page that the payor has. It says how things stand today, so nothing leads to it from an earlier moment. */
 const receiptPage = ({ billId, id }: Payment): string => `/pay/${billId}/receipts/${id}`
 
+export const receiptFile = (payment: Payment): string => `${receiptPage(payment)}/receipt.pdf`
+
 export const ReceiptLink = ({ payment }: { payment: Payment }) => {
   const named = `Receipt ${payment.receiptNumber}`
   if (useAsOf() !== null) return <>{named}</>

@@ -33,3 +33,7 @@ export const codes = style({
 // On paper the codes stand alone, without the page behind their dialog and without what can only be pressed.
 const page = `body:has(${codes})`
 globalStyle(`${page} > :not(:has(${codes})), ${page} button`, { '@media': offPaper })
+globalStyle(`${page} > :has(${codes})`, { '@media': { print: { background: 'none' } } })
+globalStyle(`${page} [role="dialog"]`, { '@media': { print: { placeSelf: 'start', boxShadow: 'none' } } })
+globalStyle(`${page} [role="dialog"] > div:has(button)`, { '@media': { print: { borderTop: 0 } } })
+globalStyle(`${page} p + ${codes}`, { '@media': { print: { marginTop: space[4] } } })

@@ -29,7 +29,7 @@ export const AskForFreshSignIn = () => {
     <Suspense fallback={null}>
       {why.lacking === 'reauth-required' && <ReauthenticateDialog reason={why.reason} {...answers} />}
       {why.lacking === 'second-step-required' && <SecondStepDialog {...answers} />}
-      {why.lacking === 'mailed-code-required' && <MailedCodeDialog {...answers} />}
+      {why.lacking === 'mailed-code-required' && <MailedCodeDialog reason={why.reason} {...answers} />}
     </Suspense>
   )
 }

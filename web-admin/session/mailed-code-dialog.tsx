@@ -10,10 +10,15 @@ import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { stack } from '../ui/text.css.ts'
 
-type Props = { onCancel: () => void; onConfirmed: () => void }
+type Props = {
+  /** Why the server asks, in its words: a first second factor, or a new one after a reset. */
+  reason: string
+  onCancel: () => void
+  onConfirmed: () => void
+}
 
-/** Asked before the first second factor of an account: a code that is mailed to its address. */
-export const MailedCodeDialog = ({ onCancel, onConfirmed }: Props) => {
+/** Asked before a second factor is added to an account that has none: a code that is mailed to its address. */
+export const MailedCodeDialog = ({ reason, onCancel, onConfirmed }: Props) => {
   const form = useId()
   const email = useProfile().data?.email
   const [code, setCode] = useState('')
@@ -34,7 +39,7 @@ export const MailedCodeDialog = ({ onCancel, onConfirmed }: Props) => {
       open
       onOpenChange={onCancel}
       title="Enter the Code We Mailed You"
-      subject={`Your first passkey or authenticator app needs a code that we have mailed to ${email ?? 'your address'}, so that nobody who knows only your password can add one.`}
+      subject={`${reason} It goes to ${email ?? 'your address'}, so that nobody who knows only your password can add one.`}
       size="confirm"
       foot={
         <>

@@ -4,6 +4,7 @@ import type { Profile } from '../../modules/identity/contract.ts'
 import { serverMessage } from '../api/error-message.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { retryOf } from '../api/refetch.ts'
+import { usePays } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { PlainButton } from '../ui/button.tsx'
@@ -77,9 +78,10 @@ export const SettingsPage = () => {
   const user = useUser()
   const profile = useProfile()
   const accounts = useConnectedAccounts()
+  const pays = usePays()
   const page = pages.find(({ path }) => path === location)
   if (!page) return <Redirect to="/settings/profile" replace />
-  const shown = tabsFor({ hasPassword: profile.data?.hasPassword, accounts: accounts.data?.length, role: user?.role ?? null })
+  const shown = tabsFor({ hasPassword: profile.data?.hasPassword, accounts: accounts.data?.length, role: user?.role ?? null, pays })
   const tabs = pages.filter(({ label, within }) => within === undefined && shown.includes(label))
   const onAccounts = page.label === 'Connected Accounts'
   return (

@@ -24,6 +24,7 @@ test.each([
   ['/dashboard', 'My Bills'],
   ['/my-assessments', 'My Bills'],
   ['/my-payments', 'My Payments'],
+  ['/my-payment-methods', 'Payment Methods'],
   ['/settings/profile', 'Account'],
 ])('at %s the entry %s of a payor is active', (path, label) => {
   expect(activeEntry(path, '', payorEntries)?.label).toBe(label)

@@ -1,4 +1,4 @@
-import { CircleUser, HandCoins, Layers, LayoutDashboard, type LucideIcon, ReceiptText, Users } from 'lucide-react'
+import { CircleUser, CreditCard, HandCoins, Layers, LayoutDashboard, type LucideIcon, ReceiptText, Users } from 'lucide-react'
 
 export type Entry = { label: string; href: string; icon: LucideIcon; also?: string[] }
 
@@ -15,6 +15,7 @@ export const entries: Entry[] = [
 export const payorEntries: Entry[] = [
   { label: 'My Bills', href: '/my-assessments', icon: ReceiptText, also: ['/', '/dashboard'] },
   { label: 'My Payments', href: '/my-payments', icon: HandCoins },
+  { label: 'Payment Methods', href: '/my-payment-methods', icon: CreditCard },
   { label: 'Account', href: '/settings/profile', icon: CircleUser, also: ['/settings'] },
 ]
 

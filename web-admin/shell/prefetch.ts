@@ -14,6 +14,7 @@ export const prefetch = (href: string, client: QueryClient): void => {
   else if (href.startsWith('/settings')) quietly(pages.settings())
   else if (href === '/my-assessments') quietly(pages.myAssessments())
   else if (href === '/my-payments') quietly(pages.myPayments())
+  else if (href === '/my-payment-methods') quietly(pages.savedMethods())
   else {
     quietly(pages.dashboard())
     if (asOf() === null) quietly(client.prefetchQuery(dashboardQueries.summary))

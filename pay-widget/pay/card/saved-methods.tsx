@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef, useState } from 'react'
 import type { StripeMethod } from '../../../modules/bills/contract.ts'
+import { brandName } from '../../../modules/kernel/card-brands.ts'
 import type { SavedMethod } from '../../../modules/payments/contract.ts'
 import { hidden, secondary } from '../base.css.ts'
 import { savedActions, saved as savedClass, savedRow } from '../bill/bill.css.ts'
@@ -8,11 +9,8 @@ import type { Saved } from '../bill/use-saved.ts'
 import { button, check, ghost, problem as problemClass } from '../controls.css.ts'
 import { useWords, type Words } from '../words/words.ts'
 
-const brands: Record<string, string> = { amex: 'American Express', diners: 'Diners Club', jcb: 'JCB', unionpay: 'UnionPay' }
-
 /** 'Visa ending in 4242, expires 12/31'. */
-export const nameOfSaved = ({ t }: Pick<Words, 't'>, { brand, last4, expires }: SavedMethod): string =>
-  t.endingIn(brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1), last4, expires)
+export const nameOfSaved = ({ t }: Pick<Words, 't'>, { brand, last4, expires }: SavedMethod): string => t.endingIn(brandName(brand), last4, expires)
 
 const removeId = (methodId: string): string => `remove-${methodId}`
 

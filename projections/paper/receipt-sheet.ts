@@ -1,0 +1,59 @@
+import type { PublicBill, PublicPayment } from '../../modules/bills/contract.ts'
+import { formatDayIn } from '../../modules/kernel/day-words.ts'
+import type { Language } from '../../modules/kernel/language.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
+import type { Sheet } from '../../modules/kernel/sheet.ts'
+import { given, linesOf, wayOf } from './sheet.ts'
+import { type Words, words } from './words.ts'
+
+type Receipt = Readonly<{ bill: PublicBill; payment: PublicPayment; language: Language; url: string }>
+
+/** The difference of two sums in dollars, reckoned in cents. */
+const less = (dollars: number, other: number): number => (Math.round(dollars * 100) - Math.round(other * 100)) / 100
+
+const itemsOf = (t: Words, { bill, payment }: Receipt): Sheet['items'] => {
+  const { amount, refunded, status } = payment
+  const takenBack = status === 'Reversed' ? less(amount, refunded) : 0
+  const line = (label: string, dollars: number) => (dollars === 0 ? [] : [{ label, detail: null, amount: formatMoney(-dollars) }])
+  return [
+    { label: bill.program.name, detail: given([wayOf(t, payment.method), payment.reference]).join(' · '), amount: formatMoney(amount) },
+    ...line(t.receiptOf.refunded, refunded),
+    ...line(t.receiptOf.takenBack, takenBack),
+  ]
+}
+
+const noteOf = (t: Words, { bill, payment, language }: Receipt): string =>
+  given([
+    bill.balance > 0 ? t.receiptOf.stillOpen(formatMoney(bill.balance), formatDayIn(language, bill.dueDate)) : t.receiptOf.paidInFull,
+    payment.kept > 0 ? t.receiptOf.kept(formatMoney(payment.kept)) : null,
+  ]).join(' ')
+
+/** The receipt of one payment on paper: what its page says, and nothing that its page does not say. */
+export const receiptSheet = (receipt: Receipt): Sheet => {
+  const { bill, payment, language, url } = receipt
+  const t = words[language]
+  const { contact, congregation } = bill
+  return {
+    language,
+    title: t.receipt,
+    code: payment.receiptNumber,
+    network: bill.networkLabel ?? bill.network.name,
+    address: linesOf(contact?.address),
+    contact: given([contact?.name, contact?.email, contact?.phone]),
+    payor: given([bill.payerName, congregation?.name === bill.payerName ? null : congregation?.name]),
+    facts: [
+      { label: t.facts.code, value: bill.code },
+      { label: t.receiptOf.number, value: payment.receiptNumber },
+      { label: t.receiptOf.day, value: formatDayIn(language, payment.receivedOn) },
+      { label: t.facts.period, value: formatDayIn(language, bill.period) },
+    ],
+    items: itemsOf(t, receipt),
+    open: { label: t.receiptOf.received, value: formatMoney(payment.status === 'Reversed' ? 0 : less(payment.amount, payment.refunded)) },
+    stamp: payment.status === 'Completed' ? t.receiptOf.received : null,
+    note: noteOf(t, receipt),
+    pay: null,
+    online: { text: t.receiptOf.look, url, picture: t.receiptOf.picture },
+    slip: null,
+    unprintable: t.unprintable,
+  }
+}

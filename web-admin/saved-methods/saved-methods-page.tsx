@@ -1,0 +1,90 @@
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import { brandName } from '../../modules/kernel/card-brands.ts'
+import type { KeptMethod } from '../../modules/payments/contract.ts'
+import { messageOr } from '../api/error-message.ts'
+import { Loaded } from '../api/loaded.tsx'
+import { Button } from '../ui/button.tsx'
+import { ListRow } from '../ui/card.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { medium, muted, small } from '../ui/text.css.ts'
+import { useRemoveSavedMethod, useSavedMethods } from './use-saved-methods.ts'
+
+const nameOf = ({ brand, last4 }: KeptMethod): string => `${brandName(brand)} ending in ${last4}`
+
+/** A network may have several accounts, each with the name of its payment profile. */
+const keeperOf = ({ network, paymentProfile }: KeptMethod): string => `Saved with ${network.name}, account '${paymentProfile.name}'`
+
+type RowProps = { method: KeptMethod; onRemove: (method: KeptMethod) => void }
+
+const Row = ({ method, onRemove }: RowProps) => (
+  <ListRow
+    main={<h2 className={medium}>{nameOf(method)}</h2>}
+    side={
+      <Button aria-label={`Remove, ${nameOf(method)}, ${keeperOf(method)}`} onClick={() => onRemove(method)}>
+        Remove
+      </Button>
+    }
+    meta={
+      <>
+        <span className={`${small} ${muted}`}>{method.expires === null ? 'Bank account' : `Expires ${method.expires}`}</span>
+        <span className={`${small} ${muted}`}>{keeperOf(method)}</span>
+      </>
+    }
+  />
+)
+
+const Remove = ({ method, onClose }: { method: KeptMethod; onClose: () => void }) => (
+  <ConfirmCall
+    call={useRemoveSavedMethod()}
+    input={method.id}
+    title={method.kind === 'ach' ? 'Remove this bank account?' : 'Remove this card?'}
+    action="Remove"
+    busyText="Removing..."
+    danger
+    done={`${nameOf(method)} is removed`}
+    failed={(error) => messageOr(error, 'It could not be removed. Please try again.')}
+    onClose={onClose}
+  >
+    {nameOf(method)} can no longer be used to pay {method.network.name}. Payments that are made or under way stay as they are.
+  </ConfirmCall>
+)
+
+/** The cards and bank accounts that the signed-in payor has saved, over all networks. */
+export const SavedMethodsPage = () => {
+  const methods = useSavedMethods()
+  const [leaving, setLeaving] = useState<KeptMethod | null>(null)
+  return (
+    <>
+      <PageHead title="Payment Methods">The cards and bank accounts that you have saved, each with the network that you pay with it.</PageHead>
+      <section aria-label="Saved payment methods">
+        <Loaded
+          query={methods}
+          loading="Loading your saved payment methods..."
+          rows={2}
+          failed="Your saved payment methods could not be loaded"
+          action="load"
+          thing="saved payment method"
+          level={2}
+        >
+          {(saved) =>
+            saved.length === 0 ? (
+              <EmptyState icon={CreditCard} title="No saved payment methods">
+                While you are signed in, you can save the card or bank account with which you pay a bill. It then appears here.
+              </EmptyState>
+            ) : (
+              <ul>
+                {saved.map((method) => (
+                  <Row key={method.id} method={method} onRemove={setLeaving} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </section>
+      {leaving && <Remove method={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
