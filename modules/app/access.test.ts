@@ -500,6 +500,7 @@ const UNDECLARED = [
     'get /pay/:id/bill.pdf',
     'get /pay/:id/receipts/:paymentId',
     'get /pay/:id/receipts/:paymentId/receipt.pdf',
+    'get /pay/:id/sheet',
     'get /pay/:id/take-back/:token',
     'get /proofs/:token',
     'get /readyz',
