@@ -32,8 +32,8 @@ export type PagesDependencies = Readonly<{
   /** Where the proof of a payment is (R169). */
   proofOf: (networkId: NetworkId, payment: PaymentId) => string
   isProof: (token: string) => Promise<boolean>
-  /** A bill on paper, as the holder of its link gets it. */
-  findSheet: (id: BillId, language: Language) => Promise<Sheet | null>
+  /** A bill on paper, as the holder of its link gets it: in the `language` that they ask for, or `otherwise` in their browser's. */
+  findSheet: (id: BillId, spoken: Readonly<{ language?: Language; otherwise?: Language }>) => Promise<Sheet | null>
   costly: Pick<Costly, 'pages' | 'papers' | 'texts'>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
@@ -159,8 +159,8 @@ export const mountPages = async (
   app.get('/pay/:id/bill.pdf', unlisted, costly.papers, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
     const size = paperSizes.find((each) => each === req.query.size)
-    const { lang } = languageOf(req)
-    const sheet = id.success ? await findSheet(id.data, lang) : null
+    const { lang, langChosen } = languageOf(req)
+    const sheet = id.success ? await findSheet(id.data, langChosen ? { language: lang } : { otherwise: lang }) : null
     // Whoever has no such bill gets the page that says so.
     if (!sheet)
       return void res
@@ -210,7 +210,8 @@ export const mountPages = async (
             ? again(req, res, 400, { code: 'box-unticked', message: 'Please tick the box once you have sent the payment.' })
             : again(req, res, 400, { code: 'invalid', message: 'Unknown payment method' })
         try {
-          const { shown, withdrawToken } = await claim(String(req.params.id), asked.data.paymentMethod, {
+          const by = { method: asked.data.paymentMethod, language: languageOf(req).lang }
+          const { shown, withdrawToken } = await claim(String(req.params.id), by, {
             actor: 'guest',
             at: now(),
             // Sent twice before script runs, it is one claim, whose way back both answers show.
@@ -252,7 +253,7 @@ export const mountPages = async (
     const id = BillId.safeParse(req.params.id)
     const base = { id: String(req.params.id), paymentId: String(req.params.paymentId), ...languageOf(req), assets }
     const none = { bill: null, payment: null, proof: null }
-    const send = (status: number, view: Pick<ReceiptPageView, 'bill' | 'payment' | 'proof' | 'failed'>) =>
+    const send = (status: number, view: Pick<ReceiptPageView, 'bill' | 'payment' | 'proof' | 'failed'> & Partial<Pick<ReceiptPageView, 'lang'>>) =>
       res
         .status(status)
         .type('html')
@@ -264,7 +265,9 @@ export const mountPages = async (
       if (!('payments' in bill)) return send(200, { ...none, bill })
       // A payment of another bill is as absent as one that never was.
       const payment = bill.payments.find((each) => each.id === req.params.paymentId)
-      return payment ? send(200, { bill, payment, proof: proofOf(networkId, payment.id) }) : send(404, none)
+      if (!payment) return send(404, none)
+      const lang = base.langChosen ? base.lang : (payment.language ?? base.lang)
+      return send(200, { bill, payment, proof: proofOf(networkId, payment.id), lang })
     } catch (error) {
       res.locals.fault = error
       return send(503, { ...none, failed: true })

@@ -167,9 +167,9 @@ export const startVestry = async (
         const found = await questions.findPublicBill(id)
         return found && { bill: found.shown, networkId: found.row.networkId }
       },
-      findSheet: async (id, language) => {
+      findSheet: async (id, spoken) => {
         const row = await sheets.rowOf(db, now(), id)
-        return row && sheets.publicSheet(db, row, language)
+        return row && sheets.publicSheet(db, row, spoken)
       },
       costly: platform.costly,
       stripe: stripe.settings && (stripe.settings === standIns.stripe ? 'stand-in' : 'stripe'),

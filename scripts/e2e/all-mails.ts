@@ -35,6 +35,9 @@ const toPayors: Readonly<Record<PendingMail['purpose'], Readonly<Record<string, 
     'bill-of-congregation': { bills: [{ ...dues, payorName: 'Grace Chapel, Tarn Hollow', isOfCongregation: true }] },
   },
   reminder: {
+  'guest-receipt': {
+    'guest-receipt': { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 90_000 }, email: 'tom@example.org' } },
+  },
     reminder: { bills: [dues], more: overdue },
     'reminder-of-many': { bills: [partly, fee], more: overdue },
     'reminder-of-household': { bills: [dues, { ...dues, payorName: 'Tom Bell' }, { ...fee, payorName: 'Ann Bell' }], more: overdue },
