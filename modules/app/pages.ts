@@ -23,6 +23,7 @@ import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
 import { form, isTooMany, languageOf, unlisted } from './drawn-pages.ts'
 import { type FindPagesDependencies, mountFindPages } from './find-pages.ts'
+import { mountReminderPages, type ReminderPagesDependencies } from './reminder-pages.ts'
 
 export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */
@@ -44,6 +45,7 @@ export type PagesDependencies = Readonly<{
   /** What takes cards and bank debits; null for nothing. */
   stripe: 'stripe' | 'stand-in' | null
   find: FindPagesDependencies['find']
+  reminders: ReminderPagesDependencies['reminders']
   frame: FindPagesDependencies['frame']
   security: FindPagesDependencies['security']
 }>
@@ -62,6 +64,7 @@ type PayServer = {
   renderReceiptPage: (view: ReceiptPageView) => string
   renderProofPage: (view: ProofPageView) => string
   renderFindPage: FindPagesDependencies['render']
+  renderRemindersPage: ReminderPagesDependencies['render']
 }
 
 const toKeep =
@@ -97,7 +100,8 @@ export const mountPages = async (
     ...frames
   }: PagesDependencies,
 ): Promise<void> => {
-  const { renderPayPage, renderReceiptPage, renderProofPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
+  const drawing = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
+  const { renderPayPage, renderReceiptPage, renderProofPage, renderFindPage } = drawing
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'>
   const at = (file: string) => `/pay-assets/${file}`
   const styles = readFileSync(path.join(dist, 'pay-widget/pay.css'), 'utf8')
@@ -105,7 +109,7 @@ export const mountPages = async (
 
   // These pages hold their style sheet: most payors come once, on phones, and the first drawing need not wait for a second answer.
   const styleSource = styleHash(styles)
-  app.use(['/pay', '/find', '/embed', '/proofs'], (_req, res, next) => {
+  app.use(['/pay', '/find', '/embed', '/proofs', '/reminders'], (_req, res, next) => {
     allowStyles(res, [styleSource])
     next()
   })
@@ -301,6 +305,7 @@ export const mountPages = async (
     app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 
   mountFindPages(app, { ...frames, security, assets, render: renderFindPage, turns: costly.pages })
+  mountReminderPages(app, { ...frames, now, settled, security, assets, render: drawing.renderRemindersPage, turns: costly.pages })
   app.use(['/pay', '/embed/pay', '/proofs'], tooMany)
 
   const files = { index: false, setHeaders: nameCharset } as const
@@ -330,7 +335,7 @@ export const mountPages = async (
   app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
     // A mailed link's token stays in the address bar: nothing that the page loads is told of it.
-    if (req.query.token !== undefined || req.path.startsWith('/reminders/')) res.setHeader('Referrer-Policy', 'no-referrer')
+    if (req.query.token !== undefined) res.setHeader('Referrer-Policy', 'no-referrer')
     // A dialog's scroll lock is a style of its own; the preview of a mail inherits this policy.
     const nonce = randomBytes(16).toString('base64')
     allowStyles(res, [`'nonce-${nonce}'`, ...mails])
