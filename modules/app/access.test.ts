@@ -500,6 +500,7 @@ const UNDECLARED = [
     'get /pay/:id/take-back/:token',
     'get /proofs/:token',
     'get /readyz',
+    'get /reminders/:token',
     'get /v1.json',
     'get /verify',
     'get /verify/proof.js',
@@ -509,6 +510,7 @@ const UNDECLARED = [
     'post /find/:network/:token',
     'post /pay/:id',
     'post /pay/:id/take-back/:token',
+    'post /reminders/:token/choice',
   ],
 ]
 
