@@ -14,8 +14,10 @@ import { ProofPage, titleOf as proofTitleOf } from './proof/proof-page.tsx'
 import type { ProofPageView } from './proof/view.ts'
 import { ReceiptPage, titleOf as receiptTitleOf } from './receipt/receipt-page.tsx'
 import type { ReceiptPageView } from './receipt/view.ts'
+import { RemindersPage, titleOf as remindersTitleOf } from './reminders/reminders-page.tsx'
+import type { RemindersPageView } from './reminders/view.ts'
 
-export type { FindPageView, PayPageView, ProofPageView, ReceiptPageView }
+export type { FindPageView, PayPageView, ProofPageView, ReceiptPageView, RemindersPageView }
 
 know('es', messages.es)
 
@@ -83,6 +85,15 @@ export const renderFindPage = ({ assets, look, ...view }: FindPageView): string 
     styles: assets.styles,
     script: styleOf(look) + (view.embedded ? scriptOf(assets.framed) : ''),
     body: `<div id="pay-root">${renderToStaticMarkup(<FindPage {...view} />)}</div>\n${view.embedded ? dataOf({ embedded: view.embedded }) : ''}`,
+  })
+
+/** The whole document of /reminders/:token: a form, which needs no script. */
+export const renderRemindersPage = ({ assets, ...view }: RemindersPageView): string =>
+  documentOf({
+    lang: view.lang,
+    title: remindersTitleOf(view),
+    styles: assets.styles,
+    body: `<div id="pay-root">${renderToStaticMarkup(<RemindersPage {...view} />)}</div>\n`,
   })
 
 /** The whole document of /pay/:id/receipts/:paymentId. */

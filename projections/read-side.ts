@@ -80,9 +80,14 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
   const contacts = loader<NetworkId, Contact>(async (ids) => new Map(await Promise.all(ids.map(async (id) => [id, await contactIn(id)] as const))))
   const contactOf = async (networkId: NetworkId): Promise<Contact> => (await contacts(networkId)) ?? NO_CONTACT
   const grants = grantsOf(db, networksAt)
+  const nameOf = shownNameOf(db, networksAt)
   return {
     findBill,
-    findPublicBill: publicBill({ find: findBill, personal, paymentsOf: publicPayments(db), contactOf, shownNameOf: shownNameOf(db, networksAt) }),
+    findPublicBill: publicBill({
+      ...{ find: findBill, personal, paymentsOf: publicPayments(db), contactOf },
+      shownNameOf: nameOf,
+      hasFailed: messages.hasFailed(db),
+    }),
     contactOf,
     billById: async (id: BillId) => {
       const row = await findBill(id)
@@ -93,6 +98,10 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
       return bill && { networkId: bill.networkId, programId: bill.programId, payorId: bill.payorId, hasEmail: bill.payorEmail !== null }
     },
     payorEmailOf: async (id: BillId) => (await findBill(id))?.payorEmail ?? null,
+    payorOf: async (id: BillId) => {
+      const bill = await findBill(id)
+      return bill && { email: bill.payorEmail, network: (await nameOf(bill.networkId)) ?? bill.networkName }
+    },
     owedIn: owedIn(db, now),
     billOf: billOf(db),
     placesOf: placesOf(db),

@@ -257,6 +257,7 @@ create table payments (
   disputed    bigint      not null default 0, -- withheld by the payor's bank
   method      text,
   reference   text,
+  language    text, -- of the page that it was paid on
   receipt_number text     collate "C" not null,
   status      text        not null,
   received_on date,
@@ -380,6 +381,8 @@ create table messages (
   payment_id uuid,
   note       text,
   change     jsonb, -- what changed for the payor, of a mail about that
+  language   text, -- where it is another than the network's
+  sent_to    text, -- where that is another address than the payor's
   status     text        not null,
   error      text,
   created_at timestamptz not null,

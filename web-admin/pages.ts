@@ -10,7 +10,6 @@ export const pages = {
   forgotPassword: async () => (await import('./account/forgot-password-page.tsx')).ForgotPasswordPage,
   resetPassword: async () => (await import('./account/reset-password-page.tsx')).ResetPasswordPage,
   acceptInvitation: async () => (await import('./account/accept-invitation-page.tsx')).AcceptInvitationPage,
-  reminders: async () => (await import('./account/reminders-page.tsx')).RemindersPage,
   envDebug: async () => (await import('./account/env-debug-page.tsx')).EnvDebugPage,
   notFound: async () => (await import('./account/not-found-page.tsx')).NotFoundPage,
   dashboard: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,

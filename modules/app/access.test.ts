@@ -504,6 +504,7 @@ const UNDECLARED = [
     'get /pay/:id/take-back/:token',
     'get /proofs/:token',
     'get /readyz',
+    'get /reminders/:token',
     'get /v1.json',
     'get /verify',
     'get /verify/proof.js',
@@ -513,6 +514,7 @@ const UNDECLARED = [
     'post /find/:network/:token',
     'post /pay/:id',
     'post /pay/:id/take-back/:token',
+    'post /reminders/:token/choice',
   ],
 ]
 

@@ -9,7 +9,6 @@ export const openPaths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   acceptInvitation: '/accept-invitation',
-  reminders: '/reminders/:token',
   envDebug: '/env-debug',
 } as const
 

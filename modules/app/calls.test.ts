@@ -83,6 +83,8 @@ const profileFields = {
     [{ Check: { isEnabled: true, payableTo: 'Synod', mailingAddress: 'PO\u0000Box' } }, NUL],
   ] satisfies Bad[],
 }
+const language = each(['de', ...junk], null)
+const visit = { language, billId: each(['x'.repeat(101), ...junk], null) }
 const names = {
   firstName: required('First name is required', 100, 'First name must be 100 characters or less'),
   lastName: required('Last name is required', 100, 'Last name must be 100 characters or less'),
@@ -143,10 +145,10 @@ const webhookFields = {
 const calls: Readonly<Record<string, Entry>> = {
   'post /api/auth/register': {
     body: { firstName: 'Ruth', lastName: 'One', email: 'new@example.org', password: PASSWORD },
-    fields: { ...names, email: email('Invalid email address'), password: password('Password must be at least 8 characters long') },
+    fields: { ...names, email: email('Invalid email address'), password: password('Password must be at least 8 characters long'), ...visit },
   },
   'get /api/auth/confirm-email': {},
-  'post /api/auth/resend-confirmation': { body: { email: 'new@example.org' }, fields: { email: email('Invalid email address') } },
+  'post /api/auth/resend-confirmation': { body: { email: 'new@example.org' }, fields: { email: email('Invalid email address'), ...visit } },
   'post /api/auth/login': {
     body: { email: 'new@example.org', password: 'wrong-one' },
     fields: {
@@ -180,7 +182,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'delete /api/auth/totp': {},
   'post /api/auth/login/code/request': {
     body: { email: 'new@example.org' },
-    fields: { email: email('Invalid email address'), language: each(['de', ...junk], null) },
+    fields: { email: email('Invalid email address'), language },
   },
   'post /api/auth/login/code': {
     body: { email: 'new@example.org', code: 'aaaa-aaaa' },
@@ -208,7 +210,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'put /api/password/change': { body: change, fields: changeFields },
   'post /api/password/reset/request': {
     body: { email: 'new@example.org' },
-    fields: { email: resetEmail },
+    fields: { email: resetEmail, ...visit },
   },
   'post /api/password/reset/validate-token': { body: { token: 'nonsense' }, fields: { token: badToken } },
   'post /api/password/reset/confirm': {
@@ -477,6 +479,7 @@ const calls: Readonly<Record<string, Entry>> = {
       method: each(['', 'wire', 'Credit', ...junk], 'Unknown payment method'),
       saveMethod: each(['yes', 1, [], {}], 'saveMethod must be true or false'),
       savedMethodId: each(['', ...junk], 'Unknown payment method'),
+      language,
     },
   },
   'post /api/payments/confirm': {
@@ -484,6 +487,7 @@ const calls: Readonly<Record<string, Entry>> = {
     fields: {
       assessmentId: each([MISSING, null, '', ...junk], 'Assessment ID is required'),
       paymentIntentId: each([MISSING, null, '', ...junk], 'Payment intent ID is required'),
+      receiptTo: each(['', 'nobody', 'a@b', `${'x'.repeat(250)}@example.org`, ...junk], 'Enter an e-mail address'),
     },
   },
   'get /api/payouts': {},
@@ -510,7 +514,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'post /api/assessments/:id/mark-as-paid': {
     id: 'billId',
     body: { paymentMethod: 'wire' },
-    fields: { paymentMethod: [...method(true), ...each(['cash', 'credit', 'Wire'], 'Unknown payment method')] },
+    fields: { paymentMethod: [...method(true), ...each(['cash', 'credit', 'Wire'], 'Unknown payment method')], language },
   },
   'delete /api/assessments/:id/mark-as-paid': {
     id: 'billId',

@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler } from 'express'
+import type { Spoken } from '../../projections/paper/sheets.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { labelRoute, type SecurityLog } from '../platform/security-log.ts'
 
@@ -17,6 +18,12 @@ export const languageOf = (req: Request): Readonly<{ lang: 'en' | 'es'; langChos
   const { lang } = req.query
   if (lang === 'en' || lang === 'es') return { lang, langChosen: true }
   return { lang: req.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en', langChosen: false }
+}
+
+/** The same for paper, which is in the language of the payment unless the visitor has chosen one. */
+export const spokenIn = (req: Request): Spoken => {
+  const { lang, langChosen } = languageOf(req)
+  return langChosen ? { language: lang } : { otherwise: lang }
 }
 
 /** Whether a page was asked for too often; the security log then names `route`, since no declared call does. */

@@ -293,7 +293,9 @@ test('read models show what every event did, wherever a batch ends', async () =>
     [f.misread, 1_500, 0, 0, 0, 'No. 8', 'Reversed', '2026-01-03'],
     [f.oles, 2_500, 2_500, 0, 0, null, 'Completed', '2026-01-03'],
     [f.charged, 6_000, 0, 0, 1_500, 'Visa 4242', 'Reversed', null],
+    [f.spoken, 1_000, 0, 0, 0, null, 'Reversed', '2026-01-03'],
   ])
+  expect(await rows('select language from read.payments where language is not null')).toEqual([['es']])
   expect(await rows('select id, account_id, intent_id, fee, net from read.payments where intent_id is not null')).toEqual([
     [f.charged, 'acct_1F', 'pi_3', 204, 5_796],
   ])
@@ -317,11 +319,13 @@ test('read models show what every event did, wherever a batch ends', async () =>
     [f.printed, 'bill', 'NoEmail', null, null, f.launch],
     [f.failed, 'claim-not-received', 'Failed', 'Nothing came', 'Mailbox full', null],
     [f.toldOfReturn, 'debit-returned', 'Sent', null, null, null],
+    [f.toGuest, 'guest-receipt', 'Sent', null, null, null],
     [f.retried, 'claim-not-received', 'Bounced', 'Still nothing', 'ruth@example.org is gone', null],
     [f.unheard, 'claim-not-received', 'NoEmail', 'Nothing', null, null],
     [f.settled, 'reminder', 'Dropped', null, null, null],
     [f.shared, 'reminder', 'Sent', null, null, null],
   ])
+  expect(await rows('select language, sent_to from read.messages where sent_to is not null')).toEqual([['es', 'tom@example.org']])
   expect(await rows('select network_id from read.unsubscribed')).toEqual([[f.network]])
 })
 
@@ -458,6 +462,10 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'Payment of $30.00 reversed: Bounced',
     'Payment of $15.00 recorded (Check)',
     'Payment of $15.00 reversed: Misread',
+    'Payor says that they sent the payment (Zelle)',
+    'Payment of $10.00 recorded (Check)',
+    'Payment of $10.00 reversed: By mistake',
+    'Claim withdrawn',
   ])
   expect(await sentences('bill', f.replaced)).toEqual([
     'Bill of $80.00 issued, due Jun 30, 2026',
@@ -474,10 +482,14 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'Payment of $60.00 by card or bank debit begun',
     'Stripe is ready for the payment',
     'Bank debit of $60.00 is under way',
+    'A receipt is to go to another e-mail address, too',
+    'Bank debit came back',
+    'Bank debit of $60.00 is under way',
     'Bank debit came back',
     'Payment of $60.00 by card or bank debit begun',
     'Stripe is ready for the payment',
     'Payment of $60.00 recorded (Credit Card)',
+    'A receipt is to go to another e-mail address, too',
     'Stripe kept $2.04, $57.96 is left',
     'Refund of $10.00 asked of Stripe: Twice',
     '$10.00 refunded',

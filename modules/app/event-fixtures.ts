@@ -26,6 +26,7 @@ export const [ruth, ole, first, nora] = [MemberId.parse(id(31)), MemberId.parse(
 export const [upload, enrolment, removal] = [UploadId.parse(id(40)), UploadId.parse(id(41)), UploadId.parse(id(42))]
 export const [launch, resume, period, late] = [RunId.parse(id(51)), RunId.parse(id(52)), RunId.parse(id(53)), RunId.parse(id(54))]
 export const [spent, mistaken, misread, oles, charged] = [payment(1), payment(2), payment(3), payment(4), payment(8)]
+export const spoken = payment(9)
 const [returned, kept, taken] = [payment(5), payment(6), payment(7)]
 const connected = 'acct_1F'
 export const payout = 'po_1F'
@@ -33,7 +34,7 @@ export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bil
 export const [uploaded, byHand] = [bill('G'), bill('H')]
 const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
 export const [clicked, printed, failed, retried, unheard, settled, shared] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6), mail(7)]
-export const toldOfReturn = mail(8)
+export const [toldOfReturn, toGuest] = [mail(8), mail(9)]
 
 /** Ruth's key, wrapped, and her details as they were sealed once: what the log holds must open for as long as it does. */
 export const masterKey = Buffer.alloc(32, 1)
@@ -324,6 +325,20 @@ const historyWith = async (seal: Seal) => {
       reason: await seal(ruth, 'Misread'),
       sealedFor: ruth,
     }),
+    onCredited('PaymentClaimed', { billId: credited, claimId: id(103), method: 'zelle', withdrawHash: 'e'.repeat(64), language: 'es' }),
+    onCredited('PaymentRecorded', {
+      ...byCheck,
+      billId: credited,
+      paymentId: spoken,
+      amount: 1_000,
+      applied: 1_000,
+      reference: null,
+      language: 'es',
+      receiptTo: await seal(ruth, 'tom@example.org'),
+      sealedFor: ruth,
+    }),
+    onCredited('PaymentReversed', { billId: credited, paymentId: spoken, applied: 1_000, unapplied: 0, reason: 'By mistake' }),
+    onCredited('PaymentClaimWithdrawn', { billId: credited, claimId: id(103) }),
 
     onReplaced('BillIssued', { ...billTerms, ...ofFirst, billId: replaced, amount: 8_000 }),
     onReplaced('BillArchived', { billId: replaced, reason: 'Closed', waived: 8_000 }),
@@ -339,7 +354,10 @@ const historyWith = async (seal: Seal) => {
     onCarded('PaymentAttemptOpened', { billId: carded, attempt: 2, amount: 6_000, profileId: profile, accountId: connected }),
     onCarded('PaymentIntentCreated', { billId: carded, attempt: 2, intentId: 'pi_2' }),
     onCarded('DebitStarted', { billId: carded, attempt: 2, amount: 6_000 }),
+    onCarded('ReceiptRequested', { billId: carded, attempt: 2, paymentId: null, receiptTo: 'tom@example.org' }),
     onCarded('DebitFailed', { billId: carded, attempt: 2, code: 'insufficient_funds' }),
+    onCarded('DebitStarted', { billId: carded, attempt: 2, amount: 6_000 }),
+    onCarded('DebitFailed', { billId: carded, attempt: 2, code: 'insufficient_funds', language: 'es' }),
     onCarded('PaymentAttemptOpened', { billId: carded, attempt: 3, amount: 6_000, profileId: profile, accountId: connected }),
     onCarded('PaymentIntentCreated', { billId: carded, attempt: 3, intentId: 'pi_3' }),
     onCarded('PaymentRecorded', {
@@ -351,6 +369,14 @@ const historyWith = async (seal: Seal) => {
       reference: await seal(ruth, 'Visa 4242'),
       receivedOn: null,
       stripe: { intentId: 'pi_3', accountId: connected, attempt: 3 },
+      sealedFor: ruth,
+    }),
+    onCarded('ReceiptRequested', {
+      billId: carded,
+      attempt: 3,
+      paymentId: charged,
+      receiptTo: await seal(ruth, 'tom@example.org'),
+      language: 'es',
       sealedFor: ruth,
     }),
     onCarded('PaymentFeeNoted', { billId: carded, paymentId: charged, fee: 204, net: 5_796 }),
@@ -436,6 +462,19 @@ const historyWith = async (seal: Seal) => {
       change: { kind: 'debit-returned', amount: 9_000, code: 'insufficient_funds' },
     }),
     onMail(toldOfReturn)('MessageSent', { messageId: toldOfReturn, runId: null }),
+    onMail(toGuest)('MessageQueued', {
+      ...aboutMail,
+      messageId: toGuest,
+      runId: null,
+      purpose: 'guest-receipt',
+      payorId: ruth,
+      paymentId: charged,
+      bills: [{ billId: carded, rung: null }],
+      language: 'es',
+      to: await seal(ruth, 'tom@example.org'),
+      sealedFor: ruth,
+    }),
+    onMail(toGuest)('MessageSent', { messageId: toGuest, runId: null }),
     onMail(failed)('MessageFailed', { messageId: failed, runId: null, error: 'Mailbox full' }),
     onRetried('MessageQueued', {
       ...aboutMail,

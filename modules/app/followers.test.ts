@@ -57,6 +57,7 @@ const reactions: Readonly<Record<Exclude<EventType, (typeof noReaction)[number]>
   CreditUsed: ['settle-credit-that-was-set-aside'],
   CreditTakenBack: ['mail-payors-about-their-payments', 'settle-credit-that-was-set-aside', 'tell-webhooks-what-happens'],
   RefundRequested: ['refund-what-was-requested'],
+  ReceiptRequested: ['mail-payors-about-their-payments'],
   DebitFailed: ['mail-payors-about-their-payments', 'tell-admins-about-returned-money', 'tell-webhooks-what-happens'],
   RefundFailed: ['mail-payors-about-their-payments', 'tell-admins-about-returned-money', 'tell-webhooks-what-happens'],
   PaymentDisputed: ['mail-payors-about-their-payments', 'tell-admins-about-returned-money', 'tell-webhooks-what-happens'],

@@ -6,6 +6,7 @@ import type { PayPageView } from '../../pay-widget/pay/view.ts'
 import type { ProofPageView } from '../../pay-widget/proof/view.ts'
 import type { ReceiptPageView } from '../../pay-widget/receipt/view.ts'
 import { sendPdf } from '../../projections/paper/send-pdf.ts'
+import type { Spoken } from '../../projections/paper/sheets.ts'
 import type { ClaimPayment, WithdrawClaim } from '../bills/claims.ts'
 import { Claim } from '../bills/contract.ts'
 import type { Clock } from '../kernel/dates.ts'
@@ -21,8 +22,11 @@ import type { Costly } from '../platform/http/costly.ts'
 import { keptAnswer } from '../platform/http/kept-answer.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
-import { form, isTooMany, languageOf, unlisted } from './drawn-pages.ts'
+import { form, isTooMany, languageOf, spokenIn, unlisted } from './drawn-pages.ts'
 import { type FindPagesDependencies, mountFindPages } from './find-pages.ts'
+import { mountReminderPages, type ReminderPagesDependencies } from './reminder-pages.ts'
+
+type ReceiptView = Pick<ReceiptPageView, 'bill' | 'payment' | 'proof' | 'failed'> & Partial<Pick<ReceiptPageView, 'lang'>>
 
 export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */
@@ -33,9 +37,9 @@ export type PagesDependencies = Readonly<{
   proofOf: (networkId: NetworkId, payment: PaymentId) => string
   isProof: (token: string) => Promise<boolean>
   /** A bill on paper, as the holder of its link gets it. */
-  findSheet: (id: BillId, language: Language) => Promise<Sheet | null>
+  findSheet: (id: BillId, spoken: Spoken) => Promise<Sheet | null>
   /** The receipt of one payment of a bill on paper. */
-  findReceipt: (id: BillId, paymentId: string, language: Language) => Promise<Sheet | null>
+  findReceipt: (id: BillId, paymentId: string, spoken: Spoken) => Promise<Sheet | null>
   costly: Pick<Costly, 'pages' | 'papers' | 'texts'>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
@@ -46,6 +50,7 @@ export type PagesDependencies = Readonly<{
   /** What takes cards and bank debits; null for nothing. */
   stripe: 'stripe' | 'stand-in' | null
   find: FindPagesDependencies['find']
+  reminders: ReminderPagesDependencies['reminders']
   frame: FindPagesDependencies['frame']
   security: FindPagesDependencies['security']
 }>
@@ -65,6 +70,7 @@ type PayServer = {
   renderReceiptPage: (view: ReceiptPageView) => string
   renderProofPage: (view: ProofPageView) => string
   renderFindPage: FindPagesDependencies['render']
+  renderRemindersPage: ReminderPagesDependencies['render']
 }
 
 const toKeep =
@@ -104,7 +110,8 @@ export const mountPages = async (
   }: PagesDependencies,
 ): Promise<void> => {
   const built = (file: string) => path.join(dist, 'pay-widget', file)
-  const { renderPayPage, renderSheet, renderReceiptPage, renderProofPage, renderFindPage } = (await import(built('server.mjs'))) as PayServer
+  const drawing = (await import(built('server.mjs'))) as PayServer
+  const { renderPayPage, renderSheet, renderReceiptPage, renderProofPage, renderFindPage } = drawing
   const manifest = JSON.parse(readFileSync(built('manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'> & { printing: string }
   const at = (file: string) => `/pay-assets/${file}`
   const styles = readFileSync(built('pay.css'), 'utf8')
@@ -113,7 +120,7 @@ export const mountPages = async (
 
   // These pages hold their style sheet: most payors come once, on phones, and the first drawing need not wait for a second answer.
   const styleSource = styleHash(styles)
-  app.use(['/pay', '/find', '/embed', '/proofs'], (_req, res, next) => {
+  app.use(['/pay', '/find', '/embed', '/proofs', '/reminders'], (_req, res, next) => {
     allowStyles(res, [styleSource])
     next()
   })
@@ -168,8 +175,7 @@ export const mountPages = async (
 
   app.get('/pay/:id/bill.pdf', unlisted, costly.papers, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
-    const { lang } = languageOf(req)
-    const sheet = id.success ? await findSheet(id.data, lang) : null
+    const sheet = id.success ? await findSheet(id.data, spokenIn(req)) : null
     // Whoever has no such bill gets the page that says so.
     if (!sheet)
       return void res
@@ -182,7 +188,7 @@ export const mountPages = async (
   // What the page of a bill prints.
   app.get('/pay/:id/sheet', unlisted, costly.pages, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
-    const sheet = id.success ? await findSheet(id.data, languageOf(req).lang) : null
+    const sheet = id.success ? await findSheet(id.data, { language: languageOf(req).lang }) : null
     if (!sheet) return void res.status(404).end()
     res.type('html').send(renderSheet(sheet))
   })
@@ -227,7 +233,8 @@ export const mountPages = async (
             ? again(req, res, 400, { code: 'box-unticked', message: 'Please tick the box once you have sent the payment.' })
             : again(req, res, 400, { code: 'invalid', message: 'Unknown payment method' })
         try {
-          const { shown, withdrawToken } = await claim(String(req.params.id), asked.data.paymentMethod, {
+          const by = { method: asked.data.paymentMethod, language: languageOf(req).lang }
+          const { shown, withdrawToken } = await claim(String(req.params.id), by, {
             actor: 'guest',
             at: now(),
             // Sent twice before script runs, it is one claim, whose way back both answers show.
@@ -266,14 +273,15 @@ export const mountPages = async (
   })
 
   const none = { bill: null, payment: null, proof: null }
-  const sendReceipt = (req: Request, res: Response, status: number, view: Pick<ReceiptPageView, 'bill' | 'payment' | 'proof' | 'failed'>) =>
+  const sendReceipt = (req: Request, res: Response, status: number, view: ReceiptView) =>
     res
       .status(status)
       .type('html')
       .send(renderReceiptPage({ id: String(req.params.id), paymentId: String(req.params.paymentId), ...languageOf(req), assets, ...view }))
   app.get('/pay/:id/receipts/:paymentId', unlisted, costly.pages, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
-    const send = (status: number, view: Parameters<typeof sendReceipt>[3]) => sendReceipt(req, res, status, view)
+    const send = (status: number, view: ReceiptView) => sendReceipt(req, res, status, view)
+    const { lang: spoken, langChosen } = languageOf(req)
     try {
       const found = id.success ? await findBill(id.data) : null
       if (!found?.bill) return send(404, none)
@@ -281,7 +289,9 @@ export const mountPages = async (
       if (!('payments' in bill)) return send(200, { ...none, bill })
       // A payment of another bill is as absent as one that never was.
       const payment = bill.payments.find((each) => each.id === req.params.paymentId)
-      return payment ? send(200, { bill, payment, proof: proofOf(networkId, payment.id) }) : send(404, none)
+      if (!payment) return send(404, none)
+      const lang = langChosen ? spoken : (payment.language ?? spoken)
+      return send(200, { bill, payment, proof: proofOf(networkId, payment.id), lang })
     } catch (error) {
       res.locals.fault = error
       return send(503, { ...none, failed: true })
@@ -289,7 +299,7 @@ export const mountPages = async (
   })
   app.get('/pay/:id/receipts/:paymentId/receipt.pdf', unlisted, costly.papers, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
-    const sheet = id.success ? await findReceipt(id.data, String(req.params.paymentId), languageOf(req).lang) : null
+    const sheet = id.success ? await findReceipt(id.data, String(req.params.paymentId), spokenIn(req)) : null
     if (!sheet) return void sendReceipt(req, res, 404, none)
     const name = sheet.code ? `receipt-${sheet.code}` : 'receipt'
     await sendPdf(res, [sheet], { name, size: sizeOf(req), at: now(), opens: true })
@@ -322,6 +332,7 @@ export const mountPages = async (
     app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 
   mountFindPages(app, { ...frames, security, assets, render: renderFindPage, turns: costly.pages })
+  mountReminderPages(app, { ...frames, now, settled, security, assets, render: drawing.renderRemindersPage, turns: costly.pages })
   app.use(['/pay', '/embed/pay', '/proofs'], tooMany)
 
   const files = { index: false, setHeaders: nameCharset } as const
@@ -351,7 +362,7 @@ export const mountPages = async (
   app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
     // A mailed link's token stays in the address bar: nothing that the page loads is told of it.
-    if (req.query.token !== undefined || req.path.startsWith('/reminders/')) res.setHeader('Referrer-Policy', 'no-referrer')
+    if (req.query.token !== undefined) res.setHeader('Referrer-Policy', 'no-referrer')
     // A dialog's scroll lock is a style of its own; the preview of a mail inherits this policy.
     const nonce = randomBytes(16).toString('base64')
     allowStyles(res, [`'nonce-${nonce}'`, ...mails])

@@ -68,8 +68,7 @@ export type Vestry = Readonly<{
 
 /**
  * Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet.
- * Heavy work runs on `thread` if there is one. Until `start` is over, calls to the event store have longer timeouts. `reachedAt`: the address for
- * links in mails, if a later server will answer them.
+ * Heavy work runs on `thread` if there is one. Until `start` is over, calls to the event store have longer timeouts.
  */
 export const startVestry = async (
   config: Config,
@@ -80,8 +79,7 @@ export const startVestry = async (
     thread,
     security = openSecurityLog(config.securityLog),
     start,
-    reachedAt,
-  }: Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog; start?: Starting; reachedAt?: string }> = {},
+  }: Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog; start?: Starting }> = {},
 ): Promise<Vestry> => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -116,7 +114,7 @@ export const startVestry = async (
 
   // What the modules work with.
   const addresses = addressesOf(() => server, config.port)
-  const baseUrl = () => config.baseUrl ?? reachedAt ?? addresses.local()
+  const baseUrl = () => config.baseUrl ?? addresses.local()
   const sheets = openSheets({ personal, contactOf: questions.contactOf, baseUrl })
   const opened = { config, databaseUrl, pool, store, keys, personal, locks, log, security, now, signal, settled, awaiting, baseUrl }
   const { platform, end: endPlatform } = await openPlatform(opened, { accountsOf, apiKeyNames: questions.apiKeyNames })
@@ -167,13 +165,13 @@ export const startVestry = async (
         const found = await questions.findPublicBill(id)
         return found && { bill: found.shown, networkId: found.row.networkId }
       },
-      findSheet: async (id, language) => {
+      findSheet: async (id, spoken) => {
         const row = await sheets.rowOf(db, now(), id)
-        return row && sheets.publicSheet(db, row, language)
+        return row && sheets.publicSheet(db, row, spoken)
       },
-      findReceipt: async (id, paymentId, language) => {
+      findReceipt: async (id, paymentId, spoken) => {
         const found = await questions.findPublicBill(id)
-        return found && sheets.receiptOf(found.shown, paymentId, language)
+        return found && sheets.receiptOf(found.shown, paymentId, spoken)
       },
       costly: platform.costly,
       stripe: stripe.settings && (stripe.settings === standIns.stripe ? 'stand-in' : 'stripe'),

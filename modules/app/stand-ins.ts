@@ -40,5 +40,5 @@ export const openStandIns = async ({ config, pool, databaseUrl, baseUrl, clock, 
       await does.catchUp()
     }
   }
-  return { providers: openIdStandIns(own, origin), stripe, routes: [...mailRoutes(pool), clockRoute(moveTo), ...stripe.routes] }
+  return { providers: openIdStandIns(own, origin), stripe, routes: [...mailRoutes(pool, baseUrl), clockRoute(moveTo), ...stripe.routes] }
 }

@@ -37,6 +37,39 @@ test.concurrent.each<[NodeJS.Signals, string, (data: string) => boolean]>([
   rmSync(folder, { recursive: true })
 })
 
+test("the demo's mails lead to the port that answers, at its first start and at a later one on another port", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
+  chmodSync(folder, 0o755)
+  const started = async () => {
+    const child = spawn(process.execPath, ['scripts/start.mjs', '--no-build'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', DEMO: '1' },
+    })
+    let said = ''
+    child.stdout.on('data', (piece: Buffer) => {
+      said += piece
+    })
+    const url = () => /Vestry runs at (\S+)/.exec(said)?.[1]
+    await expect.poll(() => url() ?? child.exitCode, { timeout: 240_000, interval: 200 }).toMatch(/^http:\/\/localhost:\d+$/)
+    return { child, url: url() ?? '' }
+  }
+  const ports = new Set<string>()
+  for (let starts = 0; starts < 2; starts += 1) {
+    const { child, url } = await started()
+    ports.add(url)
+    const { data } = (await (await fetch(`${url}/api/sandbox/mail`)).json()) as { data: { text: string; html: string }[] }
+    const links = data.flatMap(({ text, html }) => [text, html]).flatMap((said) => said.match(/https?:\/\/[^/\s"<]+/g) ?? [])
+    expect(links.length).toBeGreaterThan(100)
+    expect([...new Set(links)]).toEqual([url])
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    await gone
+  }
+  expect(ports.size).toBe(2)
+  rmSync(folder, { recursive: true })
+}, 600_000)
+
 test('SIGTERM to npm alone ends the server that it has started as well', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
   chmodSync(folder, 0o755)

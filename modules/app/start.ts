@@ -128,7 +128,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
         databaseUrl,
         masterKeys,
         log,
-        { start: begun, ...(config.port === 0 ? {} : { reachedAt: `http://localhost:${config.port}` }) },
+        { start: begun },
       )
       try {
         const { seedDemo } = await import('./demo/seed.ts')

@@ -83,12 +83,13 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     seen: SeenIntent,
     circumstances: Circumstances,
     loaded: LoadedBill,
-    wasProcessing = false,
+    { wasProcessing = false, receiptTo }: Readonly<{ wasProcessing?: boolean; receiptTo?: string | undefined }> = {},
   ) => {
     const { billId: said, observed } = seen
     if (said !== billId) throw new DomainError('refused', 'intent-mismatch', 'This payment does not belong to this assessment.')
     const isReturning = wasProcessing || hasDebitBy(loaded.state, intentId)
-    const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing: isReturning } } as const
+    const asked = receiptTo === undefined ? {} : { receiptTo }
+    const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing: isReturning }, ...asked } as const
     // Of an open intent nothing may be left to record, so no conflict would tell that its attempt is over by now.
     const handled = await handle(billStream(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
@@ -98,10 +99,17 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     return { seen, observed, ...handled }
   }
 
-  /** `loaded` spares a read. */
-  const observe = async (billId: BillId, accountId: string, intentId: string, circumstances: Circumstances, loaded?: LoadedBill) => {
+  /** `loaded` spares a read; `receiptTo`: the address that was typed for the receipt. */
+  const observe = async (
+    billId: BillId,
+    accountId: string,
+    intentId: string,
+    circumstances: Circumstances,
+    loaded?: LoadedBill,
+    receiptTo?: string,
+  ) => {
     const bill = loaded ?? (await load(billStream(billId)))
-    return record(billId, accountId, intentId, await look(accountId, intentId, bill.state), circumstances, bill)
+    return record(billId, accountId, intentId, await look(accountId, intentId, bill.state), circumstances, bill, { receiptTo })
   }
 
   /**
@@ -129,12 +137,12 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     billId: BillId,
     opened: Handled<BillState>,
     attempt: LiveAttempt,
-    { method, owner, payor, description }: Pick<PayableBy, 'method' | 'owner' | 'payor' | 'description'>,
+    { method, owner, payor, description, language }: Pick<PayableBy, 'method' | 'owner' | 'payor' | 'description' | 'language'>,
     circumstances: Circumstances,
   ): Promise<OpenIntent | null> => {
     const close = () => handle(billStream(billId), { type: 'CloseAttempt', billId, attempt: attempt.attempt, intentId: null }, circumstances)
     const intent = await port()
-      .create({ billId, ...attempt, description, owner })
+      .create({ billId, ...attempt, description, owner, language })
       .catch(async (error: unknown) => {
         if (error instanceof DomainError && error.reason === 'refused') await close()
         throw error
@@ -153,7 +161,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       await port().cancel(attempt.accountId, intent.intentId)
       return null
     }
-    if (method !== 'credit' || payor) await port().offer(attempt.accountId, intent.intentId, { method, payor, at: circumstances.at })
+    if (method !== 'credit' || payor) await port().offer(attempt.accountId, intent.intentId, { method, payor, at: circumstances.at, language })
     return intent
   }
 
@@ -163,7 +171,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
    */
   const open = async (
     billId: BillId,
-    { method, owner, payor, description, beforeNew, ...payableBy }: PayableBy,
+    { method, owner, payor, description, language, beforeNew, ...payableBy }: PayableBy,
     circumstances: Circumstances,
     loaded?: LoadedBill,
   ): Promise<OpenIntent> => {
@@ -181,14 +189,14 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       const attempt = opened.state && liveAttempt(opened.state)
       if (!attempt) continue
       if (attempt.intentId === null) {
-        const intent = await createIntent(billId, opened, attempt, { method, owner, payor, description }, circumstances)
+        const intent = await createIntent(billId, opened, attempt, { method, owner, payor, description, language }, circumstances)
         if (intent) return intent
         continue
       }
       const { seen, observed, state } = await observe(billId, accountId, attempt.intentId, circumstances)
       if (observed.status === 'open') {
         if (seen.owner === owner) {
-          await port().offer(accountId, attempt.intentId, { method, payor, at: circumstances.at })
+          await port().offer(accountId, attempt.intentId, { method, payor, at: circumstances.at, language })
           return { intentId: attempt.intentId, accountId, clientSecret: seen.clientSecret, amount: attempt.amount }
         }
         // Another payor's intent may keep what is paid with for them, so its secret is not given away (R241).
@@ -216,7 +224,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       // What was seen before the debit began says nothing of how it ended.
       const looksAgain = hasReturns(bill.state) || hasDebitBy(bill.state, intentId)
       const whole = looksAgain ? await look(accountId, intentId, bill.state) : seen
-      return record(billId, accountId, intentId, whole, circumstances, bill, wasProcessing)
+      return record(billId, accountId, intentId, whole, circumstances, bill, { wasProcessing })
     },
 
     /** A bill as it is now, and what may be done about paying it; null for none. */
@@ -228,7 +236,8 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
         ...{ networkId: terms.networkId, programId: terms.programId },
         accountOf: (intentId: string) => [...attempts.values()].find((one) => one.intentId === intentId)?.accountId ?? null,
         open: (payableBy: PayableBy, circumstances: Circumstances) => open(billId, payableBy, circumstances, loaded),
-        observe: (accountId: string, intentId: string, circumstances: Circumstances) => observe(billId, accountId, intentId, circumstances, loaded),
+        observe: (accountId: string, intentId: string, circumstances: Circumstances, receiptTo?: string) =>
+          observe(billId, accountId, intentId, circumstances, loaded, receiptTo),
       }
     },
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { dataOf } from '../kernel/api.ts'
 import { forbidden, missing } from '../kernel/errors.ts'
 import { BillId, type ProgramId } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
 import { type ManualMethod, nameOf } from '../kernel/payment-methods.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { Methods } from '../payment-profiles/contract.ts'
@@ -29,14 +30,14 @@ export type ProgramOf = (id: ProgramId) => Promise<Readonly<{ status: ProgramSta
 
 export type ClaimPayment = (
   id: string,
-  method: ManualMethod,
+  by: Readonly<{ method: ManualMethod; language?: Language | undefined }>,
   circumstances: Circumstances,
 ) => Promise<Readonly<{ shown: readonly Appended[]; withdrawToken: string }>>
 
 /** Records a payor's word that they have sent the money. The token, of which the log holds a hash, withdraws it; a repeat gets the same one. */
 export const claimPayment =
   (store: EventStore, keys: InstallationKeys, programOf: ProgramOf, attempts: BillAttempts): ClaimPayment =>
-  async (id, method, circumstances) => {
+  async (id, { method, language }, circumstances) => {
     const billId = idOf(BillId, id, THING)
     const stream = billStream(billId)
     const { load, handle } = commandHandler(store, billDecider)
@@ -48,13 +49,14 @@ export const claimPayment =
     const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
     const signed = `withdraw\n${claimId}`
     const withdrawToken = keys.links.of(signed).toString('base64url')
-    const command = { type: 'ClaimPayment', billId, claimId, method, withdrawHash: hashed(withdrawToken), programStatus, enabled } as const
+    const made = { billId, claimId, method, withdrawHash: hashed(withdrawToken), ...(language && { language }) }
+    const command = { type: 'ClaimPayment', ...made, programStatus, enabled } as const
     // The card's tab may be open still: nobody may pay by it what is said to be paid.
     if (enabled) await attempts.release(billId, state, circumstances)
     const { state: after, shown } = await handle(stream, command, circumstances)
     // A repeat finds the claim made already, perhaps by an earlier version of the key.
-    const made = after?.claim?.claimId === claimId ? after.claim.withdrawHash : null
-    const digest = made && (await keys.links.find(signed, (one) => hashed(one.toString('base64url')) === made))
+    const hash = after?.claim?.claimId === claimId ? after.claim.withdrawHash : null
+    const digest = hash && (await keys.links.find(signed, (one) => hashed(one.toString('base64url')) === hash))
     return { shown, withdrawToken: digest ? digest.toString('base64url') : withdrawToken }
   }
 
@@ -99,7 +101,11 @@ export const claimRoutes = ({ limits, claim, withdraw, show, payorEmailOf }: Cla
     creates: true,
     refusals: [...OF_COMMANDS, 'not-payable', 'method-not-enabled', 'payment-under-way', 'stale'],
     handle: async ({ params, body, circumstances, ifMatch, settled }) => {
-      const { shown, withdrawToken } = await claim(params.id, body.paymentMethod, { ...circumstances, expected: ifMatch })
+      const { shown, withdrawToken } = await claim(
+        params.id,
+        { method: body.paymentMethod, language: body.language },
+        { ...circumstances, expected: ifMatch },
+      )
       await settled(shown)
       return { data: { status: 'PendingConfirmation' as const, withdrawToken } }
     },

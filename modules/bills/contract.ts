@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Dollars, dataOf, OptionalText, order, PageQuery } from '../kernel/api.ts'
+import { Dollars, dataOf, Language, OptionalText, order, PageQuery } from '../kernel/api.ts'
 import { Contact } from '../kernel/contact.ts'
 import { ApiDay } from '../kernel/date-schemas.ts'
 import type { Instant } from '../kernel/dates.ts'
@@ -101,6 +101,8 @@ export const PublicPayment = z.object({
   kept: Dollars,
   method: ReceiptMethod.nullable(),
   reference: z.string().nullable(),
+  /** Of the page that it was paid on, where that is known: the receipt speaks it. */
+  language: Language.optional(),
   status: PaymentStatus,
 })
 export type PublicPayment = z.infer<typeof PublicPayment>
@@ -126,6 +128,8 @@ export const PublicBill = PublicFields.extend({
   payments: z.array(PublicPayment),
   /** What of it was settled by credit of other bills; likewise. */
   credited: Dollars,
+  /** Where its receipts go: the payor's e-mail address, masked, unless it has failed; likewise. */
+  receiptTo: z.string().optional(),
   /** The last bank debit was returned, why and on which day in the network, until it is paid otherwise (R245); likewise. */
   returned: z.object({ on: z.string(), reason: z.enum(returnReasons), told: z.object({ en: WhyReturned, es: WhyReturned }) }).optional(),
   paymentProfile: z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods }).nullable(),
@@ -229,7 +233,11 @@ export const Credit = z.object({
 export type Credit = z.infer<typeof Credit>
 
 /** A payor's 'I have sent this payment'. */
-export const Claim = z.object({ paymentMethod: z.enum(manualMethods, { error: 'Unknown payment method' }) })
+export const Claim = z.object({
+  paymentMethod: z.enum(manualMethods, { error: 'Unknown payment method' }),
+  /** Of the page on which they say so. */
+  language: Language.optional(),
+})
 export const ClaimAnswer = z.object({ data: z.object({ status: BillStatus, withdrawToken: z.string() }) })
 export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish() })
 
@@ -265,6 +273,8 @@ export type ObservedIntent = Readonly<{
   accountId: string
   /** As its metadata have it. */
   attempt: number | null
+  /** Of the page that was last handed it; likewise. */
+  language?: Language
   /** Follows from the intent, so that it is recorded once. */
   paymentId: PaymentId
   status: 'open' | 'processing' | 'succeeded' | 'canceled'
@@ -309,6 +319,8 @@ export type PayableBy = Readonly<{
   method: StripeMethod
   /** What stands on Stripe's receipt. */
   description: string
+  /** Of the page that pays. */
+  language?: Language | undefined
   owner: IntentOwner
   /** The signed-in payor as a customer of the account, where they keep a method or use a kept one. */
   payor: IntentPayor | null
@@ -325,10 +337,22 @@ export type IntentPort = Readonly<{
    * @throws DomainError 409 `method-not-enabled`
    */
   create: (
-    attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string; owner: IntentOwner }>,
+    attempt: Readonly<{
+      billId: BillId
+      attempt: number
+      amount: Cents
+      accountId: string
+      description: string
+      owner: IntentOwner
+      language: Language | undefined
+    }>,
   ) => Promise<OpenIntent | null>
   /** Lets an open intent be paid by this method alone, and by what its owner has saved. `at`: when it is handed to their browser. */
-  offer: (accountId: string, intentId: string, offer: Readonly<{ method: StripeMethod; payor: IntentPayor | null; at: Instant }>) => Promise<void>
+  offer: (
+    accountId: string,
+    intentId: string,
+    offer: Readonly<{ method: StripeMethod; payor: IntentPayor | null; at: Instant; language: Language | undefined }>,
+  ) => Promise<void>
   /** An intent as it is now. Refunds and disputes are looked for where its charge shows some, or when `whole`. */
   observe: (accountId: string, intentId: string, whole: boolean) => Promise<SeenIntent>
   /** Cancels what can be cancelled still. */

@@ -2,6 +2,7 @@ import type { LocalDate } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { invalid, methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import type { BillId, PaymentId } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
 import { type Cents, MAX_CENTS } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
 import type { AmountType, ProgramStatus } from '../programs/contract.ts'
@@ -15,7 +16,16 @@ type On = { billId: BillId }
 
 /** What a payor says of money that is on its way. */
 type ClaimCommand =
-  | (On & { type: 'ClaimPayment'; claimId: string; method: ManualMethod; withdrawHash: string; programStatus: ProgramStatus; enabled: boolean })
+  | (On & {
+      type: 'ClaimPayment'
+      claimId: string
+      method: ManualMethod
+      withdrawHash: string
+      programStatus: ProgramStatus
+      enabled: boolean
+      /** Of the page on which the payor says so. */
+      language?: Language
+    })
   | (On & { type: 'NoteWaitingClaim' })
   | (On & { type: 'WithdrawClaim'; proof: string | null; owner: boolean })
   | (On & { type: 'RefuseClaim'; reason: string })
@@ -69,7 +79,10 @@ const refuseWhilePaying = (bill: NonNullable<BillState>): void => {
 const settledBy = (bill: NonNullable<BillState>, paymentId: PaymentId, method: ReceiptMethod | null, reference: string | null): BillEvent[] => {
   const amount = bill.amount - bill.collected
   if (amount <= 0) return []
-  return [{ type: 'PaymentRecorded', data: { billId: bill.terms.billId, paymentId, amount, applied: amount, method, reference, receivedOn: null } }]
+  const paid = { billId: bill.terms.billId, paymentId, amount, applied: amount, method, reference, receivedOn: null }
+  // The payor reads the receipt as they read the page on which they said that they paid.
+  const language = bill.claim?.language
+  return [{ type: 'PaymentRecorded', data: { ...paid, ...(language && { language }) } }]
 }
 
 const unclaimed = () => refused('not-allowed', 'Nobody has said that they paid this bill.')
@@ -84,8 +97,8 @@ const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillE
       if (!command.enabled) throw methodNotEnabled()
       if (isDebitUnderWay(bill)) throw notPayable()
       refuseWhilePaying(bill)
-      const { claimId, method, withdrawHash } = command
-      return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash } }]
+      const { claimId, method, withdrawHash, language } = command
+      return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash, ...(language && { language }) } }]
     }
 
     case 'NoteWaitingClaim':

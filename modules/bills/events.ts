@@ -1,6 +1,7 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { DomainEvent, Repeatable, SealedFor } from '../kernel/decider.ts'
 import type { BillId, MemberId, NetworkId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
 import type { ReceiptMethod } from './contract.ts'
@@ -33,7 +34,7 @@ export type Released = Readonly<{ paymentId: PaymentId; amount: Cents }>
 export type BillEvent =
   | DomainEvent<'BillIssued', BillTerms>
   | DomainEvent<'BillAmountChanged', { billId: BillId; amount: Cents; byReprice?: true }>
-  | DomainEvent<'PaymentClaimed', { billId: BillId; claimId: string; method: ManualMethod; withdrawHash: string }>
+  | DomainEvent<'PaymentClaimed', { billId: BillId; claimId: string; method: ManualMethod; withdrawHash: string; language?: Language }>
   /** The claim has waited for a week, and the Admins are told (R87). */
   | DomainEvent<'PaymentClaimOverdue', { billId: BillId; networkId: NetworkId; claimId: string }>
   | DomainEvent<'PaymentClaimWithdrawn', { billId: BillId; claimId: string }>
@@ -51,6 +52,10 @@ export type BillEvent =
         receivedOn: LocalDate | null
         /** Money that came through Stripe, and by which intent of which connected account. */
         stripe?: Readonly<{ intentId: string; accountId: string; attempt: number }>
+        /** The language of the page that it was paid or claimed on. */
+        language?: Language
+        /** Another e-mail address for its receipt, which whoever paid has typed; null once the payor is forgotten. */
+        receiptTo?: string | null
       } & SealedFor
     >
   /** More (above 0) or less is owed. What was collected beyond the new amount is released: unapplied credit of its payments. */
@@ -86,7 +91,15 @@ export type BillEvent =
   | DomainEvent<'PaymentAttemptClosed', { billId: BillId; attempt: number }>
   /** A bank debit is under way; it clears or comes back within days. */
   | DomainEvent<'DebitStarted', { billId: BillId; attempt: number; amount: Cents }>
-  | DomainEvent<'DebitFailed', { billId: BillId; attempt: number; code: string | null }>
+  | DomainEvent<'DebitFailed', { billId: BillId; attempt: number; code: string | null; language?: Language }>
+  /**
+   * Whoever pays by card or bank debit has typed an address for the receipt. `paymentId`: null for a bank debit under way, whose PaymentRecorded
+   * repeats the address; otherwise the payment was recorded before.
+   */
+  | DomainEvent<
+      'ReceiptRequested',
+      { billId: BillId; attempt: number; paymentId: PaymentId | null; receiptTo: string | null; language?: Language } & SealedFor
+    >
   /** What Stripe kept of a payment. */
   | DomainEvent<'PaymentFeeNoted', { billId: BillId; paymentId: PaymentId; fee: Cents; net: Cents }>
   | DomainEvent<'RefundRequested', { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; reason: string } & SealedFor>
@@ -131,6 +144,7 @@ const REPEATABLE: Repeatable<BillEvent> = {
   PaymentAttemptClosed: false,
   DebitStarted: false,
   DebitFailed: false,
+  ReceiptRequested: false,
   PaymentFeeNoted: false,
   RefundRequested: true,
   PaymentRefunded: false,

@@ -66,6 +66,8 @@ const summary = ({ type, data }: BillEvent): string => {
       return `Bank debit of ${money(data.amount)} is under way`
     case 'DebitFailed':
       return 'Bank debit came back'
+    case 'ReceiptRequested':
+      return 'A receipt is to go to another e-mail address, too'
     case 'PaymentFeeNoted':
       return `Stripe kept ${money(data.fee)}, ${money(data.net)} is left`
     case 'RefundRequested':

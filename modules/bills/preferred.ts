@@ -1,7 +1,7 @@
 import { PREFERRED } from '../kernel/prefer.ts'
 
 /** The fields of a bill that only this product's own screens ask for. */
-export const OWN = ['daysLeft', 'isClaimed', 'claimed', 'payments', 'credited', 'networkLabel', 'returned']
+export const OWN = ['daysLeft', 'isClaimed', 'claimed', 'payments', 'credited', 'networkLabel', 'receiptTo', 'returned']
 /** Those of a payment. */
 export const OWN_OF_PAYMENTS = ['refunded', 'disputed', 'net', 'unapplied']
 

@@ -3,8 +3,8 @@ import { type PersonalData, sealedTexts } from '../platform/personal-data/person
 import type { BillEvent } from './events.ts'
 import type { BillState } from './state.ts'
 
-const texts: Readonly<Record<SealedText<BillEvent>, true>> = { reference: true, reason: true }
+const texts: Readonly<Record<SealedText<BillEvent>, true>> = { reference: true, reason: true, receiptTo: true }
 
-/** References and reasons may say anything about whoever pays: they are sealed with that payor's key. */
+/** References, reasons and addresses for receipts may say anything about whoever pays: they are sealed with the payor's key. */
 export const billTexts = (personal: PersonalData) =>
   sealedTexts<BillEvent, BillState>(personal, (bill) => bill?.terms.payorId ?? null, Object.keys(texts))

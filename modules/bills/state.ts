@@ -1,4 +1,5 @@
 import type { BillId, PaymentId, ProfileId } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
 import type { ReceiptMethod } from './contract.ts'
@@ -11,7 +12,7 @@ export type BillState = Readonly<{
   archived: boolean
   /** A newer bill has its place. */
   replaced: boolean
-  claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string; overdue: boolean }> | null
+  claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string; overdue: boolean; language?: Language }> | null
   refused: boolean
   payments: ReadonlyMap<string, RecordedPayment>
   /** Credit of other bills that settles some of this one. */
@@ -37,6 +38,8 @@ export type Attempt = Readonly<{
   /** null until Stripe has answered. */
   intentId: string | null
   stage: 'open' | 'processing' | 'succeeded' | 'failed' | 'closed'
+  /** The address that was typed for its receipt: one for each payment. */
+  receiptTo?: string | null
 }>
 type StripeRefund = Readonly<{ paymentId: PaymentId; amount: Cents; stage: 'requested' | 'done' | 'failed' }>
 
@@ -119,8 +122,8 @@ export const evolve = (bill: BillState, { type, data }: BillEvent): BillState =>
     case 'BillAmountChanged':
       return { ...bill, amount: data.amount }
     case 'PaymentClaimed': {
-      const { claimId, method, withdrawHash } = data
-      return { ...bill, claim: { claimId, method, withdrawHash, overdue: false }, refused: false }
+      const { claimId, method, withdrawHash, language } = data
+      return { ...bill, claim: { claimId, method, withdrawHash, overdue: false, ...(language && { language }) }, refused: false }
     }
     case 'PaymentClaimOverdue':
       return { ...bill, claim: bill.claim && { ...bill.claim, overdue: true } }
@@ -129,9 +132,10 @@ export const evolve = (bill: BillState, { type, data }: BillEvent): BillState =>
     case 'PaymentNotReceived':
       return { ...bill, claim: null, refused: true }
     case 'PaymentRecorded': {
-      const { paymentId, amount, applied, method, stripe = null } = data
+      const { paymentId, amount, applied, method, stripe = null, receiptTo } = data
       const payment = { amount, applied, used: 0, refunded: 0, method, reversed: false, disputed: 0, stripe, feeNoted: false }
-      const attempts = stripe ? changed(bill.attempts, stripe.attempt, (one) => ({ ...one, stage: 'succeeded' as const })) : bill.attempts
+      const asked = receiptTo === undefined ? {} : { receiptTo }
+      const attempts = stripe ? changed(bill.attempts, stripe.attempt, (one) => ({ ...one, stage: 'succeeded' as const, ...asked })) : bill.attempts
       return settled({
         ...bill,
         collected: bill.collected + applied,
@@ -204,6 +208,8 @@ export const evolve = (bill: BillState, { type, data }: BillEvent): BillState =>
       return { ...bill, attempts: changed(bill.attempts, data.attempt, (one) => ({ ...one, stage: 'processing' })), debitFailed: false }
     case 'DebitFailed':
       return { ...bill, attempts: changed(bill.attempts, data.attempt, (one) => ({ ...one, stage: 'failed' })), debitFailed: true }
+    case 'ReceiptRequested':
+      return { ...bill, attempts: changed(bill.attempts, data.attempt, (one) => ({ ...one, receiptTo: data.receiptTo })) }
     case 'PaymentFeeNoted':
       return { ...bill, payments: changed(payments, data.paymentId, (payment) => ({ ...payment, feeNoted: true })) }
     case 'RefundRequested': {

@@ -14,8 +14,11 @@ export type StripeCommand =
   | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
   /** Gives up an attempt that nobody can pay by: `intentId` is its intent, as whoever closes it knows it, or null for none yet. */
   | (On & { type: 'CloseAttempt'; attempt: number; intentId: string | null })
-  /** What Stripe says of an intent, its refunds and disputes: whatever of it the bill does not know yet is recorded. */
-  | (On & { type: 'Observe'; observed: ObservedIntent })
+  /**
+   * What Stripe says of an intent, its refunds and disputes: whatever of it the bill does not know yet is recorded. `receiptTo`: the address that
+   * was typed for the receipt.
+   */
+  | (On & { type: 'Observe'; observed: ObservedIntent; receiptTo?: string })
   | (On & { type: 'RequestRefund'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
   | (On & { type: 'NoteRefusedRefund'; refundId: string })
 
@@ -48,29 +51,35 @@ const givenBack = (bill: Bill, payment: RecordedPayment, amount: Cents): { appli
   return { applied, unapplied: amount - applied }
 }
 
-const observe = (billId: BillId, observed: ObservedIntent, before: Bill): BillEvent[] => {
+const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receiptTo: string | undefined): BillEvent[] => {
   const events: BillEvent[] = []
   let bill = before
   const add = (event: BillEvent): void => {
     events.push(event)
     bill = evolve(bill, event) as Bill
   }
-  const { attempt, stage, intentId: known, accountId } = attemptOf(bill, observed)
+  const { attempt, stage, intentId: known, accountId, receiptTo: asked } = attemptOf(bill, observed)
   const { intentId, paymentId, status, received, method, reference } = observed
+  const told = observed.language ? { language: observed.language } : {}
   if (known === null) add({ type: 'PaymentIntentCreated', data: { billId, attempt, intentId } })
 
   if (status === 'processing' && (stage === 'open' || stage === 'closed'))
     add({ type: 'DebitStarted', data: { billId, attempt, amount: observed.amount } })
   // A debit may have come back before anybody heard that it was under way. A look from before the debit began does not tell.
   const isReturned = status === 'open' && observed.wasProcessing && (stage === 'processing' || stage === 'open')
-  if (isReturned) add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
-  if (status === 'canceled' && stage === 'processing') add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
+  if (isReturned || (status === 'canceled' && stage === 'processing'))
+    add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure, ...told } })
   if (status === 'canceled' && stage === 'open') add({ type: 'PaymentAttemptClosed', data: { billId, attempt } })
+  // The first address that is typed for a payment is the only one.
+  const wanted = asked === undefined ? receiptTo : undefined
   if (status === 'succeeded' && !bill.payments.has(paymentId)) {
     const applied = Math.min(received, balanceOf(bill))
     const stripe = { intentId, accountId, attempt }
-    add({ type: 'PaymentRecorded', data: { billId, paymentId, amount: received, applied, method, reference, receivedOn: null, stripe } })
-  }
+    const to = asked ?? wanted
+    const paid = { billId, paymentId, amount: received, applied, method, reference, receivedOn: null, stripe, ...told }
+    add({ type: 'PaymentRecorded', data: { ...paid, ...(to ? { receiptTo: to } : {}) } })
+  } else if (wanted && (status === 'succeeded' || status === 'processing'))
+    add({ type: 'ReceiptRequested', data: { billId, attempt, paymentId: status === 'succeeded' ? paymentId : null, receiptTo: wanted, ...told } })
 
   const paymentNow = () => bill.payments.get(paymentId)
   if (!paymentNow()) return events
@@ -133,7 +142,7 @@ export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] =>
     }
 
     case 'Observe':
-      return observe(billId, command.observed, bill)
+      return observe(billId, command.observed, bill, command.receiptTo)
 
     case 'RequestRefund': {
       const { refundId, paymentId, reason } = command

@@ -935,7 +935,7 @@ export type Calls = {
       answer: {
         data: {
           id: string
-          purpose: 'bill' | 'reminder' | 'receipt' | 'claim-received' | 'claim-not-received' | 'debit-returned' | 'refund' | 'reversal' | 'amount-changed' | 'waived' | 'credit'
+          purpose: 'bill' | 'reminder' | 'receipt' | 'guest-receipt' | 'claim-received' | 'claim-not-received' | 'debit-returned' | 'refund' | 'reversal' | 'amount-changed' | 'waived' | 'credit'
           status: 'Pending' | 'Sent' | 'Failed' | 'Opened' | 'Clicked' | 'Bounced'
           payor: {
             id: string

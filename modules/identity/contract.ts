@@ -37,7 +37,10 @@ export const Reauthentication = z.object({
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1000, 'Password is not correct'),
 })
 
-export const EmailOnly = z.object({ email: address })
+/** Of the page before a sign-in: its language, and the bill from which the visitor comes. The mail that follows speaks it and leads back there. */
+const visit = { language: Language.optional(), billId: z.string().max(100).optional() }
+export const SignUp = Registration.extend(visit)
+export const ConfirmationRequest = z.object({ email: address, ...visit })
 export const ConfirmationToken = z.object({ token: z.string().optional() })
 export const LogoutQuery = z.object({ redirectTo: z.string().max(2000).optional().catch(undefined) })
 export const LogoutAnswer = z.object({ redirectTo: z.string().optional() })
@@ -94,6 +97,7 @@ export const ResetRequest = z.object({
     .max(254, 'Please enter a valid email address')
     .pipe(z.email('Please enter a valid email address')),
 })
+export const PasswordResetRequest = ResetRequest.extend(visit)
 export const ResetToken = z.object({
   token: z.string({ error: 'Reset token is required' }).min(1, 'Reset token is required'),
 })

@@ -2,24 +2,6 @@ import type { Language } from '../kernel/language.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 import type { Factor } from './contract.ts'
 
-export const confirmationLetter = (firstName: string, url: string): Letter => ({
-  subject: 'Confirm your email address',
-  heading: `Welcome to Vestry, ${firstName}`,
-  paragraphs: ['Please confirm that this is your email address. Then you can sign in.'],
-  action: { label: 'Confirm my email', url },
-  closing: 'The link works for seven days. If you did not register, you can ignore this mail.',
-})
-
-export const choosePasswordLetter = (firstName: string, url: string): Letter => ({
-  subject: 'Confirm your email address',
-  heading: `Welcome to Vestry, ${firstName}`,
-  paragraphs: [
-    'Your email address was registered more than once, with different passwords, so none of them works. Please choose your password now: that also confirms that this is your email address.',
-  ],
-  action: { label: 'Choose my password', url },
-  closing: 'The link works once, for seven days; links of earlier mails no longer work. If you did not register, you can ignore this mail.',
-})
-
 export const providerLetter = (firstName: string, provider: string, connected: boolean, url: string): Letter => ({
   subject: `Your ${provider} account was ${connected ? 'connected' : 'disconnected'}`,
   heading: `Hello ${firstName}`,
@@ -78,22 +60,6 @@ export const factorCodeLetter = (firstName: string, code: string, url: string): 
     'If you did not ask for it, somebody knows your password: change it now. Without this code they cannot add a way to sign in.',
   ],
   action: { label: 'Look at your sign-in settings', url },
-})
-
-export const alreadyRegisteredLetter = (firstName: string, url: string): Letter => ({
-  subject: 'You already have an account',
-  heading: `Hello ${firstName}`,
-  paragraphs: ['Somebody has just tried to register with your email address. You already have an account, so nothing was changed.'],
-  action: { label: 'Sign in', url },
-  closing: 'If it was not you, you need not do anything.',
-})
-
-export const resetLetter = (firstName: string, url: string): Letter => ({
-  subject: 'Reset your password',
-  heading: `Hello ${firstName}`,
-  paragraphs: ['You can choose a new password with this link.'],
-  action: { label: 'Choose a new password', url },
-  closing: 'The link works once, within one hour. If you did not ask for it, you can ignore this mail: your password stays as it is.',
 })
 
 const signInCodeWords = {

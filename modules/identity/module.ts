@@ -29,6 +29,7 @@ import { signInRoutes } from './sign-in-routes.ts'
 import { identityTasks } from './tasks.ts'
 import { firstFactorTasks } from './tell-admins-about-a-first-factor.ts'
 import { userWith } from './user.ts'
+import type { PayorOf } from './visit.ts'
 
 type Needs = Platform &
   Readonly<{
@@ -37,6 +38,7 @@ type Needs = Platform &
     /** The providers' stand-ins in the sandbox. */
     standInOf: StandInOf | null
     leaveNetworks: ProfileDependencies['leaveNetworks']
+    payorOf: PayorOf
   }>
 
 /** Accounts, and how people prove that one is theirs. */
@@ -79,7 +81,7 @@ export const openIdentity = async (needs: Needs) => {
       ...oauthRoutes({ ...shared, providers: providers(config.oauth, standInOf) }),
     ]),
     tasks: {
-      ...identityTasks(db, send, now, baseUrl, grantsOf),
+      ...identityTasks(db, needs),
       ...firstFactorTasks({ send, baseUrl, grantsOf, adminsOf, addJobs: (jobs) => addJobs(db, jobs), accountOf: (id) => findById(db, id) }),
     },
     visitorOf: sessions.visitorOf,

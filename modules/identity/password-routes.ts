@@ -16,6 +16,7 @@ import type { Guesses } from './guesses.ts'
 import { type HashOf, refuseGuessable } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { GrantsOf } from './sessions.ts'
+import { visitOf } from './visit.ts'
 
 const oldPassword = () => invalid('newPassword', 'The new password must be different from the old one.')
 const notCurrent = () => invalid('currentPassword', 'Current password is not correct')
@@ -88,12 +89,12 @@ export const passwordRoutes = ({ db, grantsOf, limiter, costly, guesses, hashOf 
       summary: 'Mail a reset link; the answer is the same for an unknown address',
       access: everyone,
       limits: mailLimits(limiter, 'forgot'),
-      body: contract.ResetRequest,
+      body: contract.PasswordResetRequest,
       answer: Message,
-      handle: async ({ body: { email } }) => {
+      handle: async ({ body: { email, ...from } }) => {
         const account = await findByEmail(db, email)
         // A job in any case: its writing takes time, which would tell who is known. A reset confirms the address as well.
-        await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.id ?? null } })
+        await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.id ?? null, ...visitOf(from) } })
         return { message: 'If an account with that email exists, a password reset link has been sent' }
       },
     }),

@@ -10,6 +10,7 @@ import { confirmWith, findByEmail } from './accounts.ts'
 import * as contract from './contract.ts'
 import { refuseGuessable } from './password-rules.ts'
 import { register } from './registration.ts'
+import { visitOf } from './visit.ts'
 
 const CHECK_EMAIL = 'Please check your email to continue'
 
@@ -23,14 +24,14 @@ export const registrationRoutes = ({ db, limiter, costly }: Dependencies): Route
     summary: 'Register; the answer is the same for a known address',
     access: everyone,
     limits: [...mailLimits(limiter, 'register'), costly.passwords],
-    body: contract.Registration,
+    body: contract.SignUp,
     answer: Message,
     status: 201,
     creates: true,
-    handle: async ({ body, now }) => {
+    handle: async ({ body: { language, billId, ...body }, now }) => {
       const { email, firstName, lastName, password } = body
       refuseGuessable('password', password, [email, firstName, lastName])
-      await register(db, body, now)
+      await register(db, body, visitOf({ language, billId }), now)
       return { message: CHECK_EMAIL }
     },
   }),
@@ -54,12 +55,12 @@ export const registrationRoutes = ({ db, limiter, costly }: Dependencies): Route
     summary: 'Mail the confirmation link again',
     access: everyone,
     limits: mailLimits(limiter, 'resend'),
-    body: contract.EmailOnly,
+    body: contract.ConfirmationRequest,
     answer: Message,
-    handle: async ({ body: { email } }) => {
+    handle: async ({ body: { email, ...from } }) => {
       const account = await findByEmail(db, email)
       // A job in any case: its writing takes time, which would tell who is known.
-      await addJob(db, { task: 'mail-confirmation', payload: { userId: account?.confirmed === false ? account.id : null } })
+      await addJob(db, { task: 'mail-confirmation', payload: { userId: account?.confirmed === false ? account.id : null, ...visitOf(from) } })
       return { message: CHECK_EMAIL }
     },
   }),

@@ -6,15 +6,16 @@ import { transaction } from '../platform/postgres/database.ts'
 import { findByEmail } from './accounts.ts'
 import type { Registration } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import type { Visit } from './visit.ts'
 
 /** False when the account has changed meanwhile. One hashing in each case, so that the time tells nothing. */
-const tryToRegister = async (db: pg.Pool, { firstName, lastName, email, password }: Registration, at: Instant): Promise<boolean> => {
+const tryToRegister = async (db: pg.Pool, { firstName, lastName, email, password }: Registration, visit: Visit, at: Instant): Promise<boolean> => {
   const known = await findByEmail(db, email)
   const repeated = known !== null && (await verifyPassword(known.passwordHash, password))
   const passwordHash = known ? (repeated ? known.passwordHash : null) : await hashPassword(password)
   return transaction(db, async (client) => {
     if (known?.confirmed) {
-      await addJob(client, { task: 'mail-already-registered', payload: { userId: known.id } })
+      await addJob(client, { task: 'mail-already-registered', payload: { userId: known.id, ...visit } })
       return true
     }
     const { rows } = known
@@ -31,7 +32,7 @@ const tryToRegister = async (db: pg.Pool, { firstName, lastName, email, password
     const userId = rows[0]?.id
     if (!userId) return false
     if (passwordHash === null) await client.query('delete from user_tokens where user_id = $1', [userId])
-    await addJob(client, { task: 'mail-confirmation', payload: { userId } })
+    await addJob(client, { task: 'mail-confirmation', payload: { userId, ...visit } })
     return true
   })
 }
@@ -40,6 +41,6 @@ const tryToRegister = async (db: pg.Pool, { firstName, lastName, email, password
  * One user more, or a mail to whoever has this address already. Another password for an address that nobody has confirmed ends every
  * earlier password and link of it: which of those who typed it reads its mail is not known yet, and whoever does chooses the password.
  */
-export const register = async (db: pg.Pool, registration: Registration, at: Instant): Promise<void> => {
-  for (let done = false; !done; ) done = await tryToRegister(db, registration, at)
+export const register = async (db: pg.Pool, registration: Registration, visit: Visit, at: Instant): Promise<void> => {
+  for (let done = false; !done; ) done = await tryToRegister(db, registration, visit, at)
 }

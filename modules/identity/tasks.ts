@@ -4,29 +4,21 @@ import type { Language } from '../kernel/language.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import { type Letter, renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
+import { alreadyRegisteredLetter, choosePasswordLetter, confirmationLetter, resetLetter, type VisitWords } from './account-letters.ts'
 import { type Account, findByEmail, findById, issueToken, lifetimes } from './accounts.ts'
 import { type Factor, type ProviderPath, providerNames } from './contract.ts'
 import type { FactorReset } from './factor-reset.ts'
 import { issueFactorCode } from './first-factor.ts'
-import {
-  alreadyRegisteredLetter,
-  choosePasswordLetter,
-  confirmationLetter,
-  factorCodeLetter,
-  factorsResetLetter,
-  providerLetter,
-  resetLetter,
-  secondFactorLetter,
-  signInCodeLetter,
-} from './letters.ts'
+import { factorCodeLetter, factorsResetLetter, providerLetter, secondFactorLetter, signInCodeLetter } from './letters.ts'
 import { issueSignInCode } from './mailed-code.ts'
 import type { GrantsOf } from './sessions.ts'
+import { networkToName, type PayorOf, type Visit, visitQuery } from './visit.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
-    'mail-confirmation': Readonly<{ userId: string | null }>
-    'mail-already-registered': Readonly<{ userId: string }>
-    'mail-password-reset': Readonly<{ userId: string | null }>
+    'mail-confirmation': Readonly<{ userId: string | null }> & Visit
+    'mail-already-registered': Readonly<{ userId: string }> & Visit
+    'mail-password-reset': Readonly<{ userId: string | null }> & Visit
     'mail-provider': Readonly<{ userId: string; provider: ProviderPath; connected: boolean }>
     'mail-factor-code': Readonly<{ sessionId: string }>
     'mail-sign-in-code': Readonly<{ hash: string; email: string; language: Language }>
@@ -35,20 +27,32 @@ declare module '../platform/jobs.ts' {
   }
 }
 
+type TaskNeeds = Readonly<{ send: SendMail; now: Clock; baseUrl: () => string; grantsOf: GrantsOf; payorOf: PayorOf }>
+
 /** The mails about accounts. A link's token is made only when its mail goes out, so that no queue ever holds one. */
-export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: () => string, grantsOf: GrantsOf) => {
+export const identityTasks = (db: pg.Pool, { send, now, baseUrl, grantsOf, payorOf }: TaskNeeds) => {
   /** To nobody for no user: whoever asks for a mail must not learn whether there is one. */
   const mail = async (userId: string | null, letter: (account: Account) => Promise<Letter> | Letter) => {
     const account = userId && (await findById(db, userId))
     if (account) await send({ to: account.email, ...renderLetter(await letter(account)) })
   }
+  const wordsFor = async (email: string, visit: Visit): Promise<VisitWords> => ({
+    language: visit.language ?? 'en',
+    network: await networkToName(payorOf, email, visit),
+  })
+  const linkTo = (path: string, visit: Visit, token?: string): string => {
+    const query = new URLSearchParams({ ...(token === undefined ? {} : { token }), ...visitQuery(visit) }).toString()
+    return `${baseUrl()}${path}${query && `?${query}`}`
+  }
   return {
-    'mail-confirmation': ({ userId }) =>
-      mail(userId, async ({ id, firstName, confirmed, passwordHash }) => {
+    'mail-confirmation': ({ userId, ...visit }) =>
+      mail(userId, async ({ id, email, firstName, confirmed, passwordHash }) => {
+        const words = await wordsFor(email, visit)
         if (confirmed || passwordHash !== null)
-          return confirmationLetter(firstName, `${baseUrl()}/confirm-email?token=${await issueToken(db, id, 'confirm', now())}`)
+          return confirmationLetter(firstName, linkTo('/confirm-email', visit, await issueToken(db, id, 'confirm', now())), words)
         // It lives as long as a confirmation: nobody can sign in to the account before.
-        return choosePasswordLetter(firstName, `${baseUrl()}/reset-password?token=${await issueToken(db, id, 'reset', now(), lifetimes.confirm)}`)
+        const token = await issueToken(db, id, 'reset', now(), lifetimes.confirm)
+        return choosePasswordLetter(firstName, linkTo('/reset-password', visit, token), words)
       }),
     'mail-provider': ({ userId, provider, connected }) =>
       mail(userId, ({ firstName }) => providerLetter(firstName, providerNames[provider], connected, `${baseUrl()}/settings/connected-accounts`)),
@@ -70,10 +74,12 @@ export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: 
       const account = code && (await findByEmail(db, email))
       if (code) await send({ to: email, ...renderLetter(signInCodeLetter(language, account ? account.firstName : null, code)) })
     },
-    'mail-already-registered': ({ userId }) => mail(userId, ({ firstName }) => alreadyRegisteredLetter(firstName, `${baseUrl()}/login`)),
-    'mail-password-reset': ({ userId }) =>
-      mail(userId, async ({ id, firstName }) =>
-        resetLetter(firstName, `${baseUrl()}/reset-password?token=${await issueToken(db, id, 'reset', now())}`),
-      ),
+    'mail-already-registered': ({ userId, ...visit }) =>
+      mail(userId, async ({ email, firstName }) => alreadyRegisteredLetter(firstName, linkTo('/login', visit), await wordsFor(email, visit))),
+    'mail-password-reset': ({ userId, ...visit }) =>
+      mail(userId, async ({ id, email, firstName }) => {
+        const link = linkTo('/reset-password', visit, await issueToken(db, id, 'reset', now()))
+        return resetLetter(firstName, link, await wordsFor(email, visit))
+      }),
   } satisfies Partial<Tasks>
 }

@@ -1,10 +1,11 @@
 import type { PositionChange } from '../bills/contract.ts'
 import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
 import type { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, RunId } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
 import type { Purpose } from './contract.ts'
 import type { FailureReason } from './values.ts'
 
-/** What a mail is about. Whom it goes to is looked up when it goes out: no address is ever in the log. */
+/** What a mail is about. Whom it goes to is looked up when it goes out: no payor's address is ever in the log. */
 export type MessageAbout = Readonly<{
   messageId: MessageId
   networkId: NetworkId
@@ -21,8 +22,11 @@ export type MessageAbout = Readonly<{
 }> &
   SealedFor
 
-/** `change`: of a mail about a change of the payor's position. */
-export type QueuedAbout = MessageAbout & Readonly<{ change?: PositionChange }>
+/**
+ * `change`: of a mail about a change of the payor's position. `language`: where the payor read another than the network's. `to`: of a receipt for
+ * whoever paid, which goes to the address that they typed, sealed with the payor's key.
+ */
+export type QueuedAbout = MessageAbout & Readonly<{ change?: PositionChange; language?: Language; to?: string | null }>
 
 /** One mail, in a stream of its own: that the stream can begin only once is what makes it one mail (R103). Kept for ever. */
 export type MessageEvent =

@@ -92,12 +92,14 @@ const billOf = ({ salutation, language }: PendingMail, { t, when: whenDue, partl
   }
 }
 
+/** Whoever paid is not greeted by the payor's name. */
 const receiptOf = (mail: PendingMail, { t, when, sums, of }: Figures, bill: Bill, urls: Urls): Body | null => {
   const { payment, language, payorName } = mail
   if (!payment) return null
   const { programName, code, balance, dueDate } = bill
   const amount = money(payment.amount)
   const { receipt } = t
+  const isGuest = mail.purpose === 'guest-receipt'
   const facts: readonly (readonly [string, string | null])[] = [
     [receipt.number, payment.receiptNumber],
     [receipt.day, formatDayIn(language, payment.receivedOn)],
@@ -109,10 +111,10 @@ const receiptOf = (mail: PendingMail, { t, when, sums, of }: Figures, bill: Bill
   return {
     subject: receipt.subject(of(bill), amount),
     paragraphs: [
-      t.dear(mail.salutation),
+      isGuest ? receipt.hello : t.dear(mail.salutation),
       receipt.text(of(bill), amount),
       balance > 0 ? receipt.stillOpen(sums(bill), when(dueDate)) : receipt.paidInFull,
-      ...(payment.kept > 0 ? [t.changes.keptAsCredit(money(payment.kept))] : []),
+      ...(payment.kept > 0 && !isGuest ? [t.changes.keptAsCredit(money(payment.kept))] : []),
     ],
     amount: { figure: amount, caption: t.captions.received },
     facts: facts.flatMap(([name, value]) => (value ? [{ name, value }] : [])),
@@ -134,6 +136,7 @@ const bodyOf = (mail: PendingMail, figures: Figures, urls: Urls): Body | null =>
     case 'reminder':
       return reminderOf(mail, figures, urls)
     case 'receipt':
+    case 'guest-receipt':
       return receiptOf(mail, figures, bill, urls)
     case 'claim-received':
       return {
@@ -177,7 +180,8 @@ export const letterOf = (
     proof: (payment: PaymentId) => links.proof(networkId, payment, language),
     takeBack: ({ id: bill }: Bill) => (email ? links.takeBack(networkId, bill, email, language) : null),
   }
-  const body = bodyOf(mail, figuresOf(mail), urls)
+  // Whoever paid may pay for several payors.
+  const body = bodyOf(mail, figuresOf(purpose === 'guest-receipt' ? { ...mail, isShared: true } : mail), urls)
   if (!body || !email) return body && { language, heading: networkName, ...body }
   // Who wants no reminders still gets bills and receipts; a receipt offers nothing to stop.
   const stoppable = purpose === 'bill' || purpose === 'reminder'
@@ -186,7 +190,7 @@ export const letterOf = (
     heading: networkName,
     ...body,
     ...askWhom(t, contact),
-    reason: (stoppable ? t[purpose].reason : t.reason)(email, networkName),
+    reason: (stoppable ? t[purpose].reason : purpose === 'guest-receipt' ? t.receipt.reason : t.reason)(email, networkName),
     ...(stoppable ? { unsubscribe: { label: t.stopReminders(networkName), url: links.unsubscribe(networkId, email, language) } } : {}),
     ...(trackMail ? { pixel: links.opened(id) } : {}),
   }

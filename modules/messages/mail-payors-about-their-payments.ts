@@ -24,6 +24,7 @@ type Notice = Readonly<{
   /** When it happened; likewise. */
   at?: Instant
 }> &
+  Pick<QueuedAbout, 'language' | 'to'> &
   SealedFor
 
 declare module '../platform/jobs.ts' {
@@ -54,22 +55,43 @@ const onlyOnceTold: ReadonlySet<Purpose> = new Set(['amount-changed', 'waived', 
 
 const changePurpose = ({ type }: BillEvent): Purpose | null => (type in changes ? changes[type as keyof typeof changes] : null)
 
-const noticeOf = (event: BillEvent): (Pick<Notice, 'purpose' | 'paymentId' | 'note'> & SealedFor) | null => {
+type Told = Pick<Notice, 'purpose' | 'paymentId' | 'note' | 'language' | 'to'> & SealedFor
+
+const inLanguage = ({ language }: Pick<QueuedAbout, 'language'>): Pick<QueuedAbout, 'language'> => (language ? { language } : {})
+
+/** A receipt for whoever paid, at the address that they typed; nothing once the payor is forgotten. */
+const guestReceipt = (paymentId: PaymentId, data: Readonly<{ receiptTo?: string | null }> & Pick<QueuedAbout, 'language'> & SealedFor): Told[] =>
+  data.receiptTo ? [{ purpose: 'guest-receipt', paymentId, note: null, to: data.receiptTo, ...inLanguage(data), ...sealedLike(data) }] : []
+
+const noticesOf = (event: BillEvent): readonly Told[] => {
   switch (event.type) {
-    case 'PaymentRecorded':
-      return { purpose: 'receipt', paymentId: event.data.paymentId, note: null }
+    case 'PaymentRecorded': {
+      const { paymentId } = event.data
+      return [{ purpose: 'receipt', paymentId, note: null, ...inLanguage(event.data) }, ...guestReceipt(paymentId, event.data)]
+    }
+    case 'ReceiptRequested':
+      return event.data.paymentId ? guestReceipt(event.data.paymentId, event.data) : []
     case 'PaymentClaimed':
-      return { purpose: 'claim-received', paymentId: null, note: null }
+      return [{ purpose: 'claim-received', paymentId: null, note: null, ...inLanguage(event.data) }]
     case 'PaymentNotReceived':
-      return { purpose: 'claim-not-received', paymentId: null, note: event.data.reason, ...sealedLike(event.data) }
-    default:
-      return null
+      return [{ purpose: 'claim-not-received', paymentId: null, note: event.data.reason, ...sealedLike(event.data) }]
+    case 'DebitFailed':
+      return [{ purpose: 'debit-returned', paymentId: null, note: null, ...inLanguage(event.data) }]
+    default: {
+      const purpose = changePurpose(event)
+      return purpose ? [{ purpose, paymentId: null, note: null }] : []
+    }
   }
 }
 
-/** Claims come from strangers, and may be withdrawn and made again: one mail a bill and day tells of them (R108). */
-const idOf = (event: RecordedEvent, purpose: Purpose, billId: BillId): MessageId =>
-  uuidV5(purpose === 'claim-received' ? `claim-received/${billId}/${event.metadata.at.slice(0, 10)}` : `notice/${event.id}`) as MessageId
+/**
+ * Claims come from strangers, and may be withdrawn and made again: one mail a bill and day tells of them (R108). So do addresses for receipts: one
+ * mail a payment.
+ */
+const idOf = (event: RecordedEvent, { purpose, paymentId }: Told, billId: BillId): MessageId => {
+  if (purpose === 'claim-received') return uuidV5(`claim-received/${billId}/${event.metadata.at.slice(0, 10)}`) as MessageId
+  return uuidV5(purpose === 'guest-receipt' ? `guest-receipt/${paymentId}` : `notice/${event.id}`) as MessageId
+}
 
 /** So many mails are one job: they share what each would wait for alone. */
 const MAILS_A_JOB = 20
@@ -84,11 +106,15 @@ export const mailPayorsAboutTheirPayments: Process = {
   jobsFor: (events) => {
     const notices = events.flatMap((event): Notice[] => {
       const recorded = event as unknown as BillEvent
-      const purpose = changePurpose(recorded)
-      const notice = purpose ? { purpose, paymentId: null, note: null, revision: event.revision, at: event.metadata.at } : noticeOf(recorded)
-      if (!notice) return []
       const { billId } = recorded.data
-      return [{ billId, messageId: idOf(event, notice.purpose, billId), position: String(event.position), ...notice }]
+      const place = changePurpose(recorded) ? { revision: event.revision, at: event.metadata.at } : {}
+      return noticesOf(recorded).map((told) => ({
+        billId,
+        messageId: idOf(event, told, billId),
+        position: String(event.position),
+        ...told,
+        ...place,
+      }))
     })
     const jobs: Job[] = []
     for (let i = 0; i < notices.length; i += MAILS_A_JOB) {
@@ -141,7 +167,7 @@ export const payorMailTasks = ({
     const aboutOf = async ({ billId, position: _, revision, at = now(), ...notice }: Notice): Promise<QueuedAbout[]> => {
       if (onlyOnceTold.has(notice.purpose) && !isKnown(billId, at)) return []
       const bill = await billedOf(billId)
-      if (!bill?.hasEmail) return []
+      if (!bill || !(bill.hasEmail || notice.to)) return []
       const change = revision === undefined ? null : await positionChangeOf(billId, revision)
       if (revision !== undefined && !change) return []
       const { networkId, programId, payorId } = bill

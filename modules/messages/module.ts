@@ -13,7 +13,7 @@ import type { MailLinks } from './links.ts'
 import { mailNewsRoutes } from './mail-news-routes.ts'
 import { type Billed, later, mailPayorsAboutTheirPayments, type NoticeDependencies, payorMailTasks } from './mail-payors-about-their-payments.ts'
 import { type OutboxDependencies, outbox as openOutbox } from './outbox.ts'
-import { type ReminderDependencies, reminderRoutes } from './reminder-routes.ts'
+import { openReminders, type ReminderDependencies, reminderRoutes } from './reminder-routes.ts'
 import { type MessagesDependencies, messageRoutes } from './routes.ts'
 
 declare module '../platform/jobs.ts' {
@@ -69,6 +69,7 @@ export const openMessages = (needs: Needs) => {
       return `${baseUrl()}/api/mail/clicked/${links.clicked.issue({ messageId, billId })}${query && `?${query}`}`
     },
   }
+  const reminders = openReminders({ ...needs, limiter: perProcess, links })
   const failing = failingAddresses({ ...needs, addressOf })
   const failingOf = failingPayors(needs.failingIn, addressOf)
   const knownPayor = async (id: MemberId) => (await needs.memberById(id))?.known ?? null
@@ -106,7 +107,7 @@ export const openMessages = (needs: Needs) => {
         emailOf,
         deliverSoon: (networkId, messageId) => addJob({ task: 'deliver-mail', payload: { networkId, messageId }, key: `deliver/${messageId}` }),
       }),
-      ...reminderRoutes({ ...needs, limiter: perProcess, links }),
+      ...reminderRoutes(reminders),
       ...mailNewsRoutes({
         ...needs,
         links,
@@ -119,6 +120,7 @@ export const openMessages = (needs: Needs) => {
     ],
     tasks,
     outbox,
+    reminders,
     unsubscribed,
     failingPayors: failingOf,
     /** Whether a mailed link takes back the claim of this bill: not once the payor has another address. */

@@ -1,10 +1,11 @@
 import { dataOf } from '../kernel/api.ts'
+import type { Contact } from '../kernel/contact.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { commandHandler } from '../platform/handle.ts'
+import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { Limiter } from '../platform/http/limits.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
 import { ReminderWish, ReminderWishChange } from './contract.ts'
@@ -16,24 +17,41 @@ export type ReminderDependencies = Readonly<{
   limiter: Limiter
   links: MailLinks
   networkOf: (id: NetworkId) => Promise<Readonly<{ name: string; language: Language }> | null>
+  contactOf: (id: NetworkId) => Promise<Contact>
 }>
 
-/** Whether payors want reminders, as they say by the links of their mails. */
-export const reminderRoutes = ({ store, limiter, links, networkOf }: ReminderDependencies): Route[] => {
+/** Whether payors want reminders, as they say by the links of their mails, on a page or by calls. */
+export const openReminders = ({ store, limiter, links, networkOf, contactOf }: ReminderDependencies) => {
   const wishes = commandHandler(store, reminderDecider)
   /** What a reminder link is about; a forged one is as good as none. */
   const wished = async (token: string) => {
     const named = await links.reminders.read(token)
     if (!named) throw new DomainError('missing', 'not-found', 'This link is not valid. Please use the one in your mail.')
-    return { networkId: named.networkId as NetworkId, address: named.address, stream: `reminders-${named.address}` as const }
-  }
-  const wishOf = async (networkId: NetworkId, stopped: boolean) => {
+    const networkId = named.networkId as NetworkId
     const network = await networkOf(networkId)
     if (!network) throw missing('Network')
-    return { data: { networkName: network.name, language: network.language, stopped } }
+    return { network, networkId, address: named.address, stream: `reminders-${named.address}` as const }
   }
+  return {
+    limits: [limiter(mailedLinks)],
+    /** @throws DomainError 404 for a link that is not ours */
+    look: async (token: string) => {
+      const { network, networkId, stream } = await wished(token)
+      return { network, contact: () => contactOf(networkId), stopped: (await wishes.load(stream)).state }
+    },
+    wish: async (token: string, stopped: boolean, circumstances: Circumstances) => {
+      const { network, networkId, address, stream } = await wished(token)
+      const { appended } = await wishes.handle(stream, { type: 'Wish', networkId, address, stopped }, circumstances)
+      return { network, appended }
+    },
+  }
+}
+export type Reminders = ReturnType<typeof openReminders>
 
-  const forPayors = [limiter(mailedLinks)]
+export const reminderRoutes = ({ limits, look, wish }: Reminders): Route[] => {
+  const shown = ({ name, language }: Readonly<{ name: string; language: Language }>, stopped: boolean) => ({
+    data: { networkName: name, language, stopped },
+  })
   return [
     route({
       method: 'get',
@@ -42,11 +60,11 @@ export const reminderRoutes = ({ store, limiter, links, networkOf }: ReminderDep
       access: everyone,
       params: TokenParams,
       answer: dataOf(ReminderWish),
-      limits: forPayors,
+      limits,
       refusals: ['unfolded'],
       handle: async ({ params }) => {
-        const { networkId, stream } = await wished(params.token)
-        return wishOf(networkId, (await wishes.load(stream)).state)
+        const { network, stopped } = await look(params.token)
+        return shown(network, stopped)
       },
     }),
     route({
@@ -57,13 +75,12 @@ export const reminderRoutes = ({ store, limiter, links, networkOf }: ReminderDep
       params: TokenParams,
       body: ReminderWishChange,
       answer: dataOf(ReminderWish),
-      limits: forPayors,
+      limits,
       refusals: [...OF_COMMANDS],
       handle: async ({ params, body: { stopped }, circumstances, settled }) => {
-        const { networkId, address, stream } = await wished(params.token)
-        const { appended } = await wishes.handle(stream, { type: 'Wish', networkId, address, stopped }, circumstances)
+        const { network, appended } = await wish(params.token, stopped, circumstances)
         await settled(appended)
-        return wishOf(networkId, stopped)
+        return shown(network, stopped)
       },
     }),
     route({
@@ -74,14 +91,12 @@ export const reminderRoutes = ({ store, limiter, links, networkOf }: ReminderDep
       params: TokenParams,
       rawBody: true,
       answer: dataOf(ReminderWish),
-      limits: forPayors,
+      limits,
       refusals: [...OF_COMMANDS],
       handle: async ({ params, circumstances, settled }) => {
-        const { networkId, address, stream } = await wished(params.token)
-        const command = { type: 'Wish', networkId, address, stopped: true } as const
-        const { appended } = await wishes.handle(stream, command, circumstances)
+        const { network, appended } = await wish(params.token, true, circumstances)
         await settled(appended)
-        return wishOf(networkId, true)
+        return shown(network, true)
       },
     }),
   ]

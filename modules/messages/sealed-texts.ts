@@ -3,8 +3,8 @@ import type { MemberId } from '../kernel/ids.ts'
 import { type PersonalData, sealedTexts } from '../platform/personal-data/personal-data.ts'
 import type { MessageEvent } from './events.ts'
 
-/** A note comes sealed from the event that it was said in. */
-const texts: Readonly<Record<Exclude<SealedText<MessageEvent>, 'note'>, true>> = { error: true }
+/** A note and an address come sealed from the event that they were said in. */
+const texts: Readonly<Record<Exclude<SealedText<MessageEvent>, 'note' | 'to'>, true>> = { error: true }
 
 /** What a mail server answers often names the address: it is sealed with the payor's key. */
 export const messageTexts = (personal: PersonalData) =>

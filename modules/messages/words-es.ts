@@ -53,6 +53,9 @@ export const es: Words = {
     payor: 'Recibido de',
     view: 'Ver su recibo',
     proof: 'Comprobante de que este pago consta en los libros',
+    hello: 'Hola:',
+    reason: (address, network) =>
+      `Este recibo se envió a ${address} de parte de ${network}, porque la dirección se indicó al pagar. No se usa para nada más.`,
   },
   claimReceived: {
     subject: (program) => `Hemos anotado su pago por ${program}`,

@@ -60,6 +60,10 @@ export const en = {
     payor: 'Received from',
     view: 'View your receipt',
     proof: 'Proof that this payment is in the books',
+    /** To whoever paid, by name unknown. */
+    hello: 'Hello,',
+    reason: (address: string, network: string) =>
+      `This receipt was sent to ${address} for ${network}, since the address was entered with the payment. It is used for nothing else.`,
   },
   claimReceived: {
     subject: (program: string) => `We noted your payment for ${program}`,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { BillStatus, congregation, individual, PaymentStatus, ReceiptMethod } from '../bills/contract.ts'
-import { Dollars, order, PageQuery } from '../kernel/api.ts'
+import { Dollars, Language, order, PageQuery } from '../kernel/api.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
+import { EMAIL, LONGEST_EMAIL } from '../kernel/email.ts'
 import { BillId, NetworkId, PaymentId, ProfileId, ProgramId, ReceiptNumber, type UserId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { paymentColumns, payoutLineKinds } from './values.ts'
@@ -90,6 +91,8 @@ export const CreateIntent = z.object({
   /** Of a signed-in payor: keep what they pay with, or pay with what they have kept. */
   saveMethod: z.boolean({ error: 'saveMethod must be true or false' }).optional(),
   savedMethodId: z.string({ error: 'Unknown payment method' }).min(1, 'Unknown payment method').max(200).optional(),
+  /** Of the page that pays: its receipt speaks it. */
+  language: Language.optional(),
 })
 /** What Stripe.js needs to have it paid. */
 export const Intent = z.object({
@@ -100,9 +103,12 @@ export const Intent = z.object({
   amount: Dollars,
 })
 export type Intent = z.infer<typeof Intent>
+const ADDRESS = 'Enter an e-mail address'
 export const ConfirmPayment = z.object({
   assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
   paymentIntentId: z.string({ error: 'Payment intent ID is required' }).min(1, 'Payment intent ID is required').max(200),
+  /** For the receipt of this payment alone, beside the payor's own address; the first one that is named counts. */
+  receiptTo: z.string({ error: ADDRESS }).trim().max(LONGEST_EMAIL, ADDRESS).regex(EMAIL, ADDRESS).optional(),
 })
 export const Confirmed = z.object({ data: z.object({ status: BillStatus }) })
 

@@ -34,7 +34,7 @@ export const openStripe = (settings: StripeSettings | null, answered: StripeAnsw
 }
 
 type Needs = Platform &
-  Pick<PaymentDependencies, 'programOf' | 'statusOf'> &
+  Pick<PaymentDependencies, 'programOf' | 'statusOf' | 'payorEmailOf'> &
   Pick<ReconcilerDependencies, 'connectedAccounts' | 'paymentsByIntent' | 'billsPaidSince'> &
   Pick<StripeRouteDependencies, 'reconciliationsOf'> &
   Pick<SavedMethodDependencies, 'networkOf' | 'profileNameOf'> &

@@ -34,7 +34,7 @@ export type PaymentDependencies = Readonly<{
       programId: ProgramId
       accountOf: (intentId: string) => string | null
       open: (payableBy: PayableBy, circumstances: Circumstances) => Promise<OpenIntent>
-      observe: (accountId: string, intentId: string, circumstances: Circumstances) => Promise<Observation>
+      observe: (accountId: string, intentId: string, circumstances: Circumstances, receiptTo?: string) => Promise<Observation>
     }> | null>
   }>
   programOf: (
@@ -43,6 +43,8 @@ export type PaymentDependencies = Readonly<{
     Readonly<{ name: string; status: ProgramStatus; profileId: ProfileId | null; methods: Methods | null; stripe: ConnectedAccount | null }>
   >
   saved: Pick<SavedMethods, 'customerFor' | 'ownerOf'>
+  /** The address that a bill's receipts go to in any case. */
+  payorEmailOf: (id: BillId) => Promise<string | null>
   /** A bill's status as everybody sees it; null for none. */
   statusOf: (id: BillId) => Promise<BillStatus | null>
 }>
@@ -52,7 +54,8 @@ const NEW_INTENTS = { name: 'payments', max: 60, seconds: 60 }
 const NEW_INTENTS_OF_BILL = { name: 'payments of a bill', max: 10, seconds: 60 }
 
 /** Paying by card and bank debit: the browser is handed an intent, and its word that it has paid is held against Stripe's. */
-export const paymentRoutes = ({ limiter, take, publishableKey, attempts, programOf, statusOf, saved }: PaymentDependencies): Route[] => {
+export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
+  const { limiter, take, publishableKey, attempts, programOf, statusOf, saved, payorEmailOf } = needs
   const forms = limiter({ name: 'forms of payments', max: 240, seconds: 60 })
   const confirmations = limiter({ name: 'confirmations of payments', max: 20, seconds: 60 })
   const countNew = async (req: Request, res: Response, billId: BillId): Promise<void> => {
@@ -80,7 +83,7 @@ export const paymentRoutes = ({ limiter, take, publishableKey, attempts, program
       body: CreateIntent,
       answer: Intent,
       refusals: [...OF_COMMANDS, 'forbidden', 'not-found', 'not-payable', 'method-not-enabled', 'amount-too-small', 'payment-under-way'],
-      handle: async ({ body: { assessmentId, method, saveMethod = false, savedMethodId }, visitor, circumstances, req, res }) => {
+      handle: async ({ body: { assessmentId, method, saveMethod = false, savedMethodId, language }, visitor, circumstances, req, res }) => {
         const billId = idOf(BillId, assessmentId, THING)
         const bill = await attempts.payable(billId)
         if (!bill) throw missing(THING)
@@ -101,6 +104,7 @@ export const paymentRoutes = ({ limiter, take, publishableKey, attempts, program
             enabled,
             method,
             description: name,
+            language,
             owner,
             payor,
             beforeNew: () => countNew(req, res, billId),
@@ -113,19 +117,21 @@ export const paymentRoutes = ({ limiter, take, publishableKey, attempts, program
     route({
       method: 'post',
       path: '/api/payments/confirm',
-      summary: 'The browser says that it has paid: Stripe is asked, and what it says is recorded',
+      summary: 'The browser says that it has paid: Stripe is asked, and what it says is recorded; one receipt may go to another address, too',
       access: everyone,
       limits: [confirmations],
       body: ConfirmPayment,
       answer: Confirmed,
       refusals: [...OF_COMMANDS, 'not-found', 'intent-mismatch', 'payment-incomplete'],
-      handle: async ({ body: { assessmentId, paymentIntentId }, circumstances, settled }) => {
+      handle: async ({ body: { assessmentId, paymentIntentId, receiptTo }, circumstances, settled }) => {
         const billId = idOf(BillId, assessmentId, THING)
         const bill = await attempts.payable(billId)
         if (!bill) throw missing(THING)
         const accountId = bill.accountOf(paymentIntentId)
         if (!accountId) throw refused('intent-mismatch', 'This payment does not belong to this assessment.')
-        const { shown, observed } = await bill.observe(accountId, paymentIntentId, circumstances)
+        // The payor gets their receipt all the same.
+        const other = receiptTo && receiptTo.toLowerCase() !== (await payorEmailOf(billId))?.toLowerCase() ? receiptTo : undefined
+        const { shown, observed } = await bill.observe(accountId, paymentIntentId, circumstances, other)
         await settled(shown)
         if (observed.status !== 'succeeded' && observed.status !== 'processing')
           throw refused('payment-incomplete', 'The payment is not complete yet.')

@@ -68,8 +68,11 @@ export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Reado
   return { smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`, stop: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-/** The caught mails, newest first. */
-export const mailRoutes = (pool: pg.Pool): Route[] => [
+/** Where a start without BASE_URL was reached: another start may have another port, and the demo is made at a port of its own. */
+const EARLIER_ADDRESS = /http:\/\/localhost:\d+(?=[/?#\s"<]|$)/g
+
+/** The caught mails, newest first. Their links lead to where the sandbox is reached now. */
+export const mailRoutes = (pool: pg.Pool, baseUrl: () => string): Route[] => [
   route({
     method: 'get',
     path: '/api/sandbox/mail',
@@ -83,7 +86,8 @@ export const mailRoutes = (pool: pg.Pool): Route[] => [
          from caught_mails where $1::text is null or lower($1) = any (select lower(r) from unnest(recipients) r) order by arrived desc`,
         [to?.trim() || null],
       )
-      return { data: rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
+      const here = (text: string): string => text.replace(EARLIER_ADDRESS, baseUrl())
+      return { data: rows.map((row) => ({ ...row, text: here(row.text), html: here(row.html), at: row.at.toISOString() })) }
     },
   }),
 ]

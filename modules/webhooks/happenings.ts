@@ -47,6 +47,7 @@ const tellers: { readonly [Type in EventType]: Teller<Type> | null } = {
   PaymentAttemptClosed: null,
   DebitStarted: ({ amount }, around) => tell('payment.debit_started', { ...ofBill(around), amountCents: amount }),
   DebitFailed: (_, around) => tell('payment.debit_failed', ofBill(around)),
+  ReceiptRequested: null,
   RefundRequested: null,
   PaymentRefunded: (data, around) => tell('payment.refunded', { ...moved(data, around), refundId: data.refundId }),
   RefundFailed: (data, around) => tell('payment.refund_failed', { ...moved(data, around), refundId: data.refundId }),

@@ -5,7 +5,7 @@ import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import type { Intent, SavedMethod } from '../../modules/payments/contract.ts'
-import type { AnyBill, Refusal } from './view.ts'
+import type { AnyBill, Lang, Refusal } from './view.ts'
 import type { Messages } from './words/messages-en.ts'
 
 /** A refusal by the server, with its own words; `message` is empty when it gave none. */
@@ -71,21 +71,21 @@ export const verify = () => call<Verification>('GET', '/auth/verify')
 export const checkOwnership = (id: string) => call<Ownership>('GET', `/assessment-bills/${at(id)}/check-ownership`)
 /** As the holder of its link: an Admin of the network would be answered with masked account numbers (R46). */
 export const readBill = (id: string) => call<{ data: AnyBill }>('GET', `/assessment-bills/${at(id)}`, { as: 'omit' })
-export const claim = (id: string, paymentMethod: ManualMethod, key: string) =>
+export const claim = (id: string, paymentMethod: ManualMethod, key: string, language: Lang) =>
   call<{ data: { status: BillStatus; withdrawToken: string } }>('POST', `/assessments/${at(id)}/mark-as-paid`, {
-    body: { paymentMethod },
+    body: { paymentMethod, language },
     headers: { 'idempotency-key': key },
   })
 export const withdraw = (id: string, withdrawToken: string | null) =>
   command('DELETE', `/assessments/${at(id)}/mark-as-paid`, { body: withdrawToken ? { withdrawToken } : {} })
 /** What a signed-in payor keeps, or pays with because it was kept before; nothing for guests. */
 export type Keeping = { saveMethod?: true; savedMethodId?: string }
-export const createIntent = (id: string, method: StripeMethod, keeping: Keeping) =>
-  call<Intent>('POST', '/payments/create-intent', { body: { assessmentId: id, method, ...keeping } })
+export const createIntent = (id: string, method: StripeMethod, language: Lang, keeping: Keeping) =>
+  call<Intent>('POST', '/payments/create-intent', { body: { assessmentId: id, method, language, ...keeping } })
 export const listSaved = (id: string) => call<{ data: SavedMethod[] }>('GET', `/my/payment-methods?assessmentId=${at(id)}`)
 export const forgetSaved = (methodId: string) => call<undefined>('DELETE', `/my/payment-methods/${at(methodId)}`)
-export const confirmPayment = (id: string, paymentIntentId: string) =>
-  command('POST', '/payments/confirm', { body: { assessmentId: id, paymentIntentId } })
+export const confirmPayment = (id: string, paymentIntentId: string, receiptTo?: string) =>
+  command('POST', '/payments/confirm', { body: { assessmentId: id, paymentIntentId, receiptTo } })
 export const listMine = (page: number, paidOnly: boolean) =>
   call<ListOf<Bill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=${PAGE_SIZE}${paidOnly ? '&paidOnly=true' : ''}`)
 

@@ -1,4 +1,4 @@
-import FlaskConical from 'lucide-react/icons/flask-conical'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { AccountLine, AccountTabs, type AccountView, ViewPanel } from './account/account-tabs.tsx'
 import { useVisitor } from './account/use-visitor.ts'
@@ -112,7 +112,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
     >
       {standIn && byStripe && (
         <p className={`${ribbon} ${onlyScreen}`}>
-          <FlaskConical size={16} />
+          <CircleAlert size={16} />
           {t.sandbox}
         </p>
       )}

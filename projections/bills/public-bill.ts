@@ -9,7 +9,8 @@ import {
   type PublicPayment,
 } from '../../modules/bills/contract.ts'
 import type { Contact } from '../../modules/kernel/contact.ts'
-import type { BillId, NetworkId } from '../../modules/kernel/ids.ts'
+import { maskedEmail } from '../../modules/kernel/email.ts'
+import type { BillId, MemberId, NetworkId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { keyOf, type MethodKey, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { returnReasonOf, returnWords } from '../../modules/kernel/return-words.ts'
@@ -49,11 +50,13 @@ type Sources = Readonly<{
   paymentsOf: (bill: BillId) => Promise<PublicPayment[]>
   contactOf?: (network: NetworkId) => Promise<Contact>
   shownNameOf?: (network: NetworkId) => Promise<string | null>
+  /** Whether mails to a payor have failed; without it, nobody is told where they go. */
+  hasFailed?: (payor: MemberId) => Promise<boolean>
 }>
 
 /** A bill as the holder of its link sees it (R94); null for none. */
 export const publicBill =
-  ({ find, personal, paymentsOf, contactOf, shownNameOf }: Sources) =>
+  ({ find, personal, paymentsOf, contactOf, shownNameOf, hasFailed }: Sources) =>
   async (id: BillId): Promise<FoundBill | null> => {
     const row = await find(id)
     if (!row || row.status === 'Draft') return null
@@ -63,11 +66,12 @@ export const publicBill =
     }
     const bill = showBill(row)
     const { individualMember, congregation, paymentProfile } = bill
-    const [methods, payments, contact, networkLabel] = await Promise.all([
+    const [methods, payments, contact, networkLabel, failed] = await Promise.all([
       row.profileId && row.profileMethods ? openSealed<Methods>(personal, row.profileId, row.profileMethods) : null,
       paymentsOf(id),
       contactOf?.(row.networkId),
       shownNameOf?.(row.networkId),
+      row.payorEmail !== null ? hasFailed?.(row.payorId) : undefined,
     ])
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
     const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE && row.balance <= MOST_BY_STRIPE, debits: row.charges && row.debits }
@@ -83,6 +87,7 @@ export const publicBill =
         : {}),
       payments,
       credited: toDollars(row.credited),
+      ...(row.payorEmail !== null && failed === false ? { receiptTo: maskedEmail(row.payorEmail) } : {}),
       ...(row.status === 'Failed' && row.returnedOn ? { returned: returnedOn(row.returnedOn, row.returnedCode) } : {}),
       ...(contact ? { contact } : {}),
       ...(networkLabel && networkLabel !== bill.network.name ? { networkLabel } : {}),
@@ -108,7 +113,8 @@ export const wholeBill = ({ row, masked }: FoundBill) => {
     congregation: __,
     contact: ___,
     networkLabel: ____,
+    receiptTo: _____,
     ...whole
-  } = { individualMember: null, congregation: null, contact: undefined, networkLabel: undefined, ...masked() }
+  } = { individualMember: null, congregation: null, contact: undefined, networkLabel: undefined, receiptTo: undefined, ...masked() }
   return Object.assign(showBill(row), whole)
 }

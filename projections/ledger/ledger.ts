@@ -63,6 +63,8 @@ export type PaymentRow = {
   disputed: Cents
   method: string | null
   reference: string | null
+  /** Of the page that it was paid on. */
+  language: string | null
   /** Given by numberReceipts. */
   receiptNumber: string
   status: 'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'
@@ -286,7 +288,7 @@ const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }
 }
 
 const recordedPayment = ({ networkId, programId, payorId }: BillRow, data: DataOf<'PaymentRecorded'>, { position, metadata }: Told): PaymentRow => {
-  const { billId, paymentId, amount, applied, method, reference, receivedOn, stripe } = data
+  const { billId, paymentId, amount, applied, method, reference, receivedOn, stripe, language = null } = data
   return {
     id: paymentId,
     billId,
@@ -300,6 +302,7 @@ const recordedPayment = ({ networkId, programId, payorId }: BillRow, data: DataO
     disputed: 0,
     method,
     reference,
+    language,
     receiptNumber: '',
     status: 'Completed',
     receivedOn,
@@ -440,6 +443,7 @@ const change = (bill: BillRow, event: Later, touched: Touched): boolean => {
     case 'BillReplaced':
     case 'PaymentClaimOverdue':
     case 'PaymentIntentCreated':
+    case 'ReceiptRequested':
     case 'RefundRequested':
     case 'DisputeLost':
       break

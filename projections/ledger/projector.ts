@@ -74,6 +74,7 @@ const paymentTypes = {
   disputed: 'bigint',
   method: 'text',
   reference: 'text',
+  language: 'text',
   receipt_number: 'text',
   status: 'text',
   received_on: 'date',

@@ -23,13 +23,16 @@ const LedgerRow = z.object({
   sentAt: Instant.nullable(),
 })
 
+/** Masked where it is not the payor's own address, but that of whoever paid. */
+const mailedTo = sql.fragment`case when g.purpose = 'guest-receipt' then regexp_replace(g.sent_to, '^(.)[^@]*', '\\1****') else m.email end`
+
 /** Mails to payors, newest first. */
 const messages: PlainList<z.infer<typeof LedgerRow>, Message> = {
   row: LedgerRow,
   from: sql.fragment`messages g`,
   as: sql.fragment`g`,
   columns: sql.fragment`
-    g.id, g.purpose, g.status, g.payor_id, m.name as payor_name, m.email, g.error, g.created_at, g.sent_at,
+    g.id, g.purpose, g.status, g.payor_id, m.name as payor_name, ${mailedTo} as email, g.error, g.created_at, g.sent_at,
     array(select a.bill_id from message_bills a where a.message_id = g.id) as bills`,
   joins: sql.fragment`join members m on m.id = g.payor_id`,
   order: sql.fragment`g.position desc`,

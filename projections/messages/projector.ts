@@ -20,6 +20,8 @@ const columns = [
   'payment_id',
   'note',
   'change',
+  'language',
+  'sent_to',
   'status',
   'created_at',
   'position',
@@ -35,6 +37,8 @@ const rowOf = (about: QueuedAbout, status: string, { metadata, position }: Event
   about.paymentId,
   about.note,
   about.change ? JSON.stringify(about.change) : null,
+  about.language ?? null,
+  about.to ?? null,
   status,
   metadata.at,
   position,
@@ -204,14 +208,14 @@ export const messagesProjection = (personal: PersonalData): Projection => ({
   categories: ['campaign', 'run', 'message', 'reminders', 'member'],
   own,
   fold: async (tx, recorded) => {
-    const events = await openTexts(personal, ['note', 'error'], recorded as readonly Event[])
+    const events = await openTexts(personal, ['note', 'error', 'to'], recorded as readonly Event[])
     for (const event of events) {
       await foldRun(tx, event)
       await foldAddress(tx, event)
     }
     await foldMessages(tx, events)
     await countRuns(tx, events)
-    await forgetPayors(tx, recorded, 'messages', ['note', 'error'])
+    await forgetPayors(tx, recorded, 'messages', ['note', 'error', 'sent_to'])
     await keepJournal(
       tx,
       recorded.filter(({ stream }) => own.includes(categoryOf(stream))),

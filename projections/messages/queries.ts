@@ -10,6 +10,7 @@ import { methodNames } from '../../modules/kernel/payment-methods.ts'
 import { type OfferedMethod, type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
 import { failureReasons } from '../../modules/messages/values.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { loader } from '../../modules/platform/speed/loader.ts'
 import { kept, receivedOn } from '../payments/list.ts'
 
 const MailRow = z.object({
@@ -98,8 +99,8 @@ export const pendingMails =
     else conditions.push(sql.fragment`g.purpose = 'reminder'`)
     const mails = await db.any(sql.type(MailRow)`
       select g.id, g.position, g.created_at as queued_at, g.network_id, g.run_id, g.purpose, g.payor_id, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
-             m.email, exists (select from members o where lower(o.email) = lower(m.email) and o.network_id = m.network_id and o.id <> m.id) as is_shared,
-             n.sender, n.name as network_name, n.language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note, g.change,
+             case when g.purpose = 'guest-receipt' then g.sent_to else m.email end as email, exists (select from members o where lower(o.email) = lower(m.email) and o.network_id = m.network_id and o.id <> m.id) as is_shared,
+             n.sender, n.name as network_name, coalesce(g.language, n.language) as language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note, g.change,
              y.id as paid_id, y.amount as paid_amount, y.method as paid_method, y.reference as paid_reference, ${kept} as paid_kept,
              ${receivedOn} as paid_on, y.receipt_number,
              (select count(*) from message_bills a where a.message_id = g.id) as bill_count
@@ -307,6 +308,20 @@ const FailingRow = z.object({
   reason: z.enum(failureReasons),
   since: Instant,
 })
+
+const FailedRow = z.object({ payorId: MemberId })
+
+/** Whether an address has failed at a mail to a payor; concurrent calls are batched (DataLoader). */
+export const hasFailed = (db: Queries): ((payorId: MemberId) => Promise<boolean>) => {
+  const failed = loader<MemberId, boolean>(async (ids) => {
+    const rows = await db.any(
+      sql.type(FailedRow)`select distinct f.payor_id from failing_addresses f join members m on m.id = f.payor_id and m.network_id = f.network_id
+        where f.payor_id = any(${sql.array([...ids], 'uuid')})`,
+    )
+    return new Map(rows.map(({ payorId }) => [payorId, true]))
+  })
+  return async (payorId) => (await failed(payorId)) ?? false
+}
 
 /** Payors at whose mails an address of a network failed, and others who share the address that they have now. */
 export const failingIn =

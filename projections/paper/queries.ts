@@ -57,13 +57,14 @@ const PaymentRow = z.object({
   applied: z.number().int(),
   method: ReceiptMethod.nullable(),
   reference: z.string().nullable(),
+  language: Language.nullable(),
   receiptNumber: ReceiptNumber,
 })
 
 /** What settles each of these bills, oldest first. */
 export const paperPayments = async (db: Queries, ids: readonly BillId[]): Promise<ReadonlyMap<BillId, readonly PaperPayment[]>> => {
   const rows = await db.any(sql.type(PaymentRow)`
-    select y.bill_id, y.received_on, y.created_at, y.amount, y.applied, y.method, y.reference, y.receipt_number from payments y
+    select y.bill_id, y.received_on, y.created_at, y.amount, y.applied, y.method, y.reference, y.language, y.receipt_number from payments y
     where y.bill_id = any(${sql.array([...ids], 'text')}) and y.applied > 0 order by coalesce(y.received_on::timestamptz, y.created_at), y.position`)
   return grouped(rows, ({ billId }) => billId)
 }

@@ -20,6 +20,8 @@ export type PaperPayment = Readonly<{
   applied: Cents
   method: ReceiptMethod | null
   reference: string | null
+  /** Of the page that it was paid on. */
+  language?: Language | null
   /** Printed where payments have one. */
   receiptNumber: string
 }>
@@ -34,8 +36,9 @@ export type Printed = Readonly<{
   payments: readonly PaperPayment[]
   contact: Contact
   payUrl: string
-  /** The payor's own, where another than the network's is wanted. */
+  /** The one that is asked for; else a receipt is in that of its last payment, and the rest in `otherwise`, or the network's. */
   language?: Language
+  otherwise?: Language
 }>
 
 /** More of them are told in one line. */
@@ -133,9 +136,13 @@ const slipOf = (t: Words, { row, contact }: Printed, methods: PublicMethods): No
   }
 }
 
-/** What a bill says on paper, in its network's language unless the payor wants another. */
+const languageOf = ({ row, shown, payments, language, otherwise = row.language }: Printed): Language =>
+  language ?? (shown?.status === 'Paid' ? payments.at(-1)?.language : null) ?? otherwise
+
+/** What a bill says on paper, in its network's language unless the payor wants another or has paid in another. */
 export const sheetOf = (printed: Printed): Sheet => {
-  const { row, shown, contact, payUrl, language = row.language } = printed
+  const { row, shown, contact, payUrl } = printed
+  const language = languageOf(printed)
   const t = words[language]
   const day = (date: string) => formatDayIn(language, date)
   const note = noteOf(t, printed)

@@ -11,7 +11,9 @@ import { type FoundRow, paperPayments, paperRows } from './queries.ts'
 import { receiptSheet } from './receipt-sheet.ts'
 import { archivedSheet, sheetOf } from './sheet.ts'
 
-type Told = Readonly<{ language?: Language; masked?: boolean }>
+/** `language` is asked for; `otherwise` is the reader's own, where nobody asks. */
+export type Spoken = Readonly<{ language?: Language; otherwise?: Language }>
+type Told = Spoken & Readonly<{ masked?: boolean }>
 
 type Needs = Readonly<{
   personal: PersonalData
@@ -26,7 +28,7 @@ export const openSheets = ({ personal, contactOf, baseUrl }: Needs) => {
    * The sheets of rows of one network, in their order. How to pay stands on each as on its pay page, so account numbers are whole on paper where
    * it can be paid, and nowhere else; `masked`: not even there (R188).
    */
-  const sheetsOf = async (db: Queries, rows: readonly FoundRow[], { language, masked = false }: Told = {}): Promise<Sheet[]> => {
+  const sheetsOf = async (db: Queries, rows: readonly FoundRow[], { masked = false, ...spoken }: Told = {}): Promise<Sheet[]> => {
     const [first] = rows
     if (!first) return []
     const [payments, contact] = await Promise.all([
@@ -49,7 +51,7 @@ export const openSheets = ({ personal, contactOf, baseUrl }: Needs) => {
           payments: payments.get(row.id) ?? [],
           contact,
           payUrl: `${baseUrl()}/pay/${row.id}`,
-          ...(language ? { language } : {}),
+          ...spoken,
         })
       }),
     )
@@ -61,15 +63,16 @@ export const openSheets = ({ personal, contactOf, baseUrl }: Needs) => {
   return {
     sheetsOf,
     rowOf,
-    /** The sheet that anybody gets who holds a bill's link, in the network's language or another. */
-    publicSheet: async (db: Queries, row: FoundRow, language = row.language): Promise<Sheet> => {
-      const [sheet] = row.status === 'Archived' ? [] : await sheetsOf(db, [row], { language })
-      return sheet ?? archivedSheet(language)
+    /** The sheet that anybody gets who holds a bill's link. */
+    publicSheet: async (db: Queries, row: FoundRow, spoken: Spoken = {}): Promise<Sheet> => {
+      const [sheet] = row.status === 'Archived' ? [] : await sheetsOf(db, [row], spoken)
+      return sheet ?? archivedSheet(spoken.language ?? spoken.otherwise ?? row.language)
     },
     /** The receipt of a payment, as open as its page; null where the bill has no such payment. */
-    receiptOf: (bill: FoundBill['shown'], paymentId: string, language: Language): Sheet | null => {
-      if (!('payments' in bill)) return archivedSheet(language)
+    receiptOf: (bill: FoundBill['shown'], paymentId: string, { language: chosen, otherwise = 'en' }: Spoken): Sheet | null => {
+      if (!('payments' in bill)) return archivedSheet(chosen ?? otherwise)
       const payment = bill.payments.find(({ id }) => id === paymentId)
+      const language = chosen ?? payment?.language ?? otherwise
       return payment ? receiptSheet({ bill, payment, language, url: `${baseUrl()}/pay/${bill.id}/receipts/${payment.id}` }) : null
     },
   }

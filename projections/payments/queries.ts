@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { type Credit, PaymentStatus, type PublicPayment, ReceiptMethod } from '../../modules/bills/contract.ts'
-import type { PageQuery } from '../../modules/kernel/api.ts'
+import { Language, type PageQuery } from '../../modules/kernel/api.ts'
 import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { toApiDay } from '../../modules/kernel/dates.ts'
 import { grouped } from '../../modules/kernel/grouped.ts'
@@ -72,11 +72,13 @@ const PublicRow = z.object({
   kept: z.number().int(),
   method: ReceiptMethod.nullable(),
   reference: z.string().nullable(),
+  language: Language.nullable(),
   status: PaymentStatus,
 })
 
-const showPublic = ({ billId: _, amount, refunded, kept, ...row }: z.infer<typeof PublicRow>): PublicPayment => ({
+const showPublic = ({ billId: _, amount, refunded, kept, language, ...row }: z.infer<typeof PublicRow>): PublicPayment => ({
   ...row,
+  ...(language ? { language } : {}),
   receivedOn: toApiDay(row.receivedOn),
   amount: toDollars(amount),
   refunded: toDollars(refunded),
@@ -87,7 +89,7 @@ const showPublic = ({ billId: _, amount, refunded, kept, ...row }: z.infer<typeo
 export const publicPayments = (db: Queries): ((billId: BillId) => Promise<PublicPayment[]>) => {
   const paymentsOf = loader<BillId, PublicPayment[]>(async (ids) => {
     const rows = await db.any(sql.type(PublicRow)`${prepared}
-      select y.bill_id, y.id, y.receipt_number, ${receivedOn} as received_on, y.amount, y.refunded, y.method, y.reference, y.status,
+      select y.bill_id, y.id, y.receipt_number, ${receivedOn} as received_on, y.amount, y.refunded, y.method, y.reference, y.language, y.status,
         ${kept} as kept
       from payments y join networks n on n.id = y.network_id where y.bill_id = any(${sql.array([...ids], 'text')}) order by y.position`)
     return new Map([...grouped(rows, ({ billId }) => billId)].map(([billId, ofBill]) => [billId, ofBill.map(showPublic)]))

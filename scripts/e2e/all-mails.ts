@@ -1,16 +1,7 @@
 import { type ReturnedMoney, returnedMoneyLetter, waitingClaimsLetter } from '../../modules/bills/letters.ts'
 import { foundBillsLetter } from '../../modules/find-bills/letters.ts'
-import {
-  alreadyRegisteredLetter,
-  choosePasswordLetter,
-  confirmationLetter,
-  factorCodeLetter,
-  factorsResetLetter,
-  firstFactorLetter,
-  providerLetter,
-  resetLetter,
-  secondFactorLetter,
-} from '../../modules/identity/letters.ts'
+import { alreadyRegisteredLetter, choosePasswordLetter, confirmationLetter, resetLetter } from '../../modules/identity/account-letters.ts'
+import { factorCodeLetter, factorsResetLetter, firstFactorLetter, providerLetter, secondFactorLetter } from '../../modules/identity/letters.ts'
 import { Language } from '../../modules/kernel/api.ts'
 import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { type PendingMail, Purpose } from '../../modules/messages/contract.ts'
@@ -44,6 +35,9 @@ const toPayors: Readonly<Record<PendingMail['purpose'], Readonly<Record<string, 
     'receipt-overpaid': { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 100_000, kept: 10_000 } } },
     'receipt-partly-paid': { bills: [partly], more: { payment: samplePayment, ...overdue } },
   },
+  'guest-receipt': {
+    'guest-receipt': { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 90_000 }, email: 'tom@example.org' } },
+  },
   'claim-received': { 'claim-received': { bills: [dues] } },
   'debit-returned': {
     'debit-returned': { bills: [dues], more: { change: { kind: 'debit-returned', amount: 90_000, code: 'insufficient_funds' }, ...overdue } },
@@ -76,7 +70,12 @@ const toPayors: Readonly<Record<PendingMail['purpose'], Readonly<Record<string, 
 
 const ofLanguage = (language: Language): Record<string, Letter> => {
   const admission = { networkName: 'Elmsworth Covenant Network', language, timeZone: 'America/Chicago', role: 'Auditor', expiresAt: null } as const
+  const visit = { language, network: 'Elmsworth Covenant Network' }
   const letters: Record<string, Letter> = {
+    confirmation: confirmationLetter('Ruth', link, visit),
+    'choose-password': choosePasswordLetter('Ruth', link, visit),
+    'already-registered': alreadyRegisteredLetter('Ruth', link, visit),
+    reset: resetLetter('Ruth', link, visit),
     'find-my-bill': foundBillsLetter(language, 'Elmsworth Covenant Network', 'ruth@example.org', link),
     invitation: invitationLetter(admission, '2026-04-30T12:00:00.000Z' as Instant, link),
     admitted: admittedLetter('Ruth', admission, link),
@@ -116,10 +115,6 @@ const toAdmins: Readonly<Record<string, Letter>> = {
 
 /** An example of every mail, by the name of its picture. */
 export const allMails = (): Readonly<Record<string, Letter>> => ({
-  confirmation: confirmationLetter('Ruth', link),
-  'choose-password': choosePasswordLetter('Ruth', link),
-  'already-registered': alreadyRegisteredLetter('Ruth', link),
-  reset: resetLetter('Ruth', link),
   provider: providerLetter('Ruth', 'Google', true, link),
   'factor-code': factorCodeLetter('Ruth', 'abcd-efgh', link),
   'factors-reset': factorsResetLetter('Ruth', 'Naomi Fields (naomi@elmsworth.example)', 'Elmsworth Covenant Network', link),

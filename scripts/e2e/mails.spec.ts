@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe.ts'
+import { expectFits } from './fits.ts'
 import { attach, manual, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, newEmail, test } from './test.ts'
 
@@ -20,19 +21,48 @@ test('a payor stops reminders by the mailed link, and has them come again', asyn
     return /https?:\/\/\S+\/reminders\/\S+/.exec(data[0]?.text ?? '')?.[0] ?? ''
   }
   await expect.poll(link).not.toBe('')
-  const context = await browser.newContext({ baseURL: product.url })
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ baseURL: product.url, viewport: { width: 375, height: 667 }, javaScriptEnabled })
+    const page = await context.newPage()
+    const look = async (what: string) => {
+      await expectFits(page, 375)
+      if (javaScriptEnabled) await expectAccessible(page, what)
+    }
+    await page.goto(await link())
+    await expect(page.getByRole('heading', { name: 'Recordatorios' })).toBeVisible()
+    await expect(page.getByText(`Los recordatorios de ${admin.network.name}`)).toBeVisible()
+    await look('stopping reminders')
+    await page.getByRole('button', { name: 'No recibir más recordatorios' }).click()
+    await expect(page.getByText('Ya no recibirá más recordatorios.')).toBeVisible()
+    await look('reminders are stopped')
+    await page.reload()
+    await page.getByRole('link', { name: 'EN', exact: true }).click()
+    await page.getByRole('button', { name: 'Send Reminders Again' }).click()
+    await expect(page.getByText('Reminders come to you again.')).toBeVisible()
+    await look('reminders come again')
+    await page.goto('/reminders/forged')
+    await expect(page.getByText('This link is not valid. Please use the one in your mail.')).toBeVisible()
+    await look('a link that is not valid')
+    await context.close()
+  }
+})
+
+test('from the page about reminders a payor signs in, in its language', async ({ browser, admin, product }) => {
+  const email = newEmail('ruth')
+  const program = await mailed(admin, email)
+  await admin.api.put(`/networks/${admin.network.id}`, { language: 'es' })
+  await admin.api.put(`/assessment-programs/${program.id}/campaign/status`, { status: 'Active' })
+  const link = async () => {
+    const { data } = await admin.api.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${email}`)
+    return /https?:\/\/\S+\/reminders\/\S+/.exec(data[0]?.text ?? '')?.[0] ?? ''
+  }
+  await expect.poll(link).not.toBe('')
+  const context = await browser.newContext({ baseURL: product.url, viewport: { width: 375, height: 667 } })
   const page = await context.newPage()
   await page.goto(await link())
-  await expect(page.getByRole('heading', { name: 'Recordatorios' })).toBeVisible()
-  await expect(page.getByText(`Los recordatorios de ${admin.network.name}`)).toBeVisible()
-  await expectAccessible(page, 'stopping reminders')
-  await page.getByRole('button', { name: 'No recibir más recordatorios' }).click()
-  await expect(page.getByText('Ya no recibirá más recordatorios.')).toBeVisible()
-  await page.reload()
-  await page.getByRole('button', { name: 'Recibir recordatorios de nuevo' }).click()
-  await expect(page.getByText('Volverá a recibir recordatorios.')).toBeVisible()
-  await page.goto('/reminders/forged')
-  await expect(page.getByText('This link is not valid. Please use the one in your mail.')).toBeVisible()
+  await expect(page.getByText('inicie sesión con la dirección de correo a la que le llegan')).toBeVisible()
+  await page.getByRole('link', { name: 'Iniciar sesión' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar sesión')
   await context.close()
 })
 

@@ -1,8 +1,10 @@
+import { DemoClient } from '../../modules/app/demo/client.ts'
 import { expectAccessible } from './axe.ts'
+import { form, PAID, pay, typeCard } from './card-form.ts'
 import { expectFits } from './fits.ts'
-import { billed, manual } from './network.ts'
-import { payable } from './stripe.ts'
-import { expect, newEmail, test } from './test.ts'
+import { attach, billed, billsOf, manual, newProgram } from './network.ts'
+import { payable, withAccount } from './stripe.ts'
+import { expect, newEmail, PASSWORD, test } from './test.ts'
 
 const PHONE = { width: 375, height: 667 }
 
@@ -137,5 +139,152 @@ test('a payor without a password signs in by a mailed code, on pages that speak 
     await expectFits(page, PHONE.width)
     await expectAccessible(page, path)
   }
+  await context.close()
+})
+
+test('a payor resets a forgotten password in the language of the bill, and is back at the bill, whose network every step names', async ({
+  browser,
+  admin,
+  product,
+}) => {
+  test.slow()
+  const { program } = await billed(admin, 1)
+  const email = newEmail('ines')
+  await admin.api.upload(program.id, `firstName,lastName,email\nInés,Campos,${email}`)
+  const bills = await admin.api.all<{ id: string; network: { name: string }; individualMember: { firstName: string } | null }>(
+    `/assessment-bills?assessmentProgramId=${program.id}`,
+  )
+  const mine = bills.find(({ individualMember }) => individualMember?.firstName === 'Inés')
+  const network = mine?.network.name ?? ''
+  await new DemoClient(product.url).join({ email, firstName: 'Inés', lastName: 'Campos' }, PASSWORD)
+  const context = await browser.newContext({ baseURL: product.url, viewport: PHONE, locale: 'es-MX' })
+  const page = await context.newPage()
+  const look = async (what: string) => {
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    await expectFits(page, PHONE.width)
+    await expectAccessible(page, what)
+  }
+  await page.goto(`/pay/${mine?.id}`)
+  await page.getByRole('link', { name: 'Iniciar sesión y pagar' }).click()
+  await page.getByRole('link', { name: '¿Ha olvidado su contraseña?' }).click()
+  await expect(page.getByText(`la dirección de correo a la que le llegan las facturas de ${network}`)).toBeVisible()
+  await look('asking for a new password')
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByRole('button', { name: 'Enviar el enlace' }).click()
+  await expect(page.getByText('Si existe una cuenta con ese correo')).toBeVisible()
+
+  const mail = async () => {
+    const { data } = await admin.api.get<{ data: { subject: string; text: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(email)}`)
+    return data.find(({ subject }) => subject === 'Restablezca su contraseña')?.text ?? ''
+  }
+  await expect.poll(mail).toContain(`Después podrá pagar su factura de ${network}`)
+  const link = /https?:\/\/\S+\/reset-password\S+/.exec(await mail())?.[0] ?? ''
+  // Another browser, as a mail program may open.
+  await context.clearCookies()
+  await page.goto(new URL(link).pathname + new URL(link).search)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restablecer la contraseña')
+  await expect(page.getByText(`Después podrá pagar su factura de ${network}`)).toBeVisible()
+  expect(page.url()).not.toContain('token=')
+  await look('choosing a new password')
+  await page.getByLabel('Contraseña nueva *', { exact: true }).fill('Psalm1234')
+  await page.getByRole('button', { name: 'Guardar la contraseña' }).click()
+  await expect(page.getByText('La contraseña debe tener al menos un carácter especial')).toBeVisible()
+  await look('a password that is too simple')
+  for (const label of ['Contraseña nueva *', 'Repita la contraseña nueva *']) await page.getByLabel(label, { exact: true }).fill('Psalm-121-9')
+  await page.getByRole('button', { name: 'Guardar la contraseña' }).click()
+  await expect(page.getByText('Su contraseña nueva se ha guardado.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar sesión')
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña').fill('Psalm-121-9')
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/pay/${mine?.id}`))
+
+  await page.goto(`/reset-password?lang=es&redirectTo=${encodeURIComponent(`/pay/${mine?.id}?lang=es`)}`)
+  await expect(page.getByRole('alert')).toHaveText('El enlace no es válido o ya no sirve.')
+  await look('a reset link that is not valid')
+  await page.goto(`/confirm-email?token=none&redirectTo=${encodeURIComponent(`/pay/${mine?.id}?lang=es`)}`)
+  await expect(page.getByRole('alert')).toHaveText('El enlace de confirmación no es válido o ha vencido.')
+  await look('a confirmation link that is not valid')
+  await context.close()
+})
+
+test('a guest gives an address for the receipt, and the page says before and after where it goes; the receipt speaks the language of the payment', async ({
+  browser,
+  admin,
+  product,
+}) => {
+  test.slow()
+  const program = await newProgram(admin, { amount: 250 })
+  await attach(admin, program, await withAccount(admin, { chargesEnabled: true, achEnabled: true }))
+  const email = newEmail('ruth')
+  await admin.api.upload(program.id, `firstName,lastName,email\nRuth,Bell,${email}\nTom,Bell,\nAnn,Bell,${newEmail('ann')}`)
+  const bills = await billsOf(admin.api, program)
+  const of = (name: string) => bills.find(({ individualMember }) => individualMember?.firstName === name)?.id ?? ''
+  const masked = `r****${email.slice(email.indexOf('@'))}`
+  const receipts = async (to: string) =>
+    (await admin.api.get<{ data: { subject: string; text: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(to)}`)).data.filter(({ subject }) =>
+      /^(Receipt|Recibo)/.test(subject),
+    )
+  const context = await browser.newContext({ baseURL: product.url, viewport: PHONE })
+  const page = await context.newPage()
+  const look = async (what: string) => {
+    await expectFits(page, PHONE.width)
+    await expectAccessible(page, what)
+  }
+
+  const guest = newEmail('guest')
+  await page.goto(`/pay/${of('Ruth')}?as=guest&lang=es`)
+  await expect(page.getByText(`El recibo se envía a ${masked}.`)).toBeVisible()
+  const field = page.getByLabel('Enviar el recibo también a otro correo (opcional)')
+  const card = page.frameLocator('iframe[title="Marco de entrada de pago seguro"]')
+  for (const [label, value] of [
+    ['Número de tarjeta', '4242424242424242'],
+    ['Fecha de caducidad', '12 / 40'],
+    ['Código de seguridad', '123'],
+    ['Código postal', '12345'],
+  ] as const)
+    await card.getByLabel(label).fill(value)
+  await field.fill('tom at example')
+  await page.getByRole('button', { name: /^Pagar \$/ }).press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Indique una dirección de correo válida o deje el campo vacío.')
+  await expect(field).toBeFocused()
+  await look('an address for the receipt that is none')
+  await field.fill(guest)
+  await page.getByRole('button', { name: /^Pagar \$/ }).press('Enter')
+  await expect(page.getByText(`El recibo se envía a ${masked} y ${guest}.`)).toBeVisible()
+  await look('paid, and where the receipt goes')
+  await expect.poll(() => receipts(guest)).toHaveLength(1)
+  const [mail] = await receipts(guest)
+  expect(mail?.subject).toContain('Recibo: $250.00 por')
+  expect((await receipts(email)).map(({ subject }) => subject)).toEqual([expect.stringContaining('Recibo: $250.00')])
+  // Without a language in its address, and in an English browser.
+  await page.goto(new URL(/\S+\/receipts\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname)
+  await expect(page.getByRole('heading', { name: 'Recibo' })).toBeVisible()
+  await look('a receipt in the language of its payment')
+  await page.getByRole('link', { name: 'EN', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+
+  // Nobody is known: the field asks alone, for a bank debit as well.
+  await page.goto(`/pay/${of('Tom')}?as=guest&method=ach`)
+  await form(page).getByLabel('Routing number').fill('110000000')
+  await form(page).getByLabel('Account number').fill('000123456789')
+  const other = newEmail('other')
+  await page.getByLabel('E-mail address for the receipt (optional)').fill(other)
+  await look('an address for the receipt of a bank debit')
+  await pay(page)
+  await expect(page.getByText(`The receipt goes to ${other} once your bank has sent the money.`)).toBeVisible()
+  expect(await receipts(other)).toEqual([])
+
+  // Paid in another tab meanwhile: the page says that it was paid there.
+  await page.goto(`/pay/${of('Ann')}?as=guest`)
+  await typeCard(page, '4242424242424242')
+  const tab = await context.newPage()
+  await tab.goto(`/pay/${of('Ann')}?as=guest`)
+  await typeCard(tab, '4242424242424242')
+  await pay(tab)
+  await expect(tab.getByText(`${PAID} The receipt goes to a****@`)).toBeVisible()
+  await pay(page)
+  await expect(page.getByText('This bill was paid elsewhere while the page was open. Nothing was paid from here.')).toBeVisible()
+  await look('paid in another tab')
   await context.close()
 })

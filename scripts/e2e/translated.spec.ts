@@ -55,7 +55,7 @@ for (const translated of ['each', 'joined'] as const)
         await expect(page.getByRole('heading').first()).toBeVisible()
         await stands('#root')
       }
-      for (const address of ['/login', '/register', '/forgot-password', '/reminders/none']) {
+      for (const address of ['/login', '/register', '/forgot-password']) {
         await page.context().clearCookies()
         await page.goto(address)
         await expect(page.getByRole('heading').first()).toBeVisible()

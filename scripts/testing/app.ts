@@ -120,7 +120,7 @@ const client = ({ base, refusalProblem, ready, chances }: Place, always: Readonl
 }
 export type Client = ReturnType<typeof client>
 
-type Mail = Readonly<{ from: string; subject: string; text: string }>
+type Mail = Readonly<{ from: string; subject: string; text: string; html: string }>
 
 /** What processes follow: what happens to it may lead to jobs. */
 const followed = [...new Set(allProcesses.flatMap(({ categories }) => categories))]

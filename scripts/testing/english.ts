@@ -4,18 +4,22 @@ import { sumWords } from '../../modules/kernel/sums.ts'
 import { words as mailWords } from '../../modules/messages/words.ts'
 import { spanish as standIn } from '../../modules/sandbox/stripe/browser/spanish.ts'
 import { findWords } from '../../pay-widget/find/words.ts'
+import { receiptWords as receiptFieldWords } from '../../pay-widget/pay/card/receipt-words.ts'
 import { listWords } from '../../pay-widget/pay/words/lists.ts'
 import { messages } from '../../pay-widget/pay/words/messages.ts'
 import { proofWords } from '../../pay-widget/proof/words.ts'
 import { receiptWords } from '../../pay-widget/receipt/words.ts'
+import { remindersWords } from '../../pay-widget/reminders/words.ts'
 import { words as paperWords } from '../../projections/paper/words.ts'
-import { remindersWords } from '../../web-admin/account/reminders-words.ts'
+import { accountWords } from '../../web-admin/account/words.ts'
 import { footWords } from '../../web-admin/shell/foot-words.ts'
 
 /** All messages of the product to payors. */
 const tables = [
   messages,
   listWords,
+  receiptFieldWords,
+  accountWords,
   findWords,
   receiptWords,
   proofWords,

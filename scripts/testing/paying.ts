@@ -10,8 +10,8 @@ export const payingAt = (client: Client) => ({
     client.send('post', '/api/payments/create-intent', { json: { assessmentId, ...more } }),
   /** Pays an intent as the payor's browser would, at Stripe. */
   pay: (intentId: string, by: Record<string, unknown>) => client.post<Outcome>(`/api/sandbox/stripe/intents/${intentId}/pay`, by),
-  confirm: (assessmentId: string, paymentIntentId: string): Promise<Answer<{ data: { status: string }; code: string }>> =>
-    client.send('post', '/api/payments/confirm', { json: { assessmentId, paymentIntentId } }),
+  confirm: (assessmentId: string, paymentIntentId: string, receiptTo?: string): Promise<Answer<{ data: { status: string }; code: string }>> =>
+    client.send('post', '/api/payments/confirm', { json: { assessmentId, paymentIntentId, receiptTo } }),
   settle: (intentId: string) => client.post<Outcome>(`/api/sandbox/stripe/intents/${intentId}/settle`),
   dispute: (intentId: string, outcome?: 'won' | 'lost') =>
     client.post<{ id: string }>(`/api/sandbox/stripe/intents/${intentId}/dispute`, outcome ? { outcome } : {}),

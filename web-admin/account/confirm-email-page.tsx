@@ -1,34 +1,36 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Message } from '../../modules/kernel/api.ts'
 import { get } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
+import { safeRedirect } from '../session/safe-redirect.ts'
 import { useOnce } from '../session/use-once.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Frame, Waiting } from './frame.tsx'
-
-const CONFIRMED = 'Your email has been verified successfully! You can now log in.'
-const INVALID = 'Invalid or expired confirmation link.'
+import { useVisit } from './visit.ts'
 
 export const ConfirmEmailPage = () => {
   const token = new URLSearchParams(window.location.search).get('token')
+  const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
+  const { t, said, language, network, linkTo } = useVisit(redirectTo)
   const confirm = useMutation({ mutationFn: (value: string) => get<Message>('/auth/confirm-email', { query: { token: value } }) })
   useOnce(() => {
     if (token) confirm.mutate(token)
   })
-  const problem = token ? confirm.error && messageOr(confirm.error, 'An unexpected error occurred.') : INVALID
+  const problem = token ? confirm.error && messageOr(confirm.error, t.unexpected) : t.invalidConfirmation
   return (
-    <Frame title="Confirm your email">
+    <Frame language={language} title={t.confirmTitle}>
       {problem !== null ? (
-        <Banner tone="failure">{problem}</Banner>
+        <Banner tone="failure">{said(problem)}</Banner>
       ) : confirm.isSuccess ? (
-        <Banner tone="success">{CONFIRMED}</Banner>
+        <Banner tone="success">{network === null ? t.emailConfirmed : t.confirmedToPay(network)}</Banner>
       ) : (
-        <Waiting>Confirming your email...</Waiting>
+        <Waiting>{t.confirmingEmail}</Waiting>
       )}
       {(confirm.isSuccess || problem !== null) && (
-        <ButtonLink href="/login" look={confirm.isSuccess ? 'primary' : 'default'} wide>
-          Go to Login
+        <ButtonLink href={linkTo('/login')} look={confirm.isSuccess ? 'primary' : 'default'} wide>
+          {t.goToLogin}
         </ButtonLink>
       )}
     </Frame>

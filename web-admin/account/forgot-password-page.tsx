@@ -13,24 +13,23 @@ import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
 import { useVisit } from './visit.ts'
-import { withRedirect } from './with-redirect.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
 
 export const ForgotPasswordPage = () => {
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
-  const { t, said, language } = useVisit(redirectTo)
+  const { t, said, language, network, from, linkTo } = useVisit(redirectTo)
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: useChecks(contract, ({ ResetRequest }) => ResetRequest),
     defaultValues: { email: '' },
   })
   const request = useMutation({
-    mutationFn: (body: { email: string }) => post<Message>('/password/reset/request', body),
+    mutationFn: (body: { email: string }) => post<Message>('/password/reset/request', { ...body, ...from }),
     onSuccess: () => reset(),
   })
   const submit = handleSubmit((body) => request.mutate(body))
   return (
-    <Frame language={language} title={t.forgotTitle} text={t.forgotText}>
+    <Frame language={language} title={t.forgotTitle} text={network === null ? t.forgotText : t.forgotFor(network)}>
       {request.isSuccess && <Banner tone="success">{t.resetSent}</Banner>}
       {request.isError && <Banner tone="failure">{said(messageOr(request.error, t.failed))}</Banner>}
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -46,7 +45,7 @@ export const ForgotPasswordPage = () => {
         </Button>
       </form>
       <p>
-        <BackLink href={withRedirect('/login', redirectTo)}>{t.backToLogin}</BackLink>
+        <BackLink href={linkTo('/login')}>{t.backToLogin}</BackLink>
       </p>
     </Frame>
   )

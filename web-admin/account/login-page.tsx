@@ -36,7 +36,7 @@ export const LoginPage = () => {
   const { message, error } = useSaidOnce('message', 'error')
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')) ?? recallWayBack())
   const visit = useVisit(redirectTo)
-  const { t, said, network, language } = visit
+  const { t, said, network, language, from, linkTo } = visit
   const [byCode, setByCode] = useState(false)
   const go = useGo()
   const enter = useEnter()
@@ -60,7 +60,7 @@ export const LoginPage = () => {
   // A provider's word was the first step as well, until one signs in as somebody else.
   const [afterProvider, setAfterProvider] = useState(() => new URLSearchParams(window.location.search).get('step') === 'code')
   const awaitsCode = afterProvider || (login.error instanceof ApiError && login.error.code === 'second-factor')
-  const resend = useMutation({ mutationFn: (email: string) => post<Message>('/auth/resend-confirmation', { email }) })
+  const resend = useMutation({ mutationFn: (email: string) => post<Message>('/auth/resend-confirmation', { email, ...from }) })
   const submit = handleSubmit(
     (body) => {
       setInvalid(null)
@@ -136,7 +136,7 @@ export const LoginPage = () => {
       )}
       {passkey.isError && <Banner tone="failure">{passkeyProblem(passkey.error, t.loginFailed)}</Banner>}
       <p className={styles.after}>
-        {t.newHere} <Link href={withRedirect('/register', redirectTo)}>{t.signUpLink}</Link>
+        {t.newHere} <Link href={linkTo('/register')}>{t.signUpLink}</Link>
       </p>
     </Frame>
   )

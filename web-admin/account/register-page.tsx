@@ -17,7 +17,6 @@ import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
 import { SocialButtons } from './social.tsx'
 import { useVisit } from './visit.ts'
-import { withRedirect } from './with-redirect.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
 
@@ -25,7 +24,7 @@ const fields = ['firstName', 'lastName', 'email', 'password'] as const
 
 export const RegisterPage = () => {
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
-  const { t, said, network, language } = useVisit(redirectTo)
+  const { t, said, network, language, from, linkTo } = useVisit(redirectTo)
   const attempt = useAttempt()
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: useChecks(contract, ({ Registration }) => Registration),
@@ -33,7 +32,7 @@ export const RegisterPage = () => {
   })
   const { errors } = formState
   const signUp = useMutation({
-    mutationFn: (body: Registration) => post<Message>('/auth/register', body, { idempotencyKey: attempt.keyFor(body) }),
+    mutationFn: (body: Registration) => post<Message>('/auth/register', { ...body, ...from }, { idempotencyKey: attempt.keyFor(body) }),
     onSuccess: () => {
       attempt.done()
       // The mailed link opens a page that knows nothing of this one.
@@ -50,7 +49,7 @@ export const RegisterPage = () => {
     const message = errors[name]?.message
     return message === undefined ? undefined : said(message)
   }
-  const login = withRedirect('/login', redirectTo)
+  const login = linkTo('/login')
   if (signUp.isSuccess)
     return (
       <Frame language={language} title={t.signUp} heading={t.oneMoreStep}>

@@ -14,13 +14,15 @@ import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
 import { resetProblem } from './reset-problem.ts'
+import type { Visit } from './visit.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
 
 const LOGIN_AFTER = 2_000
 
-export const ResetForm = ({ token }: { token: string }) => {
+export const ResetForm = ({ token, visit: { t, said, language, network, linkTo } }: { token: string; visit: Visit }) => {
   const [, navigate] = useLocation()
+  const login = linkTo('/login')
   const empty = { token, newPassword: '', confirmPassword: '' }
   const { register, handleSubmit, formState, reset, setError } = useForm({
     resolver: useChecks(contract, ({ PasswordReset }) => PasswordReset),
@@ -38,46 +40,40 @@ export const ResetForm = ({ token }: { token: string }) => {
   })
   useEffect(() => {
     if (!change.isSuccess) return
-    const timer = setTimeout(() => navigate('/login'), LOGIN_AFTER)
+    const timer = setTimeout(() => navigate(login), LOGIN_AFTER)
     return () => clearTimeout(timer)
-  }, [change.isSuccess, navigate])
+  }, [change.isSuccess, navigate, login])
   const submit = handleSubmit((body) => change.mutate(body))
   const fieldProblem = errors.newPassword ?? errors.confirmPassword
+  const problemOf = (problem: typeof fieldProblem) => problem?.message && said(problem.message)
   return (
-    <Frame title="Reset password" text="Choose a new password for your account.">
-      {change.isSuccess && <Banner tone="success">Password reset successfully! You can now log in with your new password.</Banner>}
-      {change.isError && !fieldProblem && <Banner tone="failure">{resetProblem(change.error)}</Banner>}
+    <Frame language={language} title={t.resetTitle} text={network === null ? t.resetText : t.resetToPay(network)}>
+      {change.isSuccess && <Banner tone="success">{t.resetDone}</Banner>}
+      {change.isError && !fieldProblem && <Banner tone="failure">{said(resetProblem(change.error))}</Banner>}
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         <TextField
-          label="New Password *"
+          label={t.newPassword}
           type="password"
           autoComplete="new-password"
-          placeholder="Enter your new password"
-          hint="At least 8 characters, with one special character."
+          placeholder={t.enterNew}
+          hint={t.newPasswordHint}
           {...register('newPassword')}
-          problem={errors.newPassword?.message}
+          problem={problemOf(errors.newPassword)}
         />
         <TextField
-          label="Confirm New Password *"
+          label={t.confirmPassword}
           type="password"
           autoComplete="new-password"
-          placeholder="Confirm your new password"
+          placeholder={t.confirmNew}
           {...register('confirmPassword')}
-          problem={errors.confirmPassword?.message}
+          problem={problemOf(errors.confirmPassword)}
         />
-        <Button
-          type="submit"
-          look="primary"
-          wide
-          busy={change.isPending}
-          busyText="Resetting Password..."
-          disabled={change.isPending || change.isSuccess}
-        >
-          Reset Password
+        <Button type="submit" look="primary" wide busy={change.isPending} busyText={t.resetting} disabled={change.isPending || change.isSuccess}>
+          {t.resetButton}
         </Button>
       </form>
       <p>
-        <BackLink href="/login">Back to Login</BackLink>
+        <BackLink href={login}>{t.backToLogin}</BackLink>
       </p>
     </Frame>
   )

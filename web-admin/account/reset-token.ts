@@ -9,10 +9,12 @@ const remembered = (): string | null => {
 /** From the query string, or from the page's own state: a reload still knows it. */
 export const useResetToken = (): string | null => {
   const [token] = useState(() => {
-    const given = new URLSearchParams(window.location.search).get('token')
+    const url = new URL(window.location.href)
+    const given = url.searchParams.get('token')
     if (!given) return remembered()
     // Out of the address bar, so that it is neither bookmarked nor sent on as a referrer.
-    window.history.replaceState({ resetToken: given }, '', window.location.pathname)
+    url.searchParams.delete('token')
+    window.history.replaceState({ resetToken: given }, '', url.pathname + url.search)
     return given
   })
   return token

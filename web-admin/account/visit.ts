@@ -35,8 +35,16 @@ export const useVisit = (redirectTo: string | null) => {
       document.documentElement.lang = before
     }
   }, [language])
+  const lang = new URLSearchParams(window.location.search).get('lang')
   return {
     t: accountWords[language],
+    /** What the server's mail to the visitor has to know. */
+    from: { language, ...(bill && { billId: bill }) },
+    /** Another of these pages, in the same language and with the same way back. */
+    linkTo: (path: string): string => {
+      const query = new URLSearchParams({ ...(redirectTo !== null && { redirectTo }), ...(lang && { lang }) }).toString()
+      return query ? `${path}?${query}` : path
+    },
     language,
     network: found.data?.data.networkLabel ?? found.data?.data.network?.name ?? null,
     /** A sentence of a form or the server in the language of the page. */

@@ -62,6 +62,7 @@ const icons: Readonly<Record<JournalEventType, LucideIcon>> = {
   PaymentIntentCreated: CreditCard,
   PaymentAttemptClosed: Undo2,
   DebitStarted: Clock,
+  ReceiptRequested: Mail,
   DebitFailed: CircleX,
   PaymentFeeNoted: Coins,
   RefundRequested: Clock,

@@ -4,6 +4,7 @@ import { cutText } from '../../kernel/cut-text.ts'
 import { instantOf } from '../../kernel/dates.ts'
 import { methodNotEnabled, refused } from '../../kernel/errors.ts'
 import type { PaymentId } from '../../kernel/ids.ts'
+import { languages } from '../../kernel/language.ts'
 import { uuidV5 } from '../../platform/uuid-v5.ts'
 import { asking, askingWithAccess, isOutage } from './connection.ts'
 
@@ -22,6 +23,12 @@ const statusOf = ({ status }: Stripe.PaymentIntent): ObservedIntent['status'] =>
 /** Whose an intent is. Before owners were noted, everybody at a bill was given one intent, whoever's customer it had. */
 const ownerOf = ({ metadata, customer, setup_future_usage: saves }: Stripe.PaymentIntent): string =>
   metadata.owner ?? (customer || saves ? 'unknown' : 'guests')
+
+/** Of the page to which it was handed last. */
+const languageOf = ({ metadata }: Stripe.PaymentIntent): Pick<ObservedIntent, 'language'> => {
+  const language = languages.find((each) => each === metadata.language)
+  return language ? { language } : {}
+}
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -85,7 +92,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
   }
 
   return {
-    create: async ({ billId, attempt, amount, accountId, description, owner }) => {
+    create: async ({ billId, attempt, amount, accountId, description, owner, language }) => {
       const intent = await ifEnabled(() =>
         stripe.paymentIntents
           .create(
@@ -94,7 +101,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
               currency: 'usd',
               allowed_payment_method_types: [...types.credit],
               description: cutText(description, DESCRIPTION),
-              metadata: { billId, attempt: String(attempt), owner },
+              metadata: { billId, attempt: String(attempt), owner, ...(language && { language }) },
               payment_method_options: { card: { request_three_d_secure: 'automatic' }, us_bank_account: { verification_method: 'instant' } },
             },
             { ...on(accountId), idempotencyKey: `bill:${billId}:attempt:${attempt}` },
@@ -104,11 +111,11 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
       return intent && { intentId: intent.id, accountId, clientSecret: intent.client_secret ?? '', amount }
     },
 
-    offer: async (accountId, intentId, { method, payor, at }) => {
+    offer: async (accountId, intentId, { method, payor, at, language }) => {
       const saving = { setup_future_usage: payor?.saves ? ('on_session' as const) : ('' as const), ...(payor && { customer: payor.customerId }) }
       // What Link keeps is its own, and would not be listed with what the payor has saved here.
       const allowed = method === 'credit' && payor?.saves ? (['card'] as const) : types[method]
-      const metadata = { handedAt: Date.parse(at) }
+      const metadata = { handedAt: Date.parse(at), ...(language && { language }) }
       await ifEnabled(() =>
         stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...allowed], metadata, ...saving }, on(accountId)),
       )
@@ -131,6 +138,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
           intentId,
           accountId,
           attempt: Number(intent.metadata.attempt) || null,
+          ...languageOf(intent),
           paymentId: paymentIdOf(intentId),
           status,
           wasProcessing: false,

@@ -1,4 +1,4 @@
-import CircleUser from 'lucide-react/icons/circle-user'
+import UserRound from 'lucide-react/icons/user-round'
 import type { ReactNode } from 'react'
 import { grow, onlyScreen } from '../base.css.ts'
 import { section } from '../page.css.ts'
@@ -56,7 +56,7 @@ export const AccountLine = ({ name, signOutHref }: { name: string; signOutHref: 
   const { t } = useWords()
   return (
     <p className={`${accountLine} ${onlyScreen}`}>
-      <CircleUser size={16} />
+      <UserRound size={16} />
       <span className={grow}>{t.signedInAs(name)}</span>
       <a href={signOutHref}>{t.signOut}</a>
     </p>

@@ -6,9 +6,9 @@ import { useWords } from '../words/words.ts'
 import { thanks, thanksText } from './bill.css.ts'
 import type { Payment } from './use-payment.ts'
 
-/** After Stripe took the money: what became of it, and until the bill shows it, that nobody has to pay again. */
-export const Arrival = ({ taken: { status, stage } }: { taken: NonNullable<Payment['taken']> }) => {
-  const { t } = useWords()
+/** After Stripe took the money: what became of it, where its receipt goes, and until the bill shows it, that nobody has to pay again. */
+export const Arrival = ({ taken: { status, stage }, receipt }: { taken: NonNullable<Payment['taken']> } & Pick<Payment, 'receipt'>) => {
+  const { t, lang } = useWords()
   const said = useRef<HTMLParagraphElement>(null)
   // The pressed button is gone, so the keyboard goes on from the sentence that replaced it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stage has its sentence
@@ -19,7 +19,7 @@ export const Arrival = ({ taken: { status, stage } }: { taken: NonNullable<Payme
     <div className={thanks}>
       <p ref={said} className={thanksText} tabIndex={-1} role="status">
         {stage === 'late' ? <LoaderCircle size={16} className={spin} /> : <CircleCheck size={16} />}
-        {stage === 'late' ? late : shown}
+        {stage === 'late' ? late : shown} {receipt.current?.said(lang)}
       </p>
     </div>
   )

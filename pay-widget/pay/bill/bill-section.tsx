@@ -33,7 +33,7 @@ type Props = {
 /** The bill itself with the message that stands in for paying; of an archived one the message is all there is. */
 export const BillSection = ({ bill, at, message, claim, payment, isOwner, takeBack, payHref, onPay }: Props) => {
   const { t } = useWords()
-  const { taken, changed } = payment
+  const { taken, receipt, changed } = payment
   const isPending = isPublic(bill) && message === 'pending'
   const canWithdraw = isPending && bill.isClaimed && (takeBack !== null || claim.token !== null || isOwner)
   const isDebit = isPending && !bill.isClaimed
@@ -62,7 +62,7 @@ export const BillSection = ({ bill, at, message, claim, payment, isOwner, takeBa
           <Banner tone="info">{changed}</Banner>
         </div>
       )}
-      {taken && taken.stage !== 'asked' && <Arrival taken={taken} />}
+      {taken && taken.stage !== 'asked' && <Arrival taken={taken} receipt={receipt} />}
       {isDebit && !taken && <p className={`${thanks} ${secondary}`}>{t.debitUnderWay}</p>}
       {isPublic(bill) && isPending && bill.claimed && <Sent bill={bill} claimed={bill.claimed} />}
       {isPending && (claim.justSent || canWithdraw || claim.problem) && (

@@ -26,7 +26,7 @@ const today = (): string => new Date().toLocaleDateString('en-CA')
 
 /** What the payor says of money sent by hand: that it is on its way, or that it is not after all. */
 export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Claim => {
-  const { t } = useWords()
+  const { t, lang } = useWords()
   const { id, withdrawToken, problem: refused } = state
   const [now, setNow] = useState<Shown>({
     justSent: Boolean(withdrawToken),
@@ -62,7 +62,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   const ask = async (next: Attempt) => {
     trying(next)
     try {
-      const { data } = await claim(id, next.method, next.key)
+      const { data } = await claim(id, next.method, next.key, lang)
       trying(null)
       hold(data.withdrawToken)
       return data

@@ -4,7 +4,7 @@ import type { Intent } from '../../../modules/payments/contract.ts'
 import { ApiError, confirmPayment, createIntent, type Keeping, sentenceOf } from '../api.ts'
 import { keepTaken, keptTaken } from '../memory.ts'
 import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
-import { isPublic } from '../view.ts'
+import { isPublic, type Lang } from '../view.ts'
 import { formatMoney } from '../words/format.ts'
 import { type Said, useWords } from '../words/words.ts'
 import { offeredMethods, statusMessage } from './bill-state.ts'
@@ -19,6 +19,9 @@ export type Outcome =
   | { kind: 'void' }
   /** Somebody else at the same bill has had its intent changed: it would keep what is paid with for them, or takes another method. */
   | { kind: 'moved' }
+
+/** Where the receipt goes, as its field has it: to an address that a guest has typed, and how the page says so. */
+export type Receipt = { to: string | undefined; isWrong: () => boolean; said: (lang: Lang) => string }
 
 /** What the payor wants to pay with: Stripe's form, filled in, or a saved method. */
 export type Charge = {
@@ -47,6 +50,7 @@ export type Payment = {
   changed: string | null
   busy: boolean
   taken: Taken | null
+  receipt: { current: Receipt | null }
   open: (method: StripeMethod, balance: number, again?: boolean) => void
   fail: () => void
   /** What was said of the last try is of no matter any more. */
@@ -72,7 +76,7 @@ const comeBack = (): { intentId: string; failed: boolean } | null => {
 
 /** Paying through Stripe. Nothing is asked for twice, and what Stripe took is told to the server until the bill shows it. */
 export const usePayment = (id: string, { bill, read, note }: BillOnPage): Payment => {
-  const { t } = useWords()
+  const { t, lang } = useWords()
   const [form, setForm] = useState<Payment['form']>(null)
   const [now, setNow] = useState<Shown>({
     failed: null,
@@ -89,6 +93,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   const calls = useRef<Promise<unknown>>(Promise.resolve())
   /** What the intent was last asked for, and its answer: the same is not asked for twice, calls being limited. */
   const asked = useRef<{ purpose: string; intent: Intent } | null>(null)
+  const receipt = useRef<Receipt>(null)
 
   /** Reads the bill again and says what is new. */
   const compare = async (balance: number): Promise<'same' | 'changed' | 'unknown'> => {
@@ -106,11 +111,11 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   }
 
   const intentFor = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent> => {
-    const purpose = [method, balance, ...Object.keys(keeping)].join(' ')
+    const purpose = [method, balance, lang, ...Object.keys(keeping)].join(' ')
     if (asked.current?.purpose === purpose) return asked.current.intent
     // Until it is answered nobody knows what the intent is for.
     asked.current = null
-    const intent = await createIntent(id, method, keeping)
+    const intent = await createIntent(id, method, lang, keeping)
     asked.current = { purpose, intent }
     return intent
   }
@@ -150,7 +155,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     setTaken({ intentId, status, stage: status ? 'asked' : 'late' })
     for (let wait = 1000; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
       try {
-        const { status: shown, isBehind } = await confirmPayment(id, intentId)
+        const { status: shown, isBehind } = await confirmPayment(id, intentId, receipt.current?.to)
         if (isBehind) {
           setTaken({ intentId, status, stage: 'late' })
           await pause(wait)
@@ -213,6 +218,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
       const { message, uncharged } = outcome
       tell({ problem: (t) => (message ?? t.paymentFailed) + (uncharged ? ` ${t.nothingCharged}` : '') })
     }
+    if (receipt.current?.isWrong()) return
     const flaw = await validate?.()
     if (flaw) return void refuse(flaw)
     const bill = await compare(balance)
@@ -268,6 +274,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   return {
     form: offered ? form : null,
     taken,
+    receipt,
     busy: now.busy,
     failed: now.failed?.(t) ?? null,
     problem: now.problem?.(t) ?? null,

@@ -106,7 +106,7 @@ const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, wai
               {t.stripe[method].save}
             </label>
           )}
-          <PayButton payment={payment} method={method} amount={intent.amount} />
+          <PayButton payment={payment} bill={bill} method={method} amount={intent.amount} isGuest={!canSave} />
         </>
       )}
     </form>

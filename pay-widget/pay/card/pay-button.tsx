@@ -1,20 +1,31 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Lock from 'lucide-react/icons/lock'
-import type { StripeMethod } from '../../../modules/bills/contract.ts'
+import { lazy, Suspense } from 'react'
+import type { PublicBill, StripeMethod } from '../../../modules/bills/contract.ts'
 import { hint, spin } from '../base.css.ts'
 import type { Payment } from '../bill/use-payment.ts'
 import { button, large, primary, problem as problemClass } from '../controls.css.ts'
 import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
 
-type Props = { payment: Payment; method: StripeMethod; amount: number }
+type Props = { payment: Payment; bill: PublicBill; method: StripeMethod; amount: number; isGuest?: boolean }
 
-/** Why the last try was refused, and the button for the next one. */
-export const PayButton = ({ payment: { busy, problem }, method, amount }: Props) => {
+// It comes beside Stripe's form, and no payment waits for it.
+const receiptField = import('./receipt-field.tsx').then(
+  ({ ReceiptField }) => ({ default: ReceiptField }),
+  () => ({ default: () => null }),
+)
+const ReceiptField = lazy(() => receiptField)
+
+/** Where the receipt goes, why the last try was refused, and the button for the next one. */
+export const PayButton = ({ payment: { busy, problem, receipt }, method, amount, ...of }: Props) => {
   const { t } = useWords()
   return (
     <>
+      <Suspense>
+        <ReceiptField receipt={receipt} method={method} {...of} />
+      </Suspense>
       {problem && (
         <p className={problemClass} role="alert">
           <CircleAlert size={16} />

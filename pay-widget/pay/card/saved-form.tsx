@@ -15,8 +15,9 @@ type Props = {
 }
 
 /** Paying by what is saved needs no field, only Stripe's word and perhaps the bank's questions. */
-export const SavedForm = ({ bill: { balance }, by: { id, kind }, payment, standIn }: Props) => {
+export const SavedForm = ({ bill, by: { id, kind }, payment, standIn }: Props) => {
   const { lang } = useWords()
+  const { balance } = bill
   return (
     <form
       className={stripeForm}
@@ -39,7 +40,7 @@ export const SavedForm = ({ bill: { balance }, by: { id, kind }, payment, standI
         })
       }}
     >
-      <PayButton payment={payment} method={kind} amount={balance} />
+      <PayButton payment={payment} bill={bill} method={kind} amount={balance} />
     </form>
   )
 }

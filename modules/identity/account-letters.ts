@@ -1,0 +1,101 @@
+import type { Language } from '../kernel/language.ts'
+import type { Letter } from '../platform/mail/letter.ts'
+
+/** Where somebody stands before a sign-in: the language of the page, and the network whose bill they are about to pay. */
+export type VisitWords = Readonly<{ language: Language; network: string | null }>
+
+const en = {
+  welcome: (name: string) => `Welcome to Vestry, ${name}`,
+  hello: (name: string) => `Hello ${name}`,
+  thenPay: (network: string) => `Then you can pay your bill from ${network}.`,
+  confirm: {
+    subject: 'Confirm your email address',
+    text: 'Please confirm that this is your email address. Then you can sign in.',
+    button: 'Confirm my email',
+    closing: 'The link works for seven days. If you did not register, you can ignore this mail.',
+  },
+  choose: {
+    text: 'Your email address was registered more than once, with different passwords, so none of them works. Please choose your password now: that also confirms that this is your email address.',
+    button: 'Choose my password',
+    closing: 'The link works once, for seven days; links of earlier mails no longer work. If you did not register, you can ignore this mail.',
+  },
+  known: {
+    subject: 'You already have an account',
+    text: 'Somebody has just tried to register with your email address. You already have an account, so nothing was changed.',
+    button: 'Sign in',
+    closing: 'If it was not you, you need not do anything.',
+  },
+  reset: {
+    subject: 'Reset your password',
+    text: 'You can choose a new password with this link.',
+    button: 'Choose a new password',
+    closing: 'The link works once, within one hour. If you did not ask for it, you can ignore this mail: your password stays as it is.',
+  },
+}
+
+const words: Record<Language, typeof en> = {
+  en,
+  es: {
+    welcome: (name) => `Le damos la bienvenida a Vestry, ${name}`,
+    hello: (name) => `Hola, ${name}`,
+    thenPay: (network) => `Después podrá pagar su factura de ${network}.`,
+    confirm: {
+      subject: 'Confirme su dirección de correo',
+      text: 'Confirme que esta es su dirección de correo. Después podrá iniciar sesión.',
+      button: 'Confirmar mi correo',
+      closing: 'El enlace es válido durante siete días. Si no se ha registrado, puede ignorar este mensaje.',
+    },
+    choose: {
+      text: 'Su dirección de correo se registró más de una vez, con contraseñas distintas, así que ninguna es válida. Elija ahora su contraseña: con ello también confirma que esta es su dirección de correo.',
+      button: 'Elegir mi contraseña',
+      closing:
+        'El enlace es válido una sola vez, durante siete días; los enlaces de mensajes anteriores ya no sirven. Si no se ha registrado, puede ignorar este mensaje.',
+    },
+    known: {
+      subject: 'Ya tiene una cuenta',
+      text: 'Alguien acaba de intentar registrarse con su dirección de correo. Usted ya tiene una cuenta, así que no se ha cambiado nada.',
+      button: 'Iniciar sesión',
+      closing: 'Si no ha sido usted, no tiene que hacer nada.',
+    },
+    reset: {
+      subject: 'Restablezca su contraseña',
+      text: 'Con este enlace puede elegir una contraseña nueva.',
+      button: 'Elegir una contraseña nueva',
+      closing: 'El enlace es válido una sola vez, durante una hora. Si no lo ha pedido, puede ignorar este mensaje: su contraseña no cambia.',
+    },
+  },
+}
+
+const ENGLISH: VisitWords = { language: 'en', network: null }
+
+type Part = Readonly<{ text: string; button: string; closing: string }>
+type Told = Part & Readonly<{ subject: string; heading: string }>
+
+const letter = ({ language, network }: VisitWords, { subject, heading, text, button, closing }: Told, url: string): Letter => ({
+  language,
+  subject,
+  heading,
+  paragraphs: network === null ? [text] : [text, words[language].thenPay(network)],
+  action: { label: button, url },
+  closing,
+})
+
+export const confirmationLetter = (firstName: string, url: string, visit = ENGLISH): Letter => {
+  const t = words[visit.language]
+  return letter(visit, { ...t.confirm, heading: t.welcome(firstName) }, url)
+}
+
+export const choosePasswordLetter = (firstName: string, url: string, visit = ENGLISH): Letter => {
+  const t = words[visit.language]
+  return letter(visit, { ...t.choose, subject: t.confirm.subject, heading: t.welcome(firstName) }, url)
+}
+
+export const alreadyRegisteredLetter = (firstName: string, url: string, visit = ENGLISH): Letter => {
+  const t = words[visit.language]
+  return letter(visit, { ...t.known, heading: t.hello(firstName) }, url)
+}
+
+export const resetLetter = (firstName: string, url: string, visit = ENGLISH): Letter => {
+  const t = words[visit.language]
+  return letter(visit, { ...t.reset, heading: t.hello(firstName) }, url)
+}

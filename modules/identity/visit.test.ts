@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+let number = 0
+/** A bill that is mailed to an address. */
+const billed = async () => {
+  number += 1
+  const email = `ruth${number}@visits.example`
+  const { bills } = await startNetwork(app, { csv: `firstName,lastName,email\nRuth,Bell,${email}\n` })
+  return { email, billId: bills[0]?.id ?? expect.fail() }
+}
+const linkIn = (text: string) => new URL(/https?:\/\/\S+\/(?:reset-password|confirm-email|login)\S*/.exec(text)?.[0] ?? expect.fail('no link'))
+
+test('the mails before a sign-in speak the language of the page, name the network of the bill, and lead back to it (R251)', async () => {
+  const { email, billId } = await billed()
+  const guest = app.guest()
+  const from = { language: 'es', billId }
+  await guest.post('/api/auth/register', { firstName: 'Ruth', lastName: 'Bell', email, password: 'Amparo-de-mayo-7', ...from })
+  const confirmation = await app.mailTo(email, /Confirme su dirección de correo/)
+  expect(confirmation.html).toContain('<html lang="es">')
+  for (const said of ['Le damos la bienvenida a Vestry, Ruth', 'Después podrá pagar su factura de Synod', 'Confirmar mi correo'])
+    expect(confirmation.text).toContain(said)
+  const link = linkIn(confirmation.text)
+  expect([link.pathname, link.searchParams.get('redirectTo')]).toEqual(['/confirm-email', `/pay/${billId}?lang=es`])
+  await guest.post('/api/auth/resend-confirmation', { email, ...from })
+  await app.mailTo(email, /Confirme su dirección de correo/, 1)
+  await guest.get(`/api/auth/confirm-email?token=${link.searchParams.get('token')}`)
+
+  await guest.post('/api/password/reset/request', { email, ...from })
+  const reset = await app.mailTo(email, /Restablezca su contraseña/)
+  for (const said of ['Hola, Ruth', 'Con este enlace puede elegir una contraseña nueva.', 'Después podrá pagar su factura de Synod'])
+    expect(reset.text).toContain(said)
+  expect(linkIn(reset.text).searchParams.get('redirectTo')).toBe(`/pay/${billId}?lang=es`)
+
+  await guest.post('/api/auth/register', { firstName: 'Eve', lastName: 'Bell', email, password: 'Amparo-de-mayo-8', ...from })
+  expect((await app.mailTo(email, /Ya tiene una cuenta/)).text).toContain('Usted ya tiene una cuenta')
+})
+
+test('no mail names a network whose bill is mailed to somebody else, and without a bill all is English as before', async () => {
+  const { billId } = await billed()
+  const { email } = await app.join()
+  const guest = app.guest()
+  await guest.post('/api/password/reset/request', { email, language: 'es', billId })
+  const spanish = await app.mailTo(email, /Restablezca su contraseña/)
+  expect(spanish.text).not.toContain('Synod')
+  await guest.post('/api/password/reset/request', { email, billId: 'AAAAAAAAAAAAAAAAAAAAAA' })
+  await guest.post('/api/password/reset/request', { email, billId: '//evil.example' })
+  const [other, unknown] = await app.mailsTo(email, /Reset your password/).then(async (some) => {
+    for (let all = some; ; all = await app.mailsTo(email, /Reset your password/)) if (all.length === 2) return all
+  })
+  expect(other?.text).toContain('You can choose a new password with this link.\n\n')
+  for (const mail of [other, unknown]) expect(mail?.text).not.toContain('evil.example')
+  await guest.post('/api/password/reset/request', { email })
+  const plain = await app.mailTo(email, /Reset your password/, 2)
+  expect([...linkIn(plain.text).searchParams.keys()]).toEqual(['token'])
+  expect((await guest.send('post', '/api/password/reset/request', { json: { email, language: 'fr' } })).status).toBe(400)
+})

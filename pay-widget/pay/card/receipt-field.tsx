@@ -1,0 +1,73 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { PublicBill, StripeMethod } from '../../../modules/bills/contract.ts'
+import { EMAIL, LONGEST_EMAIL, maskedEmail } from '../../../modules/kernel/email.ts'
+import { hint, secondary } from '../base.css.ts'
+import type { Receipt } from '../bill/use-payment.ts'
+import { field, fieldLabel, problem } from '../controls.css.ts'
+import { useWords } from '../words/words.ts'
+import { receiptWords } from './receipt-words.ts'
+
+type Props = {
+  bill: Pick<PublicBill, 'receiptTo'>
+  method: StripeMethod
+  /** Nobody is signed in, whose address would be known. */
+  isGuest?: boolean
+  receipt: RefObject<Receipt | null>
+}
+
+/** Where the receipt of a payment goes: to the payor's address, and to one that a guest types. */
+export const ReceiptField = ({ bill: { receiptTo: known }, method, isGuest, receipt }: Props): ReactNode => {
+  const words = receiptWords[useWords().lang]
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  // What stands here once Stripe has the money is what counts: the field itself is gone by then.
+  useEffect(() => {
+    const to = typed.trim()
+    // Masked, the payor's own address is the same one.
+    const all = [known, maskedEmail(to) === known ? '' : to].filter((one): one is string => Boolean(one))
+    receipt.current = {
+      to: to || undefined,
+      isWrong: () => {
+        const wrong = to !== '' && !(to.length <= LONGEST_EMAIL && EMAIL.test(to))
+        setWrong(wrong)
+        if (wrong) input.current?.focus()
+        return wrong
+      },
+      said: (lang) => (all.length > 0 ? receiptWords[lang].goesTo(new Intl.ListFormat(lang).format(all), method === 'ach') : ''),
+    }
+  }, [receipt, typed, known, method])
+  return (
+    <>
+      {known && <p className={secondary}>{words.goesTo(known, method === 'ach')}</p>}
+      {isGuest && (
+        <>
+          <label className={fieldLabel} htmlFor={id}>
+            {known ? words.another : words.address}
+          </label>
+          <input
+            ref={input}
+            id={id}
+            className={field}
+            type="email"
+            autoComplete="email"
+            maxLength={LONGEST_EMAIL}
+            value={typed}
+            aria-invalid={isWrong}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              setWrong(false)
+            }}
+          />
+          <p id={`${id}-hint`} className={isWrong ? problem : hint} role={isWrong ? 'alert' : undefined}>
+            {isWrong && <CircleAlert size={16} />}
+            {isWrong ? words.invalid : words.onlyForThis}
+          </p>
+        </>
+      )}
+    </>
+  )
+}

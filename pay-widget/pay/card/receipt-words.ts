@@ -1,0 +1,23 @@
+import type { Lang } from '../view.ts'
+
+const en = {
+  goesTo: (addresses: string, later: boolean) =>
+    later ? `The receipt goes to ${addresses} once your bank has sent the money.` : `The receipt goes to ${addresses}.`,
+  address: 'E-mail address for the receipt (optional)',
+  another: 'Send the receipt to another e-mail address, too (optional)',
+  onlyForThis: 'Used for the receipt of this payment, and for nothing else.',
+  invalid: 'Please enter a valid e-mail address, or leave it empty.',
+}
+
+/** What the form says of the receipt; it comes with the form, which few pages open. */
+export const receiptWords: Record<Lang, typeof en> = {
+  en,
+  es: {
+    goesTo: (addresses, later) =>
+      later ? `El recibo se enviará a ${addresses} cuando su banco haya enviado el dinero.` : `El recibo se envía a ${addresses}.`,
+    address: 'Correo para el recibo (opcional)',
+    another: 'Enviar el recibo también a otro correo (opcional)',
+    onlyForThis: 'Se usa para el recibo de este pago y para nada más.',
+    invalid: 'Indique una dirección de correo válida o deje el campo vacío.',
+  },
+}

@@ -1,0 +1,36 @@
+import type { Lang } from '../pay/view.ts'
+
+const en = {
+  title: 'Reminders',
+  invalid: 'This link is not valid. Please use the one in your mail.',
+  text: (network: string) => `Reminders of ${network} come by mail before and after a bill is due.`,
+  stop: 'Stop Reminders',
+  stopped: 'No more reminders come to you.',
+  stillBills: 'Your bills and receipts still do.',
+  again: 'Send Reminders Again',
+  comeAgain: 'Reminders come to you again.',
+  yourBills: 'Your bills',
+  signInHint: 'To see all your bills, sign in with the e-mail address that they come to.',
+  signIn: 'Sign in',
+  slowDown: 'Too many attempts',
+  slowDownHint: 'Please wait a moment and try again.',
+}
+
+export const remindersWords: Record<Lang, typeof en> = {
+  en,
+  es: {
+    title: 'Recordatorios',
+    invalid: 'Este enlace no es válido. Use el de su correo.',
+    text: (network) => `Los recordatorios de ${network} llegan por correo antes y después del vencimiento de una factura.`,
+    stop: 'No recibir más recordatorios',
+    stopped: 'Ya no recibirá más recordatorios.',
+    stillBills: 'Sus facturas y recibos seguirán llegando.',
+    again: 'Recibir recordatorios de nuevo',
+    comeAgain: 'Volverá a recibir recordatorios.',
+    yourBills: 'Sus facturas',
+    signInHint: 'Para ver todas sus facturas, inicie sesión con la dirección de correo a la que le llegan.',
+    signIn: 'Iniciar sesión',
+    slowDown: 'Demasiados intentos',
+    slowDownHint: 'Espere un momento e inténtelo de nuevo.',
+  },
+}
