@@ -194,6 +194,32 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     return user.id
   }
 
+  // The calendar is looked at every half minute, whoever does what, and has seals made where it is midnight.
+  const jobs = `(select j.* from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier not in ('calendar', 'follow-up', 'reconcile', 'close-abandoned-attempts', 'forget-customers', 'sign-head', 'mail-head', 'hand-out-seal')
+      and coalesce(j.key, '') not like 'forget/%/%') jobs`
+
+  /** Waits until nothing has waited for a while: what was just written may be on its way to becoming a job, for which events are gathered. */
+  const quiet = async () => {
+    for (let tries = 0, calm = 0; tries < 300 && calm < 12; tries += 1) {
+      const { rowCount } = await pool.query(
+        `select from ${jobs} where attempts < max_attempts union all
+         select from process_checkpoints where position < (select max(position) from events where split_part(stream, '-', 1) = any($1)) limit 1`,
+        [followed],
+      )
+      calm = rowCount ? 0 : calm + 1
+      await setTimeout(20)
+    }
+  }
+  const writtenNow = async (): Promise<string> => {
+    const { rows } = await pool.query<{ written: string }>(`
+      select concat_ws(' ',
+        (select max(position) from events where stream not like 'visits-%'), (select count(*) from users), (select md5(coalesce(string_agg(u::text, '|' order by id), '')) from users u),
+        (select count(*) from user_tokens), (select count(*) from sessions), (select count(*) from person_keys),
+        (select count(*) from idempotency_keys), (select count(*) from ${jobs}), (select count(*) from caught_mails where subject not like 'Seal %')) as written`)
+    return `${config.eventStore === 'postgres' ? '' : await store.head()} ${rows[0]?.written}`
+  }
+
   return {
     ...vestry,
     ...vestry.parts,
@@ -211,31 +237,12 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     /** A script at the API, with an API key in place of a session. */
     withKey: (secret: string) => client(place, { authorization: `Bearer ${secret}` }),
     join,
-    /** Everything that has been written, once mails are out: the log but for Auditors' visits, and the tables that are no read models. */
+    /** Everything that has been written: the log but for Auditors' visits, and the tables that are no read models. */
+    writtenNow,
+    /** The same, once mails are out and nothing more is on its way. */
     written: async (): Promise<string> => {
-      // The calendar is looked at every half minute, whoever does what, and has seals made where it is midnight.
-      const jobs = `(select j.* from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-        where t.identifier not in ('calendar', 'follow-up', 'reconcile', 'close-abandoned-attempts', 'forget-customers', 'sign-head', 'mail-head', 'hand-out-seal')
-          and coalesce(j.key, '') not like 'forget/%/%') jobs`
-      const waiting = async () => {
-        const { rowCount } = await pool.query(
-          `select from ${jobs} where attempts < max_attempts union all
-           select from process_checkpoints where position < (select max(position) from events where split_part(stream, '-', 1) = any($1)) limit 1`,
-          [followed],
-        )
-        return rowCount
-      }
-      // What was just written may be on its way to becoming a job, for which events are gathered: quiet is what stays quiet for a while.
-      for (let tries = 0, quiet = 0; tries < 300 && quiet < 12; tries += 1) {
-        quiet = (await waiting()) ? 0 : quiet + 1
-        await setTimeout(20)
-      }
-      const { rows } = await pool.query<{ written: string }>(`
-        select concat_ws(' ',
-          (select max(position) from events where stream not like 'visits-%'), (select count(*) from users), (select md5(coalesce(string_agg(u::text, '|' order by id), '')) from users u),
-          (select count(*) from user_tokens), (select count(*) from sessions), (select count(*) from person_keys),
-          (select count(*) from idempotency_keys), (select count(*) from ${jobs}), (select count(*) from caught_mails where subject not like 'Seal %')) as written`)
-      return `${config.eventStore === 'postgres' ? '' : await store.head()} ${rows[0]?.written}`
+      await quiet()
+      return writtenNow()
     },
     stop: async () => {
       await vestry.stop()
