@@ -45,11 +45,8 @@ const collectCss = ({ emit }) => ({
     const { code } = await transform(source, { loader: 'css', minify: true, target: ['chrome100', 'safari15', 'firefox100'] })
     // The server puts it into each page.
     this.emitFile({ type: 'asset', fileName: 'pay.css', source: code.trim() })
-    this.emitFile({
-      type: 'asset',
-      fileName: 'manifest.json',
-      source: `${JSON.stringify({ start: entryOf('start').fileName, js: entry.fileName, framed: entryOf('framed').fileName, print: entryOf('print').fileName }, null, 2)}\n`,
-    })
+    const first = Object.fromEntries(['start', 'framed', 'print', 'printing'].map((name) => [name, entryOf(name).fileName]))
+    this.emitFile({ type: 'asset', fileName: 'manifest.json', source: `${JSON.stringify({ js: entry.fileName, ...first }, null, 2)}\n` })
   },
 })
 
@@ -107,6 +104,8 @@ export default [
       pay: path.join(here, 'client.tsx'),
       framed: path.join(here, 'embed/framed.ts'),
       print: path.join(here, 'receipt/print.ts'),
+      // The server puts it into each bill's page.
+      printing: path.join(here, 'paper/print-sheet.ts'),
     },
     output: { dir: out, format: 'es', entryFileNames: '[name]-[hash].js', chunkFileNames: 'pay-[name]-[hash].js', manualChunks },
     onwarn,

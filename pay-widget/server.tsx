@@ -1,8 +1,10 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Look } from '../modules/embed/contract.ts'
+import type { Sheet } from '../modules/kernel/sheet.ts'
 import { FindPage, titleOf as findTitleOf } from './find/find-page.tsx'
 import type { FindPageView } from './find/view.ts'
+import { PaperSheet } from './paper/paper-sheet.tsx'
 import { PayPage } from './pay/pay-page.tsx'
 import { titleOf } from './pay/title.ts'
 import type { PayPageView } from './pay/view.ts'
@@ -30,6 +32,7 @@ export const embedJson = (value: unknown): string =>
 const styleOf = (look: Look | undefined): string => (look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : '')
 const themeOf = (look: Look | undefined): string => (look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : '')
 const scriptOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
+const inlineOf = (script: string | undefined): string => (script ? `<script type="module">${script}</script>\n` : '')
 const dataOf = (data: unknown): string => `<script type="application/json" id="pay-data">${embedJson(data)}</script>\n`
 
 type Document = { lang: string; theme?: string; title: string; styles: string; script?: string; body: string }
@@ -50,9 +53,12 @@ ${body}</body>
 </html>
 `
 
-/** The whole document of /pay/:id, readable and payable without script. It holds no inline script, so `script-src 'self'` is enough. */
+/** A bill as its page prints it. */
+export const renderSheet = (sheet: Sheet): string => renderToStaticMarkup(<PaperSheet said={sheet} />)
+
+/** The whole document of /pay/:id, readable and payable without script. Its one inline script is `printing`, which its policy must allow. */
 export const renderPayPage = (view: PayPageView): string => {
-  const { assets, look, ...state } = view
+  const { assets, look, printing, ...state } = view
   const body = renderToString(
     <StrictMode>
       <PayPage state={state} />
@@ -63,7 +69,7 @@ export const renderPayPage = (view: PayPageView): string => {
     theme: themeOf(look),
     title: titleOf(state),
     styles: assets.styles,
-    script: styleOf(look) + (state.embedded ? scriptOf(assets.framed) : '') + scriptOf(assets.start),
+    script: styleOf(look) + (state.embedded ? scriptOf(assets.framed) : '') + scriptOf(assets.start) + inlineOf(printing),
     body: `<div id="pay-root">${body}</div>\n${dataOf(state)}`,
   })
 }

@@ -497,6 +497,7 @@ const UNDECLARED = [
     'get /pay/:id',
     'get /pay/:id/bill.pdf',
     'get /pay/:id/receipts/:paymentId',
+    'get /pay/:id/sheet',
     'get /pay/:id/take-back/:token',
     'get /proofs/:token',
     'get /readyz',

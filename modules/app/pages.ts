@@ -16,7 +16,7 @@ import { paperSizes } from '../kernel/paper.ts'
 import type { Sheet } from '../kernel/sheet.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { compressed } from '../platform/http/compressed.ts'
-import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
+import { allowPayment, allowScript, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
 import type { Costly } from '../platform/http/costly.ts'
 import { keptAnswer } from '../platform/http/kept-answer.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
@@ -59,6 +59,7 @@ const STAND_IN = '/sandbox/stripe/stripe.js'
 
 type PayServer = {
   renderPayPage: (view: PayPageView) => string
+  renderSheet: (sheet: Sheet) => string
   renderReceiptPage: (view: ReceiptPageView) => string
   renderProofPage: (view: ProofPageView) => string
   renderFindPage: FindPagesDependencies['render']
@@ -97,10 +98,12 @@ export const mountPages = async (
     ...frames
   }: PagesDependencies,
 ): Promise<void> => {
-  const { renderPayPage, renderReceiptPage, renderProofPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
-  const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'>
+  const built = (file: string) => path.join(dist, 'pay-widget', file)
+  const { renderPayPage, renderSheet, renderReceiptPage, renderProofPage, renderFindPage } = (await import(built('server.mjs'))) as PayServer
+  const manifest = JSON.parse(readFileSync(built('manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'> & { printing: string }
   const at = (file: string) => `/pay-assets/${file}`
-  const styles = readFileSync(path.join(dist, 'pay-widget/pay.css'), 'utf8')
+  const styles = readFileSync(built('pay.css'), 'utf8')
+  const printing = readFileSync(built(manifest.printing), 'utf8').trim()
   const assets = { start: at(manifest.start), framed: at(manifest.framed), print: at(manifest.print), styles }
 
   // These pages hold their style sheet: most payors come once, on phones, and the first drawing need not wait for a second answer.
@@ -132,7 +135,9 @@ export const mountPages = async (
     try {
       const found = id.success ? await findBill(id.data) : null
       const bill = found?.bill ?? null
-      return { status: bill ? 200 : 404, html: renderPayPage({ ...base, bill, ...(await framed(found?.networkId ?? null)), ...more }) }
+      if (bill) allowScript(res, printing)
+      const within = { ...(bill && { printing }), ...(await framed(found?.networkId ?? null)) }
+      return { status: bill ? 200 : 404, html: renderPayPage({ ...base, bill, ...within, ...more }) }
     } catch (error) {
       res.locals.fault = error
       return { status: 503, html: renderPayPage({ ...base, bill: null, failed: true, ...(await framed(null)), ...more }) }
@@ -168,6 +173,14 @@ export const mountPages = async (
         .type('html')
         .send((await draw(req, res, false)).html)
     await sendPdf(res, [sheet], { name: sheet.code ? `bill-${sheet.code}` : 'bill', size: size ?? 'letter', at: now(), opens: true })
+  })
+
+  // What the page of a bill prints.
+  app.get('/pay/:id/sheet', unlisted, costly.pages, async (req, res) => {
+    const id = BillId.safeParse(req.params.id)
+    const sheet = id.success ? await findSheet(id.data, languageOf(req).lang) : null
+    if (!sheet) return void res.status(404).end()
+    res.type('html').send(renderSheet(sheet))
   })
 
   for (const [address, inFrame] of [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PublicPayment } from '../../modules/bills/contract.ts'
 import { type ReturnReason, returnWords } from '../../modules/kernel/return-words.ts'
-import { renderPayPage } from '../server.tsx'
+import { renderPayPage, renderSheet } from '../server.tsx'
 import { allMethods, sampleBill, sampleView } from './samples.ts'
 import type { PayPageView } from './view.ts'
 
@@ -26,6 +26,11 @@ describe('the first answer', () => {
     expect(page.match(/<script/g)).toHaveLength(2)
     expect(page).toContain('<script type="module" src="/pay-assets/start-1.js"></script>')
     expect(page).not.toMatch(/ on\w+="| style="/)
+  })
+  it('holds the script that prints the sheet where it is given, and no sheet', () => {
+    const page = html({ printing: 'print()' })
+    expect(page).toContain('<script type="module">print()</script>')
+    expect(page).not.toContain('<article')
   })
   it('shows the bill and the choice', () => {
     const words = text()
@@ -284,6 +289,15 @@ describe('in Spanish', () => {
       expect(shown).toContain({ 'slow-down': 'Demasiados intentos' }[code] ?? '')
     }
   })
+})
+
+it('draws the sheet that it prints with its texts as text (R188)', () => {
+  const online = { text: 'Open', url: 'https://x.example/pay/b1', picture: 'QR code' }
+  const nothing = { code: null, network: null, open: null, stamp: null, note: null, pay: null, slip: null }
+  const lists = { payor: ['<Ruth>'], address: ['1 Elm St'], contact: [], facts: [], items: [] }
+  const drawn = renderSheet({ ...nothing, ...lists, language: 'en', title: 'Bill', online, unprintable: '' })
+  expect(drawn).toMatch(/^<article class="[^"]+" lang="en">[\s\S]*1 Elm St[\s\S]*&lt;Ruth&gt;/)
+  expect(drawn).toMatch(/<svg [^>]*role="img" aria-label="QR code"[^>]*><path d="M0 0h1v1h-1z/)
 })
 
 it('names the ways to pay on paper at every step', () => {

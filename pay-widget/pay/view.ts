@@ -2,8 +2,7 @@ import type { PublicBill } from '../../modules/bills/contract.ts'
 import type { Embedded, Look } from '../../modules/embed/contract.ts'
 
 export type Lang = 'en' | 'es'
-/** Addresses, and the style sheet itself. `framed`: the first script of a page in a frame; `print`: that of a receipt. */
-/** Addresses of scripts, and the style sheet that stands within pages. */
+/** Addresses of scripts, and the style sheet that stands within pages. `framed`: the first script of a page in a frame; `print`: that of a receipt. */
 export type Assets = { start: string; framed: string; print: string; styles: string }
 export type Archived = { id: string; status: 'Archived' }
 /** A refusal's code, and the server's English sentence. */
@@ -37,6 +36,7 @@ export type PayState = {
   standIn: string | null
 }
 
-export type PayPageView = PayState & { assets: Assets; look?: Look }
+/** `printing`: the script that prints the bill's sheet, within the page; absent where there is no bill. */
+export type PayPageView = PayState & { assets: Assets; look?: Look; printing?: string }
 
 export const isPublic = (bill: AnyBill | null): bill is PublicBill => bill !== null && 'program' in bill

@@ -19,8 +19,10 @@ const objectsOf = (pdf: Buffer): ReadonlyMap<string, string> => {
   return objects
 }
 
-/** What the glyphs of a font stand for. */
-const lettersOf = (cmap: string): ReadonlyMap<number, string> => {
+type Font = Readonly<{ letters: ReadonlyMap<number, string>; digits: number }>
+
+/** What the glyphs of a font stand for, and by how many digits each is named. */
+const lettersOf = (cmap: string): Font => {
   const letters = new Map<number, string>()
   const number = (hex: string) => Number.parseInt(hex, 16)
   for (const [, list = ''] of cmap.matchAll(/beginbfchar\n([\s\S]*?)endbfchar/g))
@@ -28,7 +30,7 @@ const lettersOf = (cmap: string): ReadonlyMap<number, string> => {
   for (const [, list = ''] of cmap.matchAll(/beginbfrange\n([\s\S]*?)endbfrange/g))
     for (const [, from = '', to = '', letter = ''] of list.matchAll(/<(\w+)> <(\w+)> <(\w{4})>/g))
       for (let code = number(from); code <= number(to); code += 1) letters.set(code, String.fromCharCode(number(letter) + code - number(from)))
-  return letters
+  return { letters, digits: /beginbf(?:char|range)\n<(\w+)>/.exec(cmap)?.[1]?.length ?? 4 }
 }
 
 /** What can be read on the pages of a PDF that Chromium printed, each piece of text on a line of its own. */
@@ -48,8 +50,12 @@ export const printedText = (pdf: Buffer): string[] => {
     for (const [, face, place, glyphs] of at(/\/Contents (\d+) 0 R/.exec(page)?.[1]).matchAll(/\/(\w+) [\d.]+ Tf|( Tm)\n|<(\w+)> Tj/g)) {
       if (face) font = face
       else if (place) text += '\n'
-      else for (const code of glyphs?.match(/../g) ?? []) text += fonts.get(font)?.get(Number.parseInt(code, 16)) ?? ''
+      else {
+        const { letters, digits } = fonts.get(font) ?? lettersOf('')
+        for (const code of glyphs?.match(new RegExp(`\\w{${digits}}`, 'g')) ?? []) text += letters.get(Number.parseInt(code, 16)) ?? ''
+      }
     }
-    return text.trim()
+    // A ligature stands for its letters.
+    return text.replaceAll(/[\uFB00-\uFB06]/g, (letters) => letters.normalize('NFKC')).trim()
   })
 }

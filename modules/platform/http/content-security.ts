@@ -3,8 +3,9 @@ import type { Response } from 'express'
 
 const HEADER = 'Content-Security-Policy'
 
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 /** The policy source that allows exactly this style sheet or attribute. */
-export const styleHash = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+export const styleHash = hashOf
 
 type Directive = 'script-src' | 'style-src' | 'frame-src' | 'connect-src'
 
@@ -27,6 +28,9 @@ const allow = (res: Response, more: Partial<Record<Directive, readonly string[]>
 
 /** Allows one page inline styles, by a nonce or by their hashes. */
 export const allowStyles = (res: Response, sources: readonly string[]): void => allow(res, { 'style-src': sources })
+
+/** Allows one page exactly this inline script. */
+export const allowScript = (res: Response, script: string): void => allow(res, { 'script-src': [hashOf(script)] })
 
 const STRIPE_JS = ['https://js.stripe.com', 'https://*.js.stripe.com']
 

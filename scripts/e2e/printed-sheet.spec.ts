@@ -1,0 +1,194 @@
+import type { Frame, Page } from '@playwright/test'
+import { words as paperWords } from '../../projections/paper/words.ts'
+import { printedText } from '../testing/printed-text.ts'
+import { startChurchSite } from './church-site.ts'
+import { billsFor, tagFor } from './embedded.ts'
+import { billed, manual } from './network.ts'
+import { payable } from './stripe.ts'
+import { expect, newAdmin, newEmail, PASSWORD, test } from './test.ts'
+
+test.use({ viewport: { width: 375, height: 780 } })
+
+const ADDRESS = '12 Prairie Road\nFargo, ND 58102'
+const byHand = ['ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp', 'check'] as const
+const details = Object.values(manual).flatMap((fields) => Object.values(fields))
+const onScreen = {
+  en: { guest: 'Pay as Guest', print: 'Print this bill', sent: 'Mark as sent' },
+  es: { guest: 'Pagar como invitado', print: 'Imprimir esta factura', sent: 'Marcar como enviado' },
+}
+/** Long values break where they may. */
+const unspaced = (text: string): string => text.replaceAll(/\s+/g, '')
+
+/** What the browser's own command prints now, on one page. */
+const onPaper = async (page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<string> => {
+  const pages = printedText(await page.pdf({ format }))
+  expect(pages, format).toHaveLength(1)
+  return unspaced(pages.join(''))
+}
+const expectPrinted = async (page: Page, parts: readonly string[], absent: readonly string[], step: string): Promise<void> => {
+  for (const format of ['Letter', 'A4'] as const) {
+    const text = await onPaper(page, format)
+    for (const part of parts) expect(text, `${step}, ${format}`).toContain(unspaced(part))
+    for (const part of absent) expect(text, `${step}, ${format}`).not.toContain(unspaced(part))
+  }
+}
+
+/** Stands in for the dialog of the browser, which a test cannot close. */
+const withoutDialog = (page: Page) =>
+  page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+const tell = (place: Page | Frame, event: 'beforeprint' | 'afterprint') => place.evaluate((name) => dispatchEvent(new Event(name)), event)
+
+for (const lang of ['en', 'es'] as const)
+  test(`a bill prints the sheet of its PDF at every step of its page (${lang})`, async ({ page, product }) => {
+    const { guest, print, sent } = onScreen[lang]
+    const { methods, notes, online, slip, ...t } = paperWords[lang]
+    const admin = await newAdmin(product.url)
+    await admin.api.put(`/networks/${admin.network.id}`, { postalAddress: ADDRESS })
+    const [bill] = (await billed(admin, 1)).bills
+    const heads = ['Synod of the Plains', ADDRESS, 'Payor NumberA', `${bill?.code}`, 'Annual dues', `/pay/${bill?.id}`]
+    const asks = [...heads, t.howToPay, ...byHand.map((method) => methods[method].name), ...details, slip.cut, slip.enclosed]
+    const pressed = [guest, print, sent]
+    await withoutDialog(page)
+
+    await page.goto(`/pay/${bill?.id}?lang=${lang}`)
+    await page.getByRole('button', { name: print }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-printed', '')
+    await expectPrinted(page, asks, pressed, 'first step')
+    await tell(page, 'beforeprint')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('img', { name: online.picture })).toBeVisible()
+    await page.emulateMedia({ media: null })
+    await expect(page.getByRole('img', { name: online.picture, includeHidden: true })).toBeHidden()
+    await tell(page, 'afterprint')
+    await expect(page.getByRole('article', { includeHidden: true })).toHaveCount(0)
+
+    await page.getByRole('link', { name: guest }).click()
+    await page.getByRole('tab', { name: 'Zelle' }).click()
+    await expectPrinted(page, asks, pressed, 'a method')
+
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: sent }).click()
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    await expectPrinted(page, [...heads, notes.claimed], [t.howToPay, ...pressed], 'marked as sent')
+
+    // Paid while the page is open.
+    await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 123.45, method: 'check' })
+    await expect(async () => expect(await onPaper(page)).toContain(t.receipt)).toPass()
+    await expectPrinted(page, [...heads, t.paid, t.items.payment], [t.howToPay, notes.claimed, ...pressed], 'paid')
+  })
+
+test('a bill prints in the language that its page was changed to', async ({ page, product }) => {
+  const [bill] = (await billed(await newAdmin(product.url), 1)).bills
+  await page.goto(`/pay/${bill?.id}`)
+  await expect(page.getByRole('button', { name: 'Print this bill' })).toBeVisible()
+  await expectPrinted(page, [paperWords.en.howToPay], [paperWords.es.howToPay], 'English')
+  await page.getByRole('link', { name: 'ES', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Imprimir esta factura' })).toBeVisible()
+  await expectPrinted(page, [paperWords.es.howToPay], [paperWords.en.howToPay], 'Spanish')
+})
+
+test('a bill that is partly paid and overdue says so on paper, and one that a bank is asked for that there is nothing to do', async ({
+  page,
+  product,
+}) => {
+  const t = paperWords.en
+  const admin = await newAdmin(product.url)
+  const [bill] = (await billed(admin, 1)).bills
+  await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 100, method: 'check' })
+  const moveClock = (days: number) => admin.api.post('/sandbox/clock', { now: new Date(Date.now() + days * 86_400_000).toISOString() })
+  await moveClock(60)
+  try {
+    await page.goto(`/pay/${bill?.id}`)
+    await expectPrinted(page, [t.overdue(''), '$23.45', t.items.payment, t.howToPay], [t.open('')], 'overdue')
+  } finally {
+    await moveClock(0)
+  }
+  const debited = await payable(admin)
+  await debited.pay({ accountNumber: '000123456789' }, 'ach')
+  await expect.poll(async () => (await debited.now()).status).toBe('PendingConfirmation')
+  await page.goto(`/pay/${debited.bill.id}`)
+  await expectPrinted(page, [t.notes.debit], [t.howToPay], 'a debit under way')
+})
+
+test('no text of a bill stands in the document twice while it is looked at', async ({ page, product }) => {
+  const [bill] = (await billed(await newAdmin(product.url), 1)).bills
+  const facts = ['Annual dues', 'Payor NumberA', `${bill?.code}`]
+  const ways = [manual.Wire.accountNumber, manual.Zelle.zelleContact, manual.Venmo.venmoHandle, manual.Check.payableTo]
+  const expectOnce = async (step: string) => {
+    for (const text of facts) await expect(page.getByText(text, { exact: true }), `${text}, ${step}`).toHaveCount(1)
+    for (const text of ways) await expect(page.getByText(text), `${text}, ${step}`).toHaveCount(1)
+    await expect(page.getByText(paperWords.en.slip.cut), step).toHaveCount(0)
+  }
+  await page.goto(`/pay/${bill?.id}`)
+  await expectOnce('before printing')
+  await expectPrinted(page, [...facts, ...ways], [], 'printed')
+  await expectOnce('after printing')
+  // A browser may tell of it more often than once.
+  for (const event of ['beforeprint', 'beforeprint', 'afterprint'] as const) await tell(page, event)
+  await expectOnce('after printing again')
+})
+
+test('a page prints itself, with its ways to pay, where the sheet cannot be read', async ({ page, product }) => {
+  const [bill] = (await billed(await newAdmin(product.url), 1)).bills
+  await page.goto(`/pay/${bill?.id}`)
+  for (const answer of ['abort', 'fulfill'] as const) {
+    await page.route('**/sheet?*', (route) => (answer === 'abort' ? route.abort() : route.fulfill({ status: 503, contentType: 'text/html', body: '<p>Busy</p>' })))
+    const text = unspaced(printedText(await page.pdf({ format: 'Letter' })).join(''))
+    for (const part of ['Send $123.45 with Zelle', 'Amount sent', ...details]) expect(text, answer).toContain(unspaced(part))
+    expect(text, answer).not.toContain('Busy')
+    await page.unroute('**/sheet?*')
+  }
+})
+
+test('a site prints the frame of a bill as it is seen, and the button in it prints the sheet', async ({ page, product }) => {
+  const site = await startChurchSite(product.url)
+  try {
+    const { bills } = await billsFor(product.url, 1, [site.origin])
+    await withoutDialog(page)
+    site.show(`<h1>Grace Church</h1>${tagFor(product.url, bills[0])}`)
+    await page.goto(site.url)
+    const button = page.frameLocator('vestry-pay iframe').getByRole('button', { name: 'Print this bill' })
+    await expect(button).toBeVisible()
+    const frame = page.frames().find((each) => each.url().includes('/embed/pay/'))
+    if (!frame) throw new Error('no frame')
+    const sheet = frame.getByRole('article', { includeHidden: true })
+    await tell(frame, 'beforeprint')
+    await expect(sheet).toHaveCount(0)
+    await button.click()
+    await tell(frame, 'beforeprint')
+    await expect(sheet).toContainText(paperWords.en.howToPay)
+    await tell(frame, 'afterprint')
+    await expect(sheet).toHaveCount(0)
+    await page.goto(`${product.url}/embed/pay/${bills[0]?.id}`)
+    await expectPrinted(page, [paperWords.en.howToPay, manual.Zelle.zelleContact], ['Print this bill'], 'the page of a frame by itself')
+  } finally {
+    await site.stop()
+  }
+})
+
+test('a payor prints the lists that are open, and by the button the bill', async ({ page, product }) => {
+  const admin = await newAdmin(product.url)
+  const { program } = await billed(admin, 1)
+  const email = newEmail('grace')
+  await admin.api.upload(program.id, `firstName,lastName,email\nGrace,Hall,${email}`)
+  const bills = await admin.api.all<{ id: string; individualMember: { firstName: string } | null }>(
+    `/assessment-bills?assessmentProgramId=${program.id}`,
+  )
+  await admin.api.join({ email, firstName: 'Grace', lastName: 'Hall' }, PASSWORD)
+  await page.request.post('/api/auth/login', { data: { email, password: PASSWORD } })
+  await withoutDialog(page)
+  await page.goto(`/pay/${bills.find(({ individualMember }) => individualMember?.firstName === 'Grace')?.id}`)
+  await expect(page.getByText('You are signed in as Grace Hall.')).toBeVisible()
+  await expectPrinted(page, [paperWords.en.howToPay], [], 'paying')
+  await page.getByRole('tab', { name: 'My Paid Assessments' }).click()
+  await expect(page.getByText('No assessments found')).toBeVisible()
+  const lists = printedText(await page.pdf({ format: 'Letter' })).join('\n')
+  expect(lists).toContain('No assessments found')
+  expect(lists).not.toContain(paperWords.en.howToPay)
+  await page.getByRole('button', { name: 'Print this bill' }).click()
+  const sheet = await onPaper(page)
+  expect(sheet).toContain(unspaced(paperWords.en.howToPay))
+  expect(sheet).not.toContain(unspaced('No assessments found'))
+})
