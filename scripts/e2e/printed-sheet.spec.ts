@@ -134,7 +134,9 @@ test('a page prints itself, with its ways to pay, where the sheet cannot be read
   const [bill] = (await billed(await newAdmin(product.url), 1)).bills
   await page.goto(`/pay/${bill?.id}`)
   for (const answer of ['abort', 'fulfill'] as const) {
-    await page.route('**/sheet?*', (route) => (answer === 'abort' ? route.abort() : route.fulfill({ status: 503, contentType: 'text/html', body: '<p>Busy</p>' })))
+    await page.route('**/sheet?*', (route) =>
+      answer === 'abort' ? route.abort() : route.fulfill({ status: 503, contentType: 'text/html', body: '<p>Busy</p>' }),
+    )
     const text = unspaced(printedText(await page.pdf({ format: 'Letter' })).join(''))
     for (const part of ['Send $123.45 with Zelle', 'Amount sent', ...details]) expect(text, answer).toContain(unspaced(part))
     expect(text, answer).not.toContain('Busy')

@@ -87,13 +87,8 @@ const limited = (method: string, asker: AbortSignal | undefined): AbortSignal =>
   return limit.signal
 }
 
-const NO_CONNECTION = 'Network error. Please check your connection and try again.'
-
 /** Browsers word a lost connection each in their own way. */
-export const lostConnection = (cause?: unknown): TypeError => new TypeError(NO_CONNECTION, { cause })
-
-/** No answer came at all. */
-export const isConnectionLost = (error: unknown): boolean => error instanceof TypeError && error.message === NO_CONNECTION
+export const lostConnection = (cause?: unknown): TypeError => new TypeError('Network error. Please check your connection and try again.', { cause })
 
 /** Calls about who one is, and in which network: they do not belong to a network. */
 const PERSONAL = '/api/auth/'
