@@ -11,14 +11,20 @@ const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 
 const QR = mm(27)
 const GAP = 12
-/** Where a sheet says more than fits, its middle part is set smaller, step by step, and cut at last. */
-const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65]
 const MOST_COLUMNS = 3
+/** In points: older people can read it. */
 const SMALLEST = 10
 
-/** A font size in points, never below SMALLEST, which older people can read. */
-const sized = (wanted: number, more: Partial<Style> = {}): Style => {
-  const size = Math.max(SMALLEST, wanted)
+type Fit = Readonly<{ scale: number; smallest: number }>
+/** The middle part is set smaller, step by step, until it fits: a way to pay in small letters is better than half of one. It is cut at last. */
+const FITS: readonly Fit[] = [
+  ...[1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65].map((scale) => ({ scale, smallest: SMALLEST })),
+  ...[9, 8, 7, 6].map((smallest) => ({ scale: 0.65, smallest })),
+]
+
+/** A font size in points, never below the smallest. */
+const sized = (wanted: number, more: Partial<Style> = {}, { scale, smallest }: Fit = { scale: 1, smallest: SMALLEST }): Style => {
+  const size = Math.max(smallest, wanted * scale)
   return { size, leading: size * 1.34, ...more }
 }
 
@@ -56,10 +62,10 @@ const table = (pen: Pen, rows: readonly Named[], width: number, style: Style, mo
   )
 }
 
-const methodBlock = (pen: Pen, { name, steps, details }: NonNullable<Sheet['pay']>['methods'][number], width: number, scale: number): Block => {
-  const style = sized(9 * scale)
+const methodBlock = (pen: Pen, { name, steps, details }: NonNullable<Sheet['pay']>['methods'][number], width: number, fit: Fit): Block => {
+  const style = sized(9, {}, fit)
   return stack([
-    text(pen, name, sized(10 * scale, { weight: 600 }), width),
+    text(pen, name, sized(10, { weight: 600 }, fit), width),
     text(pen, steps, { ...style, colour: QUIET }, width),
     ...details.map(({ label, value }) =>
       pen.widthOf(`${label}: ${value}`, { ...style, weight: 600 }) <= width && !value.includes('\n')
@@ -72,27 +78,27 @@ const methodBlock = (pen: Pen, { name, steps, details }: NonNullable<Sheet['pay'
   ])
 }
 
-const itemsBlock = (pen: Pen, { items, open }: Sheet, width: number, scale: number): Block => {
+const itemsBlock = (pen: Pen, { items, open }: Sheet, width: number, fit: Fit): Block => {
   const amounts = 80
-  const style = sized(10.4 * scale)
+  const style = sized(10.4, {}, fit)
   const line = ({ label, detail, amount }: Sheet['items'][number]) =>
     beside([
       [
         0,
         stack([
           text(pen, label, style, width - amounts - GAP, { most: 2 }),
-          text(pen, detail ?? '', { ...sized(8.8 * scale), colour: QUIET }, width - amounts - GAP, { most: 2 }),
-          space(2 * scale),
+          text(pen, detail ?? '', { ...sized(8.8, {}, fit), colour: QUIET }, width - amounts - GAP, { most: 2 }),
+          space(2 * fit.scale),
         ]),
       ],
       [width - amounts, text(pen, amount, style, amounts, { align: 'right' })],
     ])
-  const total = sized(13 * scale, { weight: 600 })
+  const total = sized(13, { weight: 600 }, fit)
   return stack([
     ...items.map(line),
     ...(open
       ? [
-          rule(pen, width, { room: 3 * scale }),
+          rule(pen, width, { room: 3 * fit.scale }),
           beside([
             [0, text(pen, open.label, total, width - amounts - GAP)],
             [width - amounts - 40, text(pen, open.value, total, amounts + 40, { align: 'right' })],
@@ -102,28 +108,30 @@ const itemsBlock = (pen: Pen, { items, open }: Sheet, width: number, scale: numb
   ])
 }
 
-const payBlock = (pen: Pen, { pay, online, note }: Sheet, width: number, scale: number): Block => {
+const payBlock = (pen: Pen, { pay, online, note }: Sheet, width: number, fit: Fit): Block => {
   const beneath = online ? width - QR - 2 * GAP : width
   const columns = Math.min(MOST_COLUMNS, Math.max(1, pay?.methods.length ?? 1))
   const column = (beneath - (columns - 1) * GAP) / columns
-  const style = sized(9.4 * scale)
-  const link = sized(9.4 * scale, { weight: 600 })
+  const style = sized(9.4, {}, fit)
+  const link = sized(9.4, { weight: 600 }, fit)
   const left = stack([
-    ...(note ? [text(pen, note, sized(10.6 * scale), beneath), space(8)] : []),
+    ...(note ? [text(pen, note, sized(10.6, {}, fit), beneath), space(8)] : []),
     ...(online && !pay ? [text(pen, online.text, { ...style, colour: QUIET }, beneath), text(pen, online.url, link, beneath)] : []),
     ...(pay
       ? [
-          text(pen, pay.heading, sized(12 * scale, { weight: 600 }), beneath, { as: 'H2' }),
-          space(2 * scale),
+          text(pen, pay.heading, sized(12, { weight: 600 }, fit), beneath, { as: 'H2' }),
+          space(2 * fit.scale),
           text(pen, `${pay.memo.label}:`, { ...style, colour: QUIET }, beneath),
-          text(pen, pay.memo.value, sized(10.6 * scale, { weight: 600 }), beneath),
-          ...(online ? [space(3 * scale), text(pen, online.text, { ...style, colour: QUIET }, beneath), text(pen, online.url, link, beneath)] : []),
-          space(7 * scale),
+          text(pen, pay.memo.value, sized(10.6, { weight: 600 }, fit), beneath),
+          ...(online
+            ? [space(3 * fit.scale), text(pen, online.text, { ...style, colour: QUIET }, beneath), text(pen, online.url, link, beneath)]
+            : []),
+          space(7 * fit.scale),
           inColumns(
-            pay.methods.map((method) => methodBlock(pen, method, column, scale)),
+            pay.methods.map((method) => methodBlock(pen, method, column, fit)),
             columns,
             column + GAP,
-            8 * scale,
+            8 * fit.scale,
           ),
         ]
       : []),
@@ -135,8 +143,8 @@ const payBlock = (pen: Pen, { pay, online, note }: Sheet, width: number, scale: 
   ])
 }
 
-const bodyBlock = (pen: Pen, sheet: Sheet, width: number, scale: number): Block =>
-  stack([itemsBlock(pen, sheet, width, scale), space(14 * scale), payBlock(pen, sheet, width, scale)])
+const bodyBlock = (pen: Pen, sheet: Sheet, width: number, fit: Fit): Block =>
+  stack([itemsBlock(pen, sheet, width, fit), space(14 * fit.scale), payBlock(pen, sheet, width, fit)])
 
 const slipBlock = (pen: Pen, { cut, to, rows, enclosed }: NonNullable<Sheet['slip']>, width: number): Block => {
   const half = width * 0.4
@@ -198,13 +206,14 @@ const headBlock = (pen: Pen, { network, title, address, contact, stamp }: Sheet,
   ])
 }
 
-/** The middle part in the largest letters that fit. */
-const fitted = (room: number, of: (scale: number) => Block): Block => {
-  for (const scale of SCALES) {
-    const block = of(scale)
-    if (block.height <= room) return block
+/** The middle part in the largest letters in which it fits. */
+const fitted = (room: number, of: (fit: Fit) => Block): Block => {
+  let block = space(0)
+  for (const fit of FITS) {
+    block = of(fit)
+    if (block.height <= room) break
   }
-  return of(SCALES.at(-1) ?? 1)
+  return block
 }
 
 /** All texts of a sheet, line by line. */
@@ -246,7 +255,7 @@ const drawParts = (pen: Pen, sheet: Sheet, size: PaperSize): void => {
     .save()
     .rect(0, mm(paper.body), mm(paper.width), room + mm(3))
     .clip()
-  fitted(room, (scale) => bodyBlock(pen, sheet, width, scale)).draw(x, mm(paper.body))
+  fitted(room, (fit) => bodyBlock(pen, sheet, width, fit)).draw(x, mm(paper.body))
   doc.restore()
   if (sheet.slip) slipBlock(pen, sheet.slip, width).draw(x, mm(paper.slip))
 }

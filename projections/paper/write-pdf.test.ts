@@ -196,6 +196,32 @@ test('whatever is said in however many words stays on one page, above the slip',
   expect(await pagesOf([much, much], 'a4')).toHaveLength(2)
 })
 
+test('every way to pay stands whole above the slip, in smaller letters only if it must be', async () => {
+  const account = [
+    'Bank name: First Prairie Bank',
+    'Recipient name: Synod of the Plains',
+    'Routing number: 123123123',
+    'Account number: 000987654321',
+  ]
+  const details = account.map((each) => ({ label: each.split(': ')[0] ?? '', value: each.split(': ')[1] ?? '' }))
+  const ways = ['Card or bank debit', 'Zelle', 'ACH', 'Wire', 'PayPal', 'Venmo', 'Cash App', 'Check by mail']
+  const withWays = (count: number): Sheet => ({
+    ...sheet,
+    pay: sheet.pay && {
+      ...sheet.pay,
+      methods: ways.slice(0, count).map((name) => ({ name, steps: 'Set up a bank transfer to this account, with the memo above.', details })),
+    },
+  })
+  for (const size of ['letter', 'a4'] as const)
+    for (const count of [2, 7, 8]) {
+      const [page] = await pagesOf([withWays(count)], size)
+      const slip = page?.lines.indexOf('Cut off here') ?? -1
+      expect(slip).toBeGreaterThan(0)
+      expect(Math.min(...(page?.heights.slice(0, slip) ?? [])), `${count} on ${size}`).toBeGreaterThan(page?.heights[slip] ?? 0)
+      expect(page?.sizes[0], `${count} on ${size}`).toBeGreaterThanOrEqual(count === 2 ? 10 : 6)
+    }
+})
+
 test('a sheet is read aloud in its language and order, and no letter is smaller than ten points', async () => {
   const chunks: Buffer[] = []
   for await (const chunk of writePdf([sheet], { size: 'letter', title: 'bill', at: '2026-04-05T10:00:00.000Z' as Instant })) chunks.push(chunk)

@@ -7,6 +7,7 @@ type PdfPage = Readonly<{
   links: readonly string[]
   notdef: number
   sizes: readonly number[]
+  heights: readonly number[]
 }>
 
 type Parts = Readonly<{ head: string; stream: string }>
@@ -53,7 +54,8 @@ const TOKENS =
 
 /**
  * The pages of a PDF that pdfkit wrote: their size, and the text on them, line by line, right-to-left words as they are drawn. `notdef`: how
- * many boxes a font drew for letters that it lacks. `sizes`: font sizes in points, ascending.
+ * many boxes a font drew for letters that it lacks. `sizes`: font sizes in points, ascending. `heights`: of each line
+ * above the foot of the page, in points.
  */
 export const readPdf = (pdf: Buffer): PdfPage[] => {
   const objects = objectsOf(pdf)
@@ -95,6 +97,14 @@ export const readPdf = (pdf: Buffer): PdfPage[] => {
       return /\/URI \(([^)]*)\)/.exec(annotation + of(new Map(refsIn(annotation)).get('A')).head)?.[1] ?? ''
     })
     const sizes = [...of(named.get('Contents')).stream.matchAll(/\/\w+ ([\d.]+) Tf/g)].map(([, size]) => Number(size)).sort((a, b) => a - b)
-    return { mediaBox: (/\/MediaBox \[([^\]]*)\]/.exec(head)?.[1] ?? '').split(' ').map(Number), lines, text: lines.join('\n'), links, notdef, sizes }
+    return {
+      mediaBox: (/\/MediaBox \[([^\]]*)\]/.exec(head)?.[1] ?? '').split(' ').map(Number),
+      lines,
+      text: lines.join('\n'),
+      links,
+      notdef,
+      sizes,
+      heights: [...rows.keys()].map(Number),
+    }
   })
 }
