@@ -19,7 +19,7 @@ type Fit = Readonly<{ scale: number; smallest: number }>
 /** The middle part is set smaller, step by step, until it fits: a way to pay in small letters is better than half of one. It is cut at last. */
 const FITS: readonly Fit[] = [
   ...[1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65].map((scale) => ({ scale, smallest: SMALLEST })),
-  ...[9, 8, 7, 6].map((smallest) => ({ scale: 0.65, smallest })),
+  ...[9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6].map((smallest) => ({ scale: 0.65, smallest })),
 ]
 
 /** A font size in points, never below the smallest. */
