@@ -312,13 +312,13 @@ test('the page of a card loads its entry and its card, and Spanish where it is w
   const broken: string[] = []
   page.on('pageerror', ({ message }) => broken.push(message))
   await openCard(page, bills[0])
-  // What the build weighs against its budget.
-  expect(scripts.toSorted()).toEqual(['pay', 'pay-card', 'pay-react', 'start'])
+  // What the build weighs against its budget, and the field that comes after it.
+  await expect.poll(() => scripts.toSorted()).toEqual(['pay', 'pay-card', 'pay-react', 'pay-receipt-field', 'start'])
 
   await page.getByRole('link', { name: 'ES', exact: true }).click()
   await expect(page.getByRole('tab', { name: 'Tarjeta de crédito' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  expect(scripts.toSorted()).toEqual(['pay', 'pay-card', 'pay-messages-es', 'pay-react', 'start'])
+  expect(scripts.toSorted()).toEqual(['pay', 'pay-card', 'pay-messages-es', 'pay-react', 'pay-receipt-field', 'start'])
   await page.goBack()
   await openCard(page, bills[0])
   // Its words are there before the browser takes over what the server has drawn.
