@@ -184,7 +184,7 @@ export const mountPages = async (
     await sendPdf(res, [sheet], { name: sheet.code ? `bill-${sheet.code}` : 'bill', size: sizeOf(req), at: now(), opens: true })
   })
 
-  // What the page of a bill prints.
+  // The page of a bill prints this sheet in its place.
   app.get('/pay/:id/sheet', unlisted, costly.pages, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
     const sheet = id.success ? await findSheet(id.data, { language: languageOf(req).lang }) : null

@@ -45,7 +45,7 @@ test('the page of a mailed link is a form without script, in the language of the
   expect(await stopped()).toBe(false)
 })
 
-test('a link that nobody mailed is told in the language of the reader', async () => {
+test('a forged link answers with a page in the language of the reader', async () => {
   for (const [language, said] of [
     ['en', 'This link is not valid. Please use the one in your mail.'],
     ['es', 'Este enlace no es válido. Use el de su correo.'],

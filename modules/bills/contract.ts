@@ -128,7 +128,7 @@ export const PublicBill = PublicFields.extend({
   payments: z.array(PublicPayment),
   /** What of it was settled by credit of other bills; likewise. */
   credited: Dollars,
-  /** Where its receipts go: the payor's e-mail address, masked, unless it has failed; likewise. */
+  /** The payor's e-mail address, masked, to which its receipts go; absent if mails to it have failed. Likewise. */
   receiptTo: z.string().optional(),
   /** The last bank debit was returned, why and on which day in the network, until it is paid otherwise (R245); likewise. */
   returned: z.object({ on: z.string(), reason: z.enum(returnReasons), told: z.object({ en: WhyReturned, es: WhyReturned }) }).optional(),

@@ -54,7 +54,7 @@ export type BillEvent =
         stripe?: Readonly<{ intentId: string; accountId: string; attempt: number }>
         /** The language of the page that it was paid or claimed on. */
         language?: Language
-        /** Another e-mail address for its receipt, which whoever paid has typed; null once the payor is forgotten. */
+        /** A second e-mail address for its receipt, entered with the payment; null once the payor is forgotten. */
         receiptTo?: string | null
       } & SealedFor
     >
@@ -93,8 +93,8 @@ export type BillEvent =
   | DomainEvent<'DebitStarted', { billId: BillId; attempt: number; amount: Cents }>
   | DomainEvent<'DebitFailed', { billId: BillId; attempt: number; code: string | null; language?: Language }>
   /**
-   * Whoever pays by card or bank debit has typed an address for the receipt. `paymentId`: null for a bank debit under way, whose PaymentRecorded
-   * repeats the address; otherwise the payment was recorded before.
+   * An address for the receipt was entered with a card payment or bank debit. `paymentId`: null for a bank debit under way, whose
+   * PaymentRecorded repeats the address; otherwise the payment was recorded before.
    */
   | DomainEvent<
       'ReceiptRequested',

@@ -1,7 +1,7 @@
 import type { Language } from '../kernel/language.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 
-/** Where somebody stands before a sign-in: the language of the page, and the network whose bill they are about to pay. */
+/** The visit that led to the mail: the language of its page, and the network whose bill is about to be paid. */
 export type VisitWords = Readonly<{ language: Language; network: string | null }>
 
 const en = {

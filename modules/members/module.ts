@@ -45,7 +45,7 @@ export const openMembers = (needs: Needs) => {
       ...memberHistoryRoutes(needs),
     ],
     histories: { member: memberHistory(needs) },
-    /** Whether the payor's key is gone, after which no mail to them may be kept. */
+    /** True once the payor's key is deleted: from then on no mail to them may be kept. */
     isForgotten: async (id: MemberId): Promise<boolean> => (await forgotten(id)) === true,
     tasks: forgetTasks({ forget, addJob, eraseForgotten }),
   }

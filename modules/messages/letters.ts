@@ -92,7 +92,7 @@ const billOf = ({ salutation, language }: PendingMail, { t, when: whenDue, partl
   }
 }
 
-/** Whoever paid is not greeted by the payor's name. */
+/** A guest's receipt does not greet its reader by the payor's name. */
 const receiptOf = (mail: PendingMail, { t, when, sums, of }: Figures, bill: Bill, urls: Urls): Body | null => {
   const { payment, language, payorName } = mail
   if (!payment) return null
@@ -180,7 +180,7 @@ export const letterOf = (
     proof: (payment: PaymentId) => links.proof(networkId, payment, language),
     takeBack: ({ id: bill }: Bill) => (email ? links.takeBack(networkId, bill, email, language) : null),
   }
-  // Whoever paid may pay for several payors.
+  // A guest may pay for several payors, so the receipt names the payor.
   const body = bodyOf(mail, figuresOf(purpose === 'guest-receipt' ? { ...mail, isShared: true } : mail), urls)
   if (!body || !email) return body && { language, heading: networkName, ...body }
   // Who wants no reminders still gets bills and receipts; a receipt offers nothing to stop.

@@ -59,7 +59,7 @@ type Told = Pick<Notice, 'purpose' | 'paymentId' | 'note' | 'language' | 'to'> &
 
 const inLanguage = ({ language }: Pick<QueuedAbout, 'language'>): Pick<QueuedAbout, 'language'> => (language ? { language } : {})
 
-/** A receipt for whoever paid, at the address that they typed; nothing once the payor is forgotten. */
+/** The receipt for the address that was entered with the payment; nothing once the payor is forgotten. */
 const guestReceipt = (paymentId: PaymentId, data: Readonly<{ receiptTo?: string | null }> & Pick<QueuedAbout, 'language'> & SealedFor): Told[] =>
   data.receiptTo ? [{ purpose: 'guest-receipt', paymentId, note: null, to: data.receiptTo, ...inLanguage(data), ...sealedLike(data) }] : []
 

@@ -68,7 +68,7 @@ export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Reado
   return { smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`, stop: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-/** Where a start without BASE_URL was reached: another start may have another port, and the demo is made at a port of its own. */
+/** The address of an earlier start without BASE_URL: each start may have another port, and the demo data is made on a port of its own. */
 const EARLIER_ADDRESS = /http:\/\/localhost:\d+(?=[/?#\s"<]|$)/g
 
 /** The caught mails, newest first. Their links lead to where the sandbox is reached now. */

@@ -1,10 +1,11 @@
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
+import { mailed } from './mail.ts'
 import { attach, manual, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, newEmail, test } from './test.ts'
 
 /** A program whose first payor has an address of their own, and whose others have none. */
-const mailed = async (admin: Admin, email: string, paper: readonly string[] = []) => {
+const billed = async (admin: Admin, email: string, paper: readonly string[] = []) => {
   const program = await newProgram(admin, { dueDate: '2150-06-30' })
   await attach(admin, program, await newProfile(admin))
   await admin.api.upload(program.id, ['firstName,lastName,email', `Ruth,Mailed,${email}`, ...paper.map((name) => `${name},Paper,`)].join('\n'))
@@ -13,14 +14,10 @@ const mailed = async (admin: Admin, email: string, paper: readonly string[] = []
 
 test('a payor stops reminders by the mailed link, and has them come again', async ({ browser, admin, product }) => {
   const email = newEmail('ruth')
-  const program = await mailed(admin, email)
+  const program = await billed(admin, email)
   await admin.api.put(`/networks/${admin.network.id}`, { language: 'es' })
   await admin.api.put(`/assessment-programs/${program.id}/campaign/status`, { status: 'Active' })
-  const link = async () => {
-    const { data } = await admin.api.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${email}`)
-    return /https?:\/\/\S+\/reminders\/\S+/.exec(data[0]?.text ?? '')?.[0] ?? ''
-  }
-  await expect.poll(link).not.toBe('')
+  const link = await mailed(admin.api, email, /(https?:\/\/\S+\/reminders\/\S+)/)
   for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ baseURL: product.url, viewport: { width: 375, height: 667 }, javaScriptEnabled })
     const page = await context.newPage()
@@ -28,7 +25,7 @@ test('a payor stops reminders by the mailed link, and has them come again', asyn
       await expectFits(page, 375)
       if (javaScriptEnabled) await expectAccessible(page, what)
     }
-    await page.goto(await link())
+    await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Recordatorios' })).toBeVisible()
     await expect(page.getByText(`Los recordatorios de ${admin.network.name}`)).toBeVisible()
     await look('stopping reminders')
@@ -49,17 +46,13 @@ test('a payor stops reminders by the mailed link, and has them come again', asyn
 
 test('from the page about reminders a payor signs in, in its language', async ({ browser, admin, product }) => {
   const email = newEmail('ruth')
-  const program = await mailed(admin, email)
+  const program = await billed(admin, email)
   await admin.api.put(`/networks/${admin.network.id}`, { language: 'es' })
   await admin.api.put(`/assessment-programs/${program.id}/campaign/status`, { status: 'Active' })
-  const link = async () => {
-    const { data } = await admin.api.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${email}`)
-    return /https?:\/\/\S+\/reminders\/\S+/.exec(data[0]?.text ?? '')?.[0] ?? ''
-  }
-  await expect.poll(link).not.toBe('')
+  const link = await mailed(admin.api, email, /(https?:\/\/\S+\/reminders\/\S+)/)
   const context = await browser.newContext({ baseURL: product.url, viewport: { width: 375, height: 667 } })
   const page = await context.newPage()
-  await page.goto(await link())
+  await page.goto(link)
   await expect(page.getByText('inicie sesión con la dirección de correo a la que le llegan')).toBeVisible()
   await page.getByRole('link', { name: 'Iniciar sesión' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar sesión')
@@ -67,7 +60,7 @@ test('from the page about reminders a payor signs in, in its language', async ({
 })
 
 test('bills of payors without e-mail print one to a sheet, with how to pay and a QR code', async ({ page, admin }) => {
-  const program = await mailed(admin, newEmail('ruth'), ['Zoe', 'Ann'])
+  const program = await billed(admin, newEmail('ruth'), ['Zoe', 'Ann'])
   await page.goto(`/assessments/${program.id}/print`)
   await expect(page.getByText('2 bills of payors without a working e-mail address, one to a sheet.')).toBeVisible()
   const sheets = page.getByRole('article')
@@ -96,7 +89,7 @@ test('bills of payors without e-mail print one to a sheet, with how to pay and a
 })
 
 test('a program whose payors all have an address prints nothing', async ({ page, admin }) => {
-  const program = await mailed(admin, newEmail('ruth'))
+  const program = await billed(admin, newEmail('ruth'))
   await page.goto(`/assessments/${program.id}/print`)
   await expect(page.getByText('Nothing to print')).toBeVisible()
 })

@@ -36,7 +36,7 @@ export const Details = ({ bill, method, methods, copies }: Shown & { copies: boo
   )
 }
 
-/** On paper a card cannot be paid with, so all methods are told that can. */
+/** On paper a card cannot be paid with, so the other methods are listed. */
 export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown: ManualMethod[] }) => {
   const { t } = useWords()
   const hydrated = useHydrated()

@@ -16,7 +16,7 @@ type Props = {
   receipt: RefObject<Receipt | null>
 }
 
-/** Where the receipt of a payment goes: to the payor's address, and to one that a guest types. */
+/** Shows the address that the receipt goes to; a guest can enter one more. */
 export const ReceiptField = ({ bill: { receiptTo: known }, method, isGuest, receipt }: Props): ReactNode => {
   const words = receiptWords[useWords().lang]
   const id = useId()
