@@ -77,4 +77,12 @@ export const billed = async (admin: Admin, count: number, more: object = {}): Pr
   return { program, bills: await billsOf(admin.api, program) }
 }
 
+/** Adds a payor to an active program; answers their bill. */
+export const billFor = async (admin: Admin, program: Program, name: readonly [firstName: string, lastName: string], email: string): Promise<Bill> => {
+  await admin.api.upload(program.id, `firstName,lastName,email\n${name.join(',')},${email}`)
+  const bill = (await billsOf(admin.api, program)).find(({ individualMember }) => individualMember?.firstName === name[0])
+  if (!bill) throw new Error('No bill was made')
+  return bill
+}
+
 export const textOf = (file: string): string => readFileSync(file, 'utf8')

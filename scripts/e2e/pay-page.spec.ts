@@ -1,7 +1,7 @@
 import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import { inFull } from './figures.ts'
 import { hold } from './hold.ts'
-import { billed, billsOf, manual } from './network.ts'
+import { billed, billFor, billsOf, manual } from './network.ts'
 import { expectReadable } from './reading-order.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
@@ -389,13 +389,9 @@ test('a payor signs in and sees what is paid and what is open', async ({ page, p
   const admin = await newAdmin(product.url)
   const { program } = await billed(admin, 1)
   const email = newEmail('grace')
-  await admin.api.upload(program.id, `firstName,lastName,email\nGrace,Hall,${email}`)
-  const bills = await admin.api.all<{ id: string; individualMember: { firstName: string } | null }>(
-    `/assessment-bills?assessmentProgramId=${program.id}`,
-  )
-  const mine = bills.find(({ individualMember }) => individualMember?.firstName === 'Grace')
+  const mine = await billFor(admin, program, ['Grace', 'Hall'], email)
   await admin.api.join({ email, firstName: 'Grace', lastName: 'Hall' }, PASSWORD)
-  await page.goto(`/pay/${mine?.id}`)
+  await page.goto(`/pay/${mine.id}`)
   await page.getByRole('link', { name: 'Sign In & Pay' }).click()
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

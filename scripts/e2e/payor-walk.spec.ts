@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts'
 import { openCard, pay, typeCard } from './card-form.ts'
 import { expectFits } from './fits.ts'
 import { mailed } from './mail.ts'
-import { billed, billsOf } from './network.ts'
+import { billed, billFor } from './network.ts'
 import { payable } from './stripe.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
@@ -89,12 +89,9 @@ test('a bill that the church pays while its payor is about to pay charges nobody
 test('an overpayment is told as credit, and a mail says which bill the credit pays', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const email = newEmail('vera')
-  const members = `firstName,lastName,email\nVera,Overpaid,${email}`
   const one = async (name: string, amount: number): Promise<Bill> => {
     const { program } = await billed(admin, 1, { name, amount })
-    await admin.api.upload(program.id, members)
-    const bill = (await billsOf(admin.api, program)).find(({ individualMember }) => individualMember?.firstName === 'Vera')
-    if (!bill) throw new Error('No bill was made')
+    const bill = await billFor(admin, program, ['Vera', 'Overpaid'], email)
     await launch(admin, program.id)
     await mailed(admin.api, email, new RegExp(`Here is your bill for (${name})`))
     return bill

@@ -3,7 +3,7 @@ import { words as paperWords } from '../../projections/paper/words.ts'
 import { printedText } from '../testing/printed-text.ts'
 import { startChurchSite } from './church-site.ts'
 import { billsFor, tagFor } from './embedded.ts'
-import { billed, manual } from './network.ts'
+import { billed, billFor, manual } from './network.ts'
 import { payable } from './stripe.ts'
 import { expect, newAdmin, newEmail, PASSWORD, test } from './test.ts'
 
@@ -174,14 +174,11 @@ test('a payor prints the lists that are open, and by the button the bill', async
   const admin = await newAdmin(product.url)
   const { program } = await billed(admin, 1)
   const email = newEmail('grace')
-  await admin.api.upload(program.id, `firstName,lastName,email\nGrace,Hall,${email}`)
-  const bills = await admin.api.all<{ id: string; individualMember: { firstName: string } | null }>(
-    `/assessment-bills?assessmentProgramId=${program.id}`,
-  )
+  const mine = await billFor(admin, program, ['Grace', 'Hall'], email)
   await admin.api.join({ email, firstName: 'Grace', lastName: 'Hall' }, PASSWORD)
   await page.request.post('/api/auth/login', { data: { email, password: PASSWORD } })
   await withoutDialog(page)
-  await page.goto(`/pay/${bills.find(({ individualMember }) => individualMember?.firstName === 'Grace')?.id}`)
+  await page.goto(`/pay/${mine.id}`)
   await expect(page.getByText('You are signed in as Grace Hall.')).toBeVisible()
   await expectPrinted(page, [paperWords.en.howToPay], [], 'paying')
   await page.getByRole('tab', { name: 'My Paid Assessments' }).click()
