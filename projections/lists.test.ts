@@ -5,7 +5,7 @@ import { type Bill, BillStatus, BillsQuery } from '../modules/bills/contract.ts'
 import type { BillEvent } from '../modules/bills/events.ts'
 import type { ListOf } from '../modules/kernel/api.ts'
 import { addDays, type Instant, type LocalDate } from '../modules/kernel/dates.ts'
-import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../modules/kernel/ids.ts'
+import type { BillId, NetworkId, PaymentId, PayorId, ProgramId } from '../modules/kernel/ids.ts'
 import { nameKey } from '../modules/kernel/names.ts'
 import { type Payment, PaymentsQuery } from '../modules/payments/contract.ts'
 import { memoryEventStore } from '../modules/platform/event-store/memory.ts'
@@ -17,8 +17,8 @@ import { aging, noAging, paymentsByMonth } from './dashboard/queries.ts'
 import { ledgerProjection } from './ledger/projector.ts'
 import { SHORT } from './lists/rows.ts'
 import { MANY } from './lists/sought.ts'
-import { type MemberRow, membersBehind, membersOf } from './members/queries.ts'
 import { paymentsBehind, paymentsOf } from './payments/list.ts'
+import { type MemberRow, membersBehind, payorsOf } from './payors/queries.ts'
 import type { Recorded } from './projection.ts'
 import { prepareReadModels } from './rebuild.ts'
 
@@ -30,7 +30,7 @@ const networkOf = (n: number) => uuid(1, n) as NetworkId
 /** Program n belongs to network n % 2; two of them share a name. */
 const programs = Array.from({ length: 7 }, (_, n) => ({ id: uuid(2, n) as ProgramId, networkId: networkOf(n % 2), name: `Program ${n % 5}` }))
 const payors = Array.from({ length: 60 }, (_, n) => ({
-  id: uuid(3, n) as MemberId,
+  id: uuid(3, n) as PayorId,
   networkId: networkOf(n % 2),
   name: n % 8 === 4 ? `Friend ${n} of Program 1` : `Payor ${n % 23}`,
 }))
@@ -38,7 +38,7 @@ const payors = Array.from({ length: 60 }, (_, n) => ({
 const LONG = networkOf(2)
 const LONG_BILLS = 11_000
 const longPrograms = [{ id: uuid(2, 50) as ProgramId, networkId: LONG, name: 'Long program' }]
-const longPayors = Array.from({ length: 50 }, (_, n) => ({ id: uuid(3, 100 + n) as MemberId, networkId: LONG, name: `Payor ${n % 41}` }))
+const longPayors = Array.from({ length: 50 }, (_, n) => ({ id: uuid(3, 100 + n) as PayorId, networkId: LONG, name: `Payor ${n % 41}` }))
 
 const { url, pool } = withDatabase(2)
 let db: Awaited<ReturnType<typeof openQueries>>
@@ -327,7 +327,7 @@ describe('whatever a list is asked for, paging through it gives each row once, i
         fc.constantFrom('asc' as const, 'desc' as const),
         async (network, text, pageSize, orderBy, order) => {
           const filter = { orderBy, order, ...(text === undefined ? {} : { search: text }) }
-          const { rows, totalItems } = await paged(pageSize, (page) => membersOf(db, networkOf(network), { page, pageSize, ...filter }))
+          const { rows, totalItems } = await paged(pageSize, (page) => payorsOf(db, networkOf(network), { page, pageSize, ...filter }))
           expect(new Set(rows.map(({ id }) => id)).size).toBe(totalItems)
           const { rows: stored } = await pool.query<{ id: string }>(
             `select m.id from members m left join bills b on b.payor_id = m.id where m.id = any($1)

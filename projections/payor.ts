@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { MemberId } from '../modules/kernel/ids.ts'
+import { PayorId } from '../modules/kernel/ids.ts'
 
 /** The columns that name a bill's payor; a query selects them from members m and its congregation c. */
 export const PayorColumns = z.object({
-  payorId: MemberId,
+  payorId: PayorId,
   kind: z.enum(['individual', 'congregation']),
   payorName: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
-  congregationId: MemberId.nullable(),
+  congregationId: PayorId.nullable(),
   congregationName: z.string().nullable(),
 })
 

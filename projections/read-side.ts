@@ -1,6 +1,6 @@
 import type { Contact } from '../modules/kernel/contact.ts'
 import type { Clock } from '../modules/kernel/dates.ts'
-import type { BillId, MemberId, NetworkId, ProgramId, UserId } from '../modules/kernel/ids.ts'
+import type { BillId, NetworkId, PayorId, ProgramId, UserId } from '../modules/kernel/ids.ts'
 import type { FailingPayors } from '../modules/messages/contract.ts'
 import type { Position } from '../modules/platform/event-store/event-store.ts'
 import type { Costly } from '../modules/platform/http/costly.ts'
@@ -19,9 +19,6 @@ import { billQueryRoutes } from './bills/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { findRoutes } from './find/routes.ts'
-import { heldDataRoutes } from './members/held-data.ts'
-import { enrolmentsOf, memberById, originOfMember, payorsNamed, programMovesOf } from './members/queries.ts'
-import { memberQueryRoutes } from './members/routes.ts'
 import { messageOwner } from './messages/ledger.ts'
 import * as messages from './messages/queries.ts'
 import { messageQueryRoutes } from './messages/routes.ts'
@@ -47,6 +44,9 @@ import { profileNameOf, profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
 import { billOfPayment, publicPayments } from './payments/queries.ts'
 import { paymentQueryRoutes } from './payments/routes.ts'
+import { heldDataRoutes } from './payors/held-data.ts'
+import { enrolmentsOf, memberById, originOfPayor, payorsNamed, programMovesOf } from './payors/queries.ts'
+import { payorQueryRoutes } from './payors/routes.ts'
 import { accountsOfNetwork, billsPaidSince, connectedAccounts, ownerOfAccount, paymentsByIntent, reconciliationsOf } from './payouts/queries.ts'
 import { payoutQueryRoutes } from './payouts/routes.ts'
 import { finishedCampaigns, programById, programReadiness, recurringCampaigns, scheduledCampaigns } from './programs/queries.ts'
@@ -122,9 +122,9 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     reconciliationsOf: reconciliationsOf(db),
 
     enrolmentsOf: enrolmentsOf(db),
-    memberById: (id: MemberId) => memberById(db, id),
-    payorById: async (id: MemberId) => (await memberById(db, id))?.known ?? null,
-    originOfMember: originOfMember(db),
+    memberById: (id: PayorId) => memberById(db, id),
+    payorById: async (id: PayorId) => (await memberById(db, id))?.known ?? null,
+    originOfPayor: originOfPayor(db),
     programMovesOf: programMovesOf(db),
     payorsNamed: payorsNamed(db),
 
@@ -203,7 +203,7 @@ export const queryRoutes = ({
   ...networkQueryRoutes(db, personal, accountsOf),
   ...paymentProfileQueryRoutes(db, personal),
   ...programQueryRoutes,
-  ...memberQueryRoutes,
+  ...payorQueryRoutes,
   ...heldDataRoutes({ histories }),
   ...billQueryRoutes({
     find: findPublicBill,

@@ -1,7 +1,7 @@
 import v8 from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { UploadResult } from '../members/contract.ts'
-import type { UploadCommand, UploadProgress } from '../members/upload.ts'
+import type { UploadResult } from '../payors/contract.ts'
+import type { UploadCommand, UploadProgress } from '../payors/upload.ts'
 import { restoreError, type SerializedError } from '../platform/serialized-error.ts'
 import { type Traceparent, traceparent } from '../platform/telemetry/telemetry.ts'
 import type { Background, BackgroundOptions } from './background.ts'
@@ -74,7 +74,7 @@ export const backgroundThread = () => {
       const { databaseUrl, masterKeys } = options
       await ask({ kind: 'start', options: { config: { eventStore, role, logLevel, telemetry }, databaseUrl, masterKeys } })
       return {
-        importMembers: async (command, onProgress, gone) =>
+        importPayors: async (command, onProgress, gone) =>
           (await ask({ kind: 'import', command, from: traceparent() }, onProgress, gone)) as UploadResult,
         rebuildReadModels: async (gone) => void (await ask({ kind: 'rebuild' }, nobody, gone)),
         stop: async () => {

@@ -1,6 +1,6 @@
 // The thread of background-thread.ts: starts when it is told to, and does what it is sent.
 import { parentPort } from 'node:worker_threads'
-import type { UploadProgress } from '../members/upload.ts'
+import type { UploadProgress } from '../payors/upload.ts'
 import { disconnected } from '../platform/http/disconnect.ts'
 import { openLog } from '../platform/log.ts'
 import { serializeError } from '../platform/serialized-error.ts'
@@ -34,7 +34,7 @@ const answer = async (message: Asked): Promise<void> => {
     const leaving = new AbortController()
     underWay.set(call, leaving)
     const onProgress = (progress: UploadProgress) => tell({ kind: 'progress', call, progress })
-    const run = () => running.importMembers(command, onProgress, leaving.signal).finally(() => underWay.delete(call))
+    const run = () => running.importPayors(command, onProgress, leaving.signal).finally(() => underWay.delete(call))
     const result = await span('import members', {}, run, { origin: { parent: from } })
     return tell({ kind: 'done', call, result })
   }

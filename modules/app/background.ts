@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import { placesOf } from '../../projections/bills/queries.ts'
-import { payorsById, payorsNamed } from '../../projections/members/queries.ts'
 import { timeZoneIn } from '../../projections/networks/queries.ts'
+import { payorsById, payorsNamed } from '../../projections/payors/queries.ts'
 import { watchProgress } from '../../projections/progress.ts'
 import type { Projection } from '../../projections/projection.ts'
 import { runProjector } from '../../projections/projector.ts'
 import { fingerprint, rebuild } from '../../projections/rebuild.ts'
 import { notedRows } from '../../projections/statistics.ts'
 import { billAppends } from '../bills/issue.ts'
-import { type ImportMembers, importMembers, turnOfNetwork } from '../members/upload.ts'
+import { type ImportPayors, importPayors, turnOfNetwork } from '../payors/upload.ts'
 import type { Config } from '../platform/config.ts'
 import { starting } from '../platform/event-store/patience.ts'
 import type { Log } from '../platform/log.ts'
@@ -30,7 +30,7 @@ export type BackgroundOptions = Readonly<{
 
 /** Everything that keeps a processor busy for longer than a request may wait. */
 export type Background = Readonly<{
-  importMembers: ImportMembers
+  importPayors: ImportPayors
   /** Builds the read models anew beside the live ones, and swaps them. */
   rebuildReadModels: (gone: AbortSignal) => Promise<void>
   stop: () => Promise<void>
@@ -63,7 +63,7 @@ export const startBackground = async ({ config, databaseUrl, masterKeys, log, on
   }
   start.over()
   return {
-    importMembers: importMembers({
+    importPayors: importPayors({
       store,
       personal,
       keys,

@@ -370,7 +370,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'post /api/payment-profiles/:id/refresh': { id: 'profileId' },
   'get /api/payment-profiles': {},
   'get /api/payment-profiles/:id': { id: 'profileId' },
-  // Its fields are those of a form: members/upload.test.ts.
+  // Its fields are those of a form: payors/upload.test.ts.
   'post /api/uploads': {},
   'get /api/uploads/:id': { id: 'networkId' },
   'get /api/members': {},

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRecord } from '../../projections/audit/record.ts'
-import { originOfMember, programMovesOf } from '../../projections/members/queries.ts'
 import { profileNameOf } from '../../projections/payment-profiles/queries.ts'
+import { originOfPayor, programMovesOf } from '../../projections/payors/queries.ts'
 import { allProjections } from '../../projections/projections.ts'
 import { runProjector } from '../../projections/projector.ts'
 import { eventsUpTo } from '../../scripts/events-up-to.ts'
@@ -27,7 +27,6 @@ import { instantOf } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
 import type { HistoryRow } from '../kernel/history.ts'
 import { NetworkId } from '../kernel/ids.ts'
-import { memberHistoryRoutes } from '../members/history.ts'
 import { messageDecider } from '../messages/decider.ts'
 import { reminderDecider } from '../messages/reminder-wishes.ts'
 import { messageTexts } from '../messages/sealed-texts.ts'
@@ -37,6 +36,7 @@ import { networkHistoryRoutes } from '../networks/history.ts'
 import { profileDecider } from '../payment-profiles/decider.ts'
 import { profileHistoryRoutes } from '../payment-profiles/history.ts'
 import { payoutDecider } from '../payments/payouts.ts'
+import { payorHistoryRoutes } from '../payors/history.ts'
 import { type Category, categoryOf, type StreamName } from '../platform/event-store/event-store.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import { readThrough, upcasting } from '../platform/event-store/upcast.ts'
@@ -98,7 +98,7 @@ beforeAll(async () => {
   const tell = historian(store, async () => new Map([[f.ada, 'Ada Example']]))
   histories = {
     bill: billHistoryRoutes({ store, personal, tell, timeZoneOf: async () => 'America/Chicago' }),
-    member: memberHistoryRoutes({ personal, tell, originOfMember: originOfMember(db), programMovesOf: programMovesOf(db) }),
+    member: payorHistoryRoutes({ personal, tell, originOfPayor: originOfPayor(db), programMovesOf: programMovesOf(db) }),
     network: networkHistoryRoutes(personal, tell),
     profile: profileHistoryRoutes(store, personal, tell),
     program: programHistoryRoutes({ store, tell, profileNameOf: profileNameOf(db) }),

@@ -1,9 +1,9 @@
 import { Instant, LocalDate } from '../kernel/date-schemas.ts'
 import { instantOf } from '../kernel/dates.ts'
-import { BillId, MemberId, MessageId, NetworkId, PaymentId, ProfileId, ProgramId, RunId, UploadId, UserId } from '../kernel/ids.ts'
+import { BillId, MessageId, NetworkId, PaymentId, PayorId, ProfileId, ProgramId, RunId, UploadId, UserId } from '../kernel/ids.ts'
 import type { Upcasters } from '../kernel/upcasters.ts'
-import type { Person } from '../members/events.ts'
 import type { Methods } from '../payment-profiles/contract.ts'
+import type { Person } from '../payors/events.ts'
 import type { EventStore, RecordedEvent, Revision, StreamName } from '../platform/event-store/event-store.ts'
 import type { Terms } from '../programs/events.ts'
 import { type Complete, on } from './event-shapes.ts'
@@ -22,7 +22,7 @@ export const [ada, ben, cleo] = [UserId.parse(id(11)), UserId.parse(id(12)), Use
 export const [accepted, declined, revoked, open] = [id(14), id(15), id(16), id(17)]
 export const profile = ProfileId.parse(id(20))
 export const [dues, picnic] = [ProgramId.parse(id(21)), ProgramId.parse(id(22))]
-export const [ruth, ole, first, nora] = [MemberId.parse(id(31)), MemberId.parse(id(32)), MemberId.parse(id(33)), MemberId.parse(id(34))]
+export const [ruth, ole, first, nora] = [PayorId.parse(id(31)), PayorId.parse(id(32)), PayorId.parse(id(33)), PayorId.parse(id(34))]
 export const [upload, enrolment, removal] = [UploadId.parse(id(40)), UploadId.parse(id(41)), UploadId.parse(id(42))]
 export const [launch, resume, period, late] = [RunId.parse(id(51)), RunId.parse(id(52)), RunId.parse(id(53)), RunId.parse(id(54))]
 export const [spent, mistaken, misread, oles, charged] = [payment(1), payment(2), payment(3), payment(4), payment(8)]

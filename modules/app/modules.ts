@@ -10,12 +10,12 @@ import { openFindBills } from '../find-bills/module.ts'
 import { openIdentity } from '../identity/module.ts'
 import type { StandInOf } from '../identity/providers.ts'
 import type { NetworkId } from '../kernel/ids.ts'
-import { openMembers } from '../members/module.ts'
 import { openMessages } from '../messages/module.ts'
 import { leaveNetworks } from '../networks/leave.ts'
 import { openNetworks } from '../networks/module.ts'
 import { openPaymentProfiles } from '../payment-profiles/module.ts'
 import { openPayments, type openStripe } from '../payments/module.ts'
+import { openPayors } from '../payors/module.ts'
 import type { Category } from '../platform/event-store/event-store.ts'
 import { FORGOTTEN_IN } from '../platform/personal-data/plain-copies.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -36,7 +36,7 @@ export type Needs = Platform &
 
 /** What single modules get besides. */
 type Besides = Readonly<{
-  background: Pick<Background, 'importMembers' | 'rebuildReadModels'>
+  background: Pick<Background, 'importPayors' | 'rebuildReadModels'>
   /** Waits until the read models show all that the log holds of a category. */
   caughtUp: (category: Category, only?: Readonly<{ of?: string; patience?: number }>) => Promise<void>
   stripe: ReturnType<typeof openStripe>
@@ -67,7 +67,7 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
     await eraseDeleted(pool, FORGOTTEN_IN)
     if (config.databaseUrl === undefined) await eraseWriteAheadLog(pool)
   }
-  const members = openMembers({ ...needs, ...programs, importMembers: background.importMembers, eraseForgotten })
+  const members = openPayors({ ...needs, ...programs, importPayors: background.importPayors, eraseForgotten })
   const bills = openBills({ ...needs, ...programs, billsKnown: () => caughtUp('bill'), accountsOfAdmins, intents: stripe.intents })
   const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp })

@@ -1,8 +1,8 @@
 import { billProcesses } from '../bills/module.ts'
 import { campaignProcesses } from '../campaigns/module.ts'
-import { memberProcesses } from '../members/module.ts'
 import { messageProcesses } from '../messages/module.ts'
 import { networkProcesses } from '../networks/module.ts'
+import { payorProcesses } from '../payors/module.ts'
 import type { Process } from '../platform/process.ts'
 import { programProcesses } from '../programs/module.ts'
 import { webhookProcesses } from '../webhooks/module.ts'
@@ -11,7 +11,7 @@ import { webhookProcesses } from '../webhooks/module.ts'
 export const allProcesses: readonly Process[] = [
   ...networkProcesses,
   ...programProcesses,
-  ...memberProcesses,
+  ...payorProcesses,
   ...billProcesses,
   ...campaignProcesses,
   ...messageProcesses,

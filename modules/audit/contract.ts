@@ -5,16 +5,16 @@ import type { CampaignEvent, RunEvent } from '../campaigns/events.ts'
 import { dataOf, listOf, PageQuery, Pagination } from '../kernel/api.ts'
 import { Instant } from '../kernel/date-schemas.ts'
 import { HistoryRow } from '../kernel/history.ts'
-import type { MemberEvent, UploadEvent } from '../members/events.ts'
 import type { MessageEvent, ReminderEvent } from '../messages/events.ts'
 import type { NetworkEvent } from '../networks/events.ts'
 import type { ProfileEvent } from '../payment-profiles/events.ts'
 import { DashboardSummary, Payment } from '../payments/contract.ts'
 import type { PayoutEvent } from '../payments/events.ts'
+import type { PayorEvent, UploadEvent } from '../payors/events.ts'
 import type { ProgramEvent } from '../programs/events.ts'
 import type { MendingEvent, VisitEvent } from './events.ts'
 
-type PeoplesEvent = MemberEvent | NetworkEvent | ReminderEvent | UploadEvent | VisitEvent | MendingEvent
+type PeoplesEvent = PayorEvent | NetworkEvent | ReminderEvent | UploadEvent | VisitEvent | MendingEvent
 type MoneysEvent = BillEvent | PayoutEvent | ProfileEvent | ProgramEvent
 /** The types of events that the journal has, by which screens show an icon for each. */
 export type JournalEventType = (PeoplesEvent | MoneysEvent | CampaignEvent | RunEvent | MessageEvent)['type']

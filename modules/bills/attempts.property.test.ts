@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { seeded } from '../app/demo/seeded.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
 import { DomainError, methodNotEnabled, refused } from '../kernel/errors.ts'
-import { BillId, MemberId, NetworkId, type PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import { BillId, NetworkId, type PaymentId, PayorId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
 import { commandHandler } from '../platform/handle.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -35,7 +35,7 @@ const payable = {
 const terms = {
   networkId: NetworkId.parse(id(1)),
   programId: ProgramId.parse(id(2)),
-  payorId: MemberId.parse(id(3)),
+  payorId: PayorId.parse(id(3)),
   payorKind: 'individual',
   amount: 10_000,
   period: '2026-06-30' as LocalDate,

@@ -1,9 +1,9 @@
 import { missing, refused } from '../kernel/errors.ts'
-import { type BillId, MemberId, type NetworkId, ProgramId, type UploadId } from '../kernel/ids.ts'
+import { type BillId, type NetworkId, PayorId, ProgramId, type UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { PlacesOf } from '../kernel/schedule.ts'
-import type { Kind, UploadEvent } from '../members/events.ts'
-import { uploadTexts } from '../members/values.ts'
+import type { Kind, UploadEvent } from '../payors/events.ts'
+import { uploadTexts } from '../payors/values.ts'
 import { type Append, Conflict, type EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler, eventsFor } from '../platform/handle.ts'
 import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
@@ -29,9 +29,9 @@ export type BillOneDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   billedProgram: (id: ProgramId) => Promise<BilledProgram | null>
-  payorById: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; kind: Kind }> | null>
+  payorById: (id: PayorId) => Promise<Readonly<{ networkId: NetworkId; kind: Kind }> | null>
   /** The payors who are on a program. */
-  enrolledIn: (programId: ProgramId) => Promise<ReadonlyMap<MemberId, unknown>>
+  enrolledIn: (programId: ProgramId) => Promise<ReadonlyMap<PayorId, unknown>>
   /** Ends once `placesOf` knows every bill that is in the log now. */
   billsKnown: () => Promise<void>
   placesOf: PlacesOf
@@ -69,7 +69,7 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
     handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
       const programId = idOf(ProgramId, params.id, THING)
       const networkId = mayIn(visitor, (await billedProgram(programId))?.networkId, 'write', THING, 'update')
-      const payorId = idOf(MemberId, body.memberId, 'Member')
+      const payorId = idOf(PayorId, body.memberId, 'Member')
       const payor = await payorById(payorId)
       if (payor?.networkId !== networkId || (await personal.forgotten([payorId])).size > 0) throw missing('Member')
       const { kind } = payor

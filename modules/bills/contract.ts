@@ -4,7 +4,7 @@ import { Contact } from '../kernel/contact.ts'
 import { ApiDay } from '../kernel/date-schemas.ts'
 import type { Instant } from '../kernel/dates.ts'
 import { PositiveDollars, SignedDollars } from '../kernel/dollars.ts'
-import { BillId, MemberId, PaymentId, ProfileId, ProgramId, ReceiptNumber } from '../kernel/ids.ts'
+import { BillId, PaymentId, PayorId, ProfileId, ProgramId, ReceiptNumber } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { hasNoLink, NO_LINKS } from '../kernel/no-links.ts'
 import { eachField, keyOf, type MethodName, manualMethods, methodNames, methodOf, type NamedFieldOf } from '../kernel/payment-methods.ts'
@@ -22,8 +22,8 @@ export type ReceiptMethod = z.infer<typeof ReceiptMethod>
 
 export const PaymentStatus = z.enum(['Completed', 'PartiallyRefunded', 'Refunded', 'Reversed'])
 
-export const individual = z.object({ id: MemberId, firstName: z.string(), lastName: z.string() })
-export const congregation = z.object({ id: MemberId, name: z.string() })
+export const individual = z.object({ id: PayorId, firstName: z.string(), lastName: z.string() })
+export const congregation = z.object({ id: PayorId, name: z.string() })
 
 export const Bill = z.object({
   id: BillId,
@@ -227,7 +227,7 @@ export const Credit = z.object({
   /** What is left of it. */
   amount: Dollars,
   method: ReceiptMethod.nullable(),
-  payor: z.object({ id: MemberId, name: z.string() }),
+  payor: z.object({ id: PayorId, name: z.string() }),
   program: z.object({ id: ProgramId, name: z.string() }),
 })
 export type Credit = z.infer<typeof Credit>

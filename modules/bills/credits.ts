@@ -2,7 +2,7 @@ import { dataOf } from '../kernel/api.ts'
 import type { Instant } from '../kernel/dates.ts'
 import { type SealedFor, sealedLike } from '../kernel/decider.ts'
 import { missing, refused } from '../kernel/errors.ts'
-import { BillId, type MemberId, type NetworkId, PaymentId } from '../kernel/ids.ts'
+import { BillId, type NetworkId, PaymentId, type PayorId } from '../kernel/ids.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
@@ -78,7 +78,7 @@ export type CreditDependencies = Readonly<{
   /** The bill as its readers see it, in the state that a command made. */
   show: (id: BillId, made: BillState) => Promise<Bill>
   /** The bill on which a payment was recorded. */
-  billOfPayment: (id: PaymentId) => Promise<Readonly<{ billId: BillId; networkId: NetworkId; payorId: MemberId }> | null>
+  billOfPayment: (id: PaymentId) => Promise<Readonly<{ billId: BillId; networkId: NetworkId; payorId: PayorId }> | null>
 }>
 
 export const creditTasks = ({ now, ...settling }: Settling & Readonly<{ now: () => Instant }>): Pick<Tasks, 'settle-credit'> => ({

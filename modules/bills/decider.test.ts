@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LocalDate } from '../kernel/dates.ts'
 import { replay } from '../kernel/decider.ts'
-import type { BillId, MemberId, NetworkId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import type { BillId, NetworkId, PaymentId, PayorId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { scenario } from '../kernel/scenario.ts'
 import type { ObservedIntent } from './contract.ts'
 import { type BillCommand, billDecider } from './decider.ts'
@@ -17,7 +17,7 @@ const terms = {
   billId,
   networkId: 'network' as NetworkId,
   programId: 'program' as ProgramId,
-  payorId: 'ruth' as MemberId,
+  payorId: 'ruth' as PayorId,
   payorKind: 'individual',
   amount: 10_000,
   dueDate: day('2026-06-30'),

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { DomainEvent, Repeatable, SealedFor } from '../kernel/decider.ts'
-import type { BillId, MemberId, NetworkId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import type { BillId, NetworkId, PaymentId, PayorId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
@@ -13,7 +13,7 @@ export type BillTerms = Readonly<{
   billId: BillId
   networkId: NetworkId
   programId: ProgramId
-  payorId: MemberId
+  payorId: PayorId
   payorKind: 'individual' | 'congregation'
   amount: Cents
   dueDate: LocalDate

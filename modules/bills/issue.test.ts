@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
 import { replay } from '../kernel/decider.ts'
 import { DomainError } from '../kernel/errors.ts'
-import type { MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
+import type { NetworkId, PaymentId, PayorId, ProgramId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
 import { commandHandler } from '../platform/handle.ts'
@@ -22,7 +22,7 @@ const program: PeriodOfProgram = {
   frequency: 'Yearly',
 }
 const ruth = (n: number): BilledPayor => ({
-  payorId: 'ruth' as MemberId,
+  payorId: 'ruth' as PayorId,
   kind: 'individual',
   amount: null,
   place: { period: program.dueDate, n, taken: false },

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../kernel/dates.ts'
-import type { BillId, MemberId, NetworkId, ProgramId } from '../kernel/ids.ts'
+import type { BillId, NetworkId, PayorId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Billing, Place } from '../kernel/schedule.ts'
 import { allSettled } from '../platform/all-settled.ts'
@@ -9,7 +9,7 @@ import type { InstallationKeys } from '../platform/personal-data/installation-ke
 import { billDecider } from './decider.ts'
 import { billStream } from './events.ts'
 
-type BillPlace = Readonly<{ programId: ProgramId; payorId: MemberId; period: LocalDate; n: number }>
+type BillPlace = Readonly<{ programId: ProgramId; payorId: PayorId; period: LocalDate; n: number }>
 
 /** The id of the bill of a place (R78): it cannot be guessed, and a second bill finds its stream taken. */
 export const billIdOf = (keys: InstallationKeys, { programId, payorId, period, n }: BillPlace): BillId =>
@@ -17,7 +17,7 @@ export const billIdOf = (keys: InstallationKeys, { programId, payorId, period, n
 
 export type PeriodOfProgram = Billing & Readonly<{ networkId: NetworkId; amount: Cents }>
 export type BilledPayor = Readonly<{
-  payorId: MemberId
+  payorId: PayorId
   kind: 'individual' | 'congregation'
   amount: Cents | null
   /** Of the bills that the payor has had in the period; undefined for none. */

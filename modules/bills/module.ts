@@ -1,6 +1,6 @@
 import { dayIn } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
-import type { BillId, MemberId, NetworkId, ProgramId } from '../kernel/ids.ts'
+import type { BillId, NetworkId, PayorId, ProgramId } from '../kernel/ids.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { shownSoon } from '../platform/shown-soon.ts'
@@ -37,7 +37,7 @@ type Needs = Platform &
     billById: (id: BillId) => Promise<Readonly<{ networkId: NetworkId; shown: Bill }> | null>
     waitingClaims: Parameters<typeof noteWaitingClaims>[1]
     /** The payors who are on a program. */
-    enrolledIn: (programId: ProgramId) => Promise<ReadonlyMap<MemberId, unknown>>
+    enrolledIn: (programId: ProgramId) => Promise<ReadonlyMap<PayorId, unknown>>
     /** Stripe, where it is set up. */
     intents: IntentPort | null
   }>

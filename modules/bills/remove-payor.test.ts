@@ -3,7 +3,7 @@ import { type App, type Client, startApp, startNetwork } from '../../scripts/tes
 import { readPdf } from '../../scripts/testing/pdf-text.ts'
 import { addDays, type Instant, type LocalDate } from '../kernel/dates.ts'
 import type { HistoryRow } from '../kernel/history.ts'
-import type { MemberLedger } from '../members/contract.ts'
+import type { MemberLedger } from '../payors/contract.ts'
 import type { Bill, BilledOne, RemovedPayor } from './contract.ts'
 
 let app: App

@@ -1,7 +1,7 @@
 import { dataOf } from '../kernel/api.ts'
 import { DomainError, missing, refused } from '../kernel/errors.ts'
-import { type BillId, MemberId, type NetworkId, ProgramId, type UploadId } from '../kernel/ids.ts'
-import type { UploadEvent } from '../members/events.ts'
+import { type BillId, type NetworkId, PayorId, ProgramId, type UploadId } from '../kernel/ids.ts'
+import type { UploadEvent } from '../payors/events.ts'
 import { type Append, type Appended, Conflict, type EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
@@ -21,12 +21,12 @@ export type RemovePayorDependencies = Readonly<{
   personal: PersonalData
   attempts: BillAttempts
   billedProgram: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
-  payorById: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId }> | null>
+  payorById: (id: PayorId) => Promise<Readonly<{ networkId: NetworkId }> | null>
   /** Ends once `openBillsOf` knows every bill that is in the log now. */
   billsKnown: () => Promise<void>
   /** The open bills of a payor in a program, and whether the payor was ever put on it. */
-  openBillsOf: (programId: ProgramId, payorId: MemberId) => Promise<Readonly<{ wasBilled: boolean; open: readonly BillId[] }>>
-  isEnrolled: (programId: ProgramId, payorId: MemberId) => Promise<boolean>
+  openBillsOf: (programId: ProgramId, payorId: PayorId) => Promise<Readonly<{ wasBilled: boolean; open: readonly BillId[] }>>
+  isEnrolled: (programId: ProgramId, payorId: PayorId) => Promise<boolean>
 }>
 
 /** Takes a payor off a program: no further period is billed, and no mail asks for what is open there (R226). */
@@ -59,7 +59,7 @@ export const removePayorRoute = (needs: RemovePayorDependencies): Route => {
     handle: async ({ visitor, params, body, circumstances, settled }) => {
       const programId = idOf(ProgramId, params.id, THING)
       const networkId = mayIn(visitor, (await billedProgram(programId))?.networkId, 'write', THING, 'update')
-      const payorId = idOf(MemberId, body.memberId, 'Member')
+      const payorId = idOf(PayorId, body.memberId, 'Member')
       if ((await payorById(payorId))?.networkId !== networkId) throw missing('Member')
       await billsKnown()
       const isOn = await isEnrolled(programId, payorId)

@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/dates.ts'
-import type { BillId, MemberId, MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
+import type { BillId, MessageId, NetworkId, PayorId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { Delivery, Outbox } from '../messages/contract.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
@@ -11,7 +11,7 @@ import { type RunCommand, runDecider } from './run-decider.ts'
 const BILLS_AT_ONCE = 500
 
 export type Run = Readonly<{ id: RunId; programId: ProgramId; networkId: NetworkId }>
-type Unmailed = Readonly<{ billId: BillId; payorId: MemberId; hasEmail: boolean; createdAt: Instant; position: number }>
+type Unmailed = Readonly<{ billId: BillId; payorId: PayorId; hasEmail: boolean; createdAt: Instant; position: number }>
 
 export type SendBillsDependencies = Readonly<{
   store: EventStore

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Instant } from '../kernel/dates.ts'
-import type { BillId, MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
+import type { BillId, MessageId, NetworkId, PayorId } from '../kernel/ids.ts'
 import type { Outbox } from '../messages/contract.ts'
 import { writeReminders } from './write-reminders.ts'
 
 // One list for each bill, copied from the one before, would take minutes; a mail of them all would be too large for the log.
 test('however many bills share an address, one reminder tells of those that are due first, as many as a mail takes', async () => {
-  const billOf = (n: number) => ({ billId: `bill${n}` as BillId, payorId: 'ruth' as MemberId, email: 'office@church.example', rung: 0 })
+  const billOf = (n: number) => ({ billId: `bill${n}` as BillId, payorId: 'ruth' as PayorId, email: 'office@church.example', rung: 0 })
   const queued: number[] = []
   const remind = writeReminders({
     now: () => '2026-06-01T15:00:00.000Z' as Instant,

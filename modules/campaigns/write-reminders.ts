@@ -1,6 +1,6 @@
 import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
 import { grouped } from '../kernel/grouped.ts'
-import type { BillId, MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
+import type { BillId, MessageId, NetworkId, PayorId } from '../kernel/ids.ts'
 import type { Outbox } from '../messages/contract.ts'
 import type { MessageAbout } from '../messages/events.ts'
 
@@ -9,7 +9,7 @@ const HOUR = 9
 /** Mail servers and the event store limit the size of what they take: an address with more bills gets the other reminders on later days (R106). */
 const BILLS_A_MAIL = 200
 
-type Remindable = Readonly<{ billId: BillId; payorId: MemberId; email: string; rung: number }>
+type Remindable = Readonly<{ billId: BillId; payorId: PayorId; email: string; rung: number }>
 
 export type RemindDependencies = Readonly<{
   now: () => Instant

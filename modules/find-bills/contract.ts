@@ -3,7 +3,7 @@ import { BillStatus } from '../bills/contract.ts'
 import { ResetRequest } from '../identity/contract.ts'
 import { Language } from '../kernel/api.ts'
 import { Contact } from '../kernel/contact.ts'
-import { BillCode, BillId, MemberId, NetworkId } from '../kernel/ids.ts'
+import { BillCode, BillId, NetworkId, PayorId } from '../kernel/ids.ts'
 import { SLUG_MAX_LENGTH } from '../networks/contract.ts'
 
 /** A slug or an id in lower case; whatever cannot be one names no network, and is answered like any other that there is not. */
@@ -35,7 +35,7 @@ export const OwedBill = z.object({
   id: BillId,
   status: BillStatus,
   programName: z.string(),
-  payorId: MemberId,
+  payorId: PayorId,
   payorName: z.string(),
   payorEmail: z.string(),
   /** What is open of it, in dollars. */

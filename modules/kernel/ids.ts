@@ -15,8 +15,8 @@ export const ProfileId = uuid<'ProfileId'>()
 export type ProfileId = z.infer<typeof ProfileId>
 
 /** A payor: a person or a congregation. */
-export const MemberId = uuid<'MemberId'>()
-export type MemberId = z.infer<typeof MemberId>
+export const PayorId = uuid<'PayorId'>()
+export type PayorId = z.infer<typeof PayorId>
 
 export const PaymentId = uuid<'PaymentId'>()
 export type PaymentId = z.infer<typeof PaymentId>

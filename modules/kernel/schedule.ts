@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from './dates.ts'
-import type { MemberId, ProgramId } from './ids.ts'
+import type { PayorId, ProgramId } from './ids.ts'
 
 const months = { Yearly: 12, Biannual: 6, Quarterly: 3, Monthly: 1 } as const
 
@@ -49,7 +49,7 @@ export type Place = Readonly<{ period: LocalDate; n: number; taken: boolean }>
 export type Billing = Readonly<{ id: ProgramId; dueDate: LocalDate; frequency: Frequency }>
 
 /** The places of payors who have, or had, a bill of the period. */
-export type PlacesOf = (billing: Billing, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, Place>>
+export type PlacesOf = (billing: Billing, payors: readonly PayorId[]) => Promise<ReadonlyMap<string, Place>>
 
 export type Schedule = Readonly<{
   dueDate: LocalDate

@@ -3,7 +3,7 @@ import type { PositionChange, ReceiptMethod } from '../bills/contract.ts'
 import { Dollars, dataOf, Language, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant } from '../kernel/date-schemas.ts'
 import type { LocalDate } from '../kernel/dates.ts'
-import { BillId, MemberId, MessageId, type NetworkId, type PaymentId, type ProgramId, type RunId } from '../kernel/ids.ts'
+import { BillId, MessageId, type NetworkId, type PaymentId, PayorId, type ProgramId, type RunId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { paperSizes } from '../kernel/paper.ts'
 import type { MethodName } from '../kernel/payment-methods.ts'
@@ -22,7 +22,7 @@ export const Message = z.object({
   id: MessageId,
   purpose: Purpose,
   status: DeliveryStatus,
-  payor: z.object({ id: MemberId, name: z.string(), email: z.string().nullable() }),
+  payor: z.object({ id: PayorId, name: z.string(), email: z.string().nullable() }),
   bills: z.array(BillId),
   error: z.string().nullable(),
   createdAt: Instant,
@@ -43,7 +43,7 @@ export type AddressFailure = z.infer<typeof AddressFailure>
 /** An open bill of a payor whom mails do not reach: without e-mail address, or with one that fails. */
 export const BillWithoutEmail = z.object({
   billId: BillId,
-  payor: z.object({ id: MemberId, name: z.string(), phone: z.string().nullable() }),
+  payor: z.object({ id: PayorId, name: z.string(), phone: z.string().nullable() }),
   /** What is open. */
   balance: Dollars,
   dueDate: z.string(),
@@ -98,7 +98,7 @@ export const ReminderWishChange = z.object({ stopped: z.boolean('Choose whether 
 
 /** An address of a payor to which no mails go any more (R243). */
 export const FailingAddress = z.object({
-  payor: z.object({ id: MemberId, name: z.string(), email: z.string() }),
+  payor: z.object({ id: PayorId, name: z.string(), email: z.string() }),
   ...AddressFailure.shape,
 })
 export type FailingAddress = z.infer<typeof FailingAddress>
@@ -106,8 +106,8 @@ export type FailingAddress = z.infer<typeof FailingAddress>
 /** Payors whose present address fails, by name: `most` of them, or all. */
 export type FailingPayors = (
   networkId: NetworkId,
-  only: Readonly<{ memberId?: MemberId; programId?: ProgramId; most?: number }>,
-) => Promise<readonly Readonly<{ id: MemberId; name: string; email: string } & AddressFailure>[]>
+  only: Readonly<{ memberId?: PayorId; programId?: ProgramId; most?: number }>,
+) => Promise<readonly Readonly<{ id: PayorId; name: string; email: string } & AddressFailure>[]>
 
 export const FailingAddressesQuery = z.object({
   memberId: z.string().max(100).optional(),
@@ -148,7 +148,7 @@ export type PendingMail = Readonly<{
   networkId: NetworkId
   runId: RunId | null
   purpose: Purpose
-  payorId: MemberId
+  payorId: PayorId
   payorName: string
   /** How the payor is addressed: a first name, or whom a congregation named as its contact. */
   salutation: string

@@ -1,6 +1,6 @@
 import type { PositionChange } from '../bills/contract.ts'
 import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
-import type { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, RunId } from '../kernel/ids.ts'
+import type { BillId, MessageId, NetworkId, PaymentId, PayorId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Purpose } from './contract.ts'
 import type { FailureReason } from './values.ts'
@@ -10,7 +10,7 @@ export type MessageAbout = Readonly<{
   messageId: MessageId
   networkId: NetworkId
   purpose: Purpose
-  payorId: MemberId
+  payorId: PayorId
   /** null for a digest, which may be about bills of several programs. */
   programId: ProgramId | null
   runId: RunId | null
@@ -50,6 +50,6 @@ export type ReminderEvent =
   | DomainEvent<'RemindersStopped', { networkId: NetworkId; address: string }>
   | DomainEvent<'RemindersWanted', { networkId: NetworkId; address: string }>
   /** No mail of the network goes to it any more; `payorId`: whose mail told. */
-  | DomainEvent<'AddressFailed', { networkId: NetworkId; address: string; payorId: MemberId; reason: FailureReason }>
+  | DomainEvent<'AddressFailed', { networkId: NetworkId; address: string; payorId: PayorId; reason: FailureReason }>
   /** An Admin has mails go to it again. */
   | DomainEvent<'AddressTakenUp', { networkId: NetworkId; address: string }>

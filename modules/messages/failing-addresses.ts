@@ -1,5 +1,5 @@
 import type { Decider } from '../kernel/decider.ts'
-import type { MemberId, NetworkId } from '../kernel/ids.ts'
+import type { NetworkId, PayorId } from '../kernel/ids.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { FailingPayors } from './contract.ts'
@@ -7,11 +7,11 @@ import type { ReminderEvent } from './events.ts'
 import type { FailureReason } from './values.ts'
 
 export type AddressCommand =
-  | Readonly<{ type: 'NoteFailure'; networkId: NetworkId; address: string; payorId: MemberId; reason: FailureReason }>
+  | Readonly<{ type: 'NoteFailure'; networkId: NetworkId; address: string; payorId: PayorId; reason: FailureReason }>
   | Readonly<{ type: 'TakeUp'; networkId: NetworkId; address: string }>
 
 /** The payors at whose mails an address has failed; none while it works. */
-type AddressState = ReadonlySet<MemberId>
+type AddressState = ReadonlySet<PayorId>
 
 /** Do mails of a network reach an address? (R243) */
 export const addressDecider: Decider<AddressState, AddressCommand, ReminderEvent> = {
@@ -47,7 +47,7 @@ export type FailingAddresses = Readonly<{
   /** Which of these addresses get no mail of a network, until an Admin takes them up again. */
   among: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
   note: (
-    failure: Readonly<{ networkId: NetworkId; email: string; payorId: MemberId; reason: FailureReason }>,
+    failure: Readonly<{ networkId: NetworkId; email: string; payorId: PayorId; reason: FailureReason }>,
     because: Circumstances,
   ) => Promise<readonly Appended[]>
   takeUp: (networkId: NetworkId, email: string, because: Circumstances) => ReturnType<ReturnType<typeof handlerOf>>

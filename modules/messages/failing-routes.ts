@@ -1,6 +1,6 @@
 import { dataOf } from '../kernel/api.ts'
 import { missing } from '../kernel/errors.ts'
-import { MemberId, type NetworkId, ProgramId } from '../kernel/ids.ts'
+import { type NetworkId, PayorId, ProgramId } from '../kernel/ids.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
 import { admins, IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
@@ -13,7 +13,7 @@ const MOST = 1_000
 export type FailingRoutesDependencies = Readonly<{
   failing: FailingAddresses
   failingPayors: FailingPayors
-  payorOf: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; person: Readonly<{ email: string | null }> }> | null>
+  payorOf: (id: PayorId) => Promise<Readonly<{ networkId: NetworkId; person: Readonly<{ email: string | null }> }> | null>
 }>
 
 /** Addresses to which no mails go any more, and how an Admin has them go again. */
@@ -26,7 +26,7 @@ export const failingAddressRoutes = ({ failing, failingPayors, payorOf }: Failin
     query: FailingAddressesQuery,
     answer: dataOf(FailingAddress.array()),
     handle: async ({ visitor: { network }, query }) => {
-      const memberId = MemberId.safeParse(query.memberId).data
+      const memberId = PayorId.safeParse(query.memberId).data
       const programId = ProgramId.safeParse(query.assessmentProgramId).data
       const isUnknown = (query.memberId !== undefined && !memberId) || (query.assessmentProgramId !== undefined && !programId)
       if (!network || isUnknown) return { data: [] }
@@ -43,7 +43,7 @@ export const failingAddressRoutes = ({ failing, failingPayors, payorOf }: Failin
     answer: dataOf(FailingAddress.array()),
     refusals: [...OF_COMMANDS],
     handle: async ({ visitor, params, circumstances, settled }) => {
-      const id = idOf(MemberId, params.id, THING)
+      const id = idOf(PayorId, params.id, THING)
       const payor = await payorOf(id)
       const networkId = mayIn(visitor, payor?.networkId, 'write', THING, 'update')
       const email = payor?.person.email

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Language } from '../kernel/api.ts'
 import { cutText } from '../kernel/cut-text.ts'
 import { missing } from '../kernel/errors.ts'
-import { BillId, type MemberId, MessageId, PaymentId } from '../kernel/ids.ts'
+import { BillId, MessageId, PaymentId, type PayorId } from '../kernel/ids.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
@@ -43,7 +43,7 @@ export type MailNewsDependencies = Readonly<{
   /** Where the links of a mail lead. */
   context: LetterContext
   failing: FailingAddresses
-  emailOf: (payorId: MemberId) => Promise<string | null>
+  emailOf: (payorId: PayorId) => Promise<string | null>
   /** Without it, nobody can tell of mails that came back. */
   webhookSecret: string | undefined
   costly: Pick<Costly, 'signedBodies'>

@@ -2,7 +2,7 @@ import type { PositionChange } from '../bills/contract.ts'
 import type { BillEvent } from '../bills/events.ts'
 import type { Instant } from '../kernel/dates.ts'
 import { type SealedFor, sealedLike } from '../kernel/decider.ts'
-import type { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
+import type { BillId, MessageId, NetworkId, PaymentId, PayorId, ProgramId } from '../kernel/ids.ts'
 import type { RecordedEvent } from '../platform/event-store/event-store.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import { MailIsDown } from '../platform/mail/mail.ts'
@@ -128,7 +128,7 @@ export const mailPayorsAboutTheirPayments: Process = {
 /** A job for when a bill that had its mails of this hour may have more. */
 export const later = (job: Job): Job => ({ ...job, runAt: new Date(Date.now() + LATER_MS).toISOString() })
 
-export type Billed = Readonly<{ networkId: NetworkId; programId: ProgramId; payorId: MemberId; hasEmail: boolean }>
+export type Billed = Readonly<{ networkId: NetworkId; programId: ProgramId; payorId: PayorId; hasEmail: boolean }>
 
 export type NoticeDependencies = Readonly<{
   outbox: Outbox

@@ -1,4 +1,4 @@
-import type { BillId, MemberId, MessageId, NetworkId, PaymentId } from '../kernel/ids.ts'
+import type { BillId, MessageId, NetworkId, PaymentId, PayorId } from '../kernel/ids.ts'
 import { languageQuery } from '../kernel/language.ts'
 import { signedLinks } from '../platform/http/signed-links.ts'
 import type { Tasks } from '../platform/jobs.ts'
@@ -34,11 +34,11 @@ type Needs = Platform &
     unsubscribedOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
     /** Which of these digests are of addresses that fail. */
     failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
-    isForgotten: (payorId: MemberId) => Promise<boolean>
+    isForgotten: (payorId: PayorId) => Promise<boolean>
   }> &
   Readonly<{
     failingIn: FailingIn
-    memberById: (id: MemberId) => Promise<Readonly<{ known: Readonly<{ networkId: NetworkId; person: Readonly<{ email: string | null }> }> }> | null>
+    memberById: (id: PayorId) => Promise<Readonly<{ known: Readonly<{ networkId: NetworkId; person: Readonly<{ email: string | null }> }> }> | null>
   }>
 
 export const messageProcesses: readonly Process[] = [mailPayorsAboutTheirPayments]
@@ -72,8 +72,8 @@ export const openMessages = (needs: Needs) => {
   const reminders = openReminders({ ...needs, limiter: perProcess, links })
   const failing = failingAddresses({ ...needs, addressOf })
   const failingOf = failingPayors(needs.failingIn, addressOf)
-  const knownPayor = async (id: MemberId) => (await needs.memberById(id))?.known ?? null
-  const emailOf = async (id: MemberId) => (await knownPayor(id))?.person.email ?? null
+  const knownPayor = async (id: PayorId) => (await needs.memberById(id))?.known ?? null
+  const emailOf = async (id: PayorId) => (await knownPayor(id))?.person.email ?? null
   /** Addresses to which no reminders go: by wish, or since they fail. */
   const unsubscribed = async (networkId: NetworkId, emails: readonly string[]): Promise<ReadonlySet<string>> => {
     const byAddress = new Map(emails.map((email) => [addressOf(networkId, email), email]))

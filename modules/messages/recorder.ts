@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/dates.ts'
-import type { MemberId, MessageId } from '../kernel/ids.ts'
+import type { MessageId, PayorId } from '../kernel/ids.ts'
 import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import { MailIsDown } from '../platform/mail/mail.ts'
@@ -23,7 +23,7 @@ export const lastOf = (answers: readonly (Appended | Conflict)[]): Appended[] =>
 }
 
 /** What is to be written down of a mail, behind the revision at which it waits. */
-type Fate = Readonly<{ event: MessageEvent; payorId: MemberId; behind: Revision }>
+type Fate = Readonly<{ event: MessageEvent; payorId: PayorId; behind: Revision }>
 
 /**
  * Writes fates down, those that come meanwhile together; `done` once all are. When that fails the sending ends: nothing may go that is not

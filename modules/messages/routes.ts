@@ -2,7 +2,7 @@ import { dataOf, Message as Said } from '../kernel/api.ts'
 import type { Contact } from '../kernel/contact.ts'
 import type { Instant } from '../kernel/dates.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
-import { type MemberId, MessageId, type NetworkId, ProgramId } from '../kernel/ids.ts'
+import { MessageId, type NetworkId, type PayorId, ProgramId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import type { Limiter } from '../platform/http/limits.ts'
@@ -26,7 +26,7 @@ export type MessagesDependencies = Readonly<{
   /** Where the links of a mail lead. */
   context: LetterContext
   failing: FailingAddresses
-  emailOf: (payorId: MemberId) => Promise<string | null>
+  emailOf: (payorId: PayorId) => Promise<string | null>
   send: SendMail
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
   exampleMail: (id: ProgramId, email: string, at: Instant) => Promise<PendingMail | null>

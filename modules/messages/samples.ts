@@ -1,5 +1,5 @@
 import type { Instant, LocalDate } from '../kernel/dates.ts'
-import type { BillId, MemberId, MessageId, NetworkId, PaymentId } from '../kernel/ids.ts'
+import type { BillId, MessageId, NetworkId, PaymentId, PayorId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { PendingMail } from './contract.ts'
 
@@ -41,7 +41,7 @@ export const sampleMail = (purpose: PendingMail['purpose'], bills: PendingMail['
   networkId: '0197c7a0-0000-7000-8000-000000000002' as NetworkId,
   runId: null,
   purpose,
-  payorId: '0197c7a0-0000-7000-8000-000000000003' as MemberId,
+  payorId: '0197c7a0-0000-7000-8000-000000000003' as PayorId,
   payorName: 'Ruth Bell',
   salutation: 'Ruth',
   email: 'ruth@example.org',

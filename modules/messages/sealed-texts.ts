@@ -1,5 +1,5 @@
 import type { SealedText } from '../kernel/decider.ts'
-import type { MemberId } from '../kernel/ids.ts'
+import type { PayorId } from '../kernel/ids.ts'
 import { type PersonalData, sealedTexts } from '../platform/personal-data/personal-data.ts'
 import type { MessageEvent } from './events.ts'
 
@@ -8,7 +8,7 @@ const texts: Readonly<Record<Exclude<SealedText<MessageEvent>, 'note' | 'to'>, t
 
 /** What a mail server answers often names the address: it is sealed with the payor's key. */
 export const messageTexts = (personal: PersonalData) =>
-  sealedTexts<MessageEvent, Readonly<{ about: Readonly<{ payorId: MemberId }> }> | null>(
+  sealedTexts<MessageEvent, Readonly<{ about: Readonly<{ payorId: PayorId }> }> | null>(
     personal,
     (message) => message?.about.payorId ?? null,
     Object.keys(texts),

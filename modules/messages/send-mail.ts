@@ -1,6 +1,6 @@
 import type { Contact } from '../kernel/contact.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
-import type { BillId, MemberId, MessageId, NetworkId, RunId } from '../kernel/ids.ts'
+import type { BillId, MessageId, NetworkId, PayorId, RunId } from '../kernel/ids.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import { type SendMail, verdictOf, wordsOf } from '../platform/mail/mail.ts'
 import type { PendingMail } from './contract.ts'
@@ -20,7 +20,7 @@ export type MailDependencies = Readonly<{
   withAccount: (emails: readonly string[]) => Promise<ReadonlySet<string>>
   links: LetterContext
   failing: FailingAddresses
-  isForgotten: (payorId: MemberId) => Promise<boolean>
+  isForgotten: (payorId: PayorId) => Promise<boolean>
   /** Removes a mail that was handed over while its payor was being forgotten from the kept mails. */
   takeBack: (messageId: MessageId) => Promise<void>
   /** Whom payors of a network may ask. */

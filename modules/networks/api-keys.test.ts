@@ -8,7 +8,7 @@ import type { Bill } from '../bills/contract.ts'
 import type { ListOf } from '../kernel/api.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { HistoryRow } from '../kernel/history.ts'
-import type { Member } from '../members/contract.ts'
+import type { Member } from '../payors/contract.ts'
 import type { ApiKey, ApiKeySecret } from './contract.ts'
 import { keyHash, keySecrets } from './key-secrets.ts'
 

@@ -1,8 +1,8 @@
 import type { LocalDate } from '../kernel/dates.ts'
-import type { MemberId, NetworkId, ProgramId } from '../kernel/ids.ts'
+import type { NetworkId, PayorId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Billing, PlacesOf } from '../kernel/schedule.ts'
-import type { UploadEvent } from '../members/events.ts'
+import type { UploadEvent } from '../payors/events.ts'
 import type { Append, Appended, EventStore, RecordedEvent, StreamName } from '../platform/event-store/event-store.ts'
 import { Conflict } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
@@ -32,7 +32,7 @@ export const generateBillsWhenAProfileIsAttached: Process = {
     }),
 }
 
-type Enrolled = { payorId: MemberId; kind: 'individual' | 'congregation'; amount: Cents | null }
+type Enrolled = { payorId: PayorId; kind: 'individual' | 'congregation'; amount: Cents | null }
 
 type Payors = readonly Enrolled[]
 type Period = Billing & Readonly<{ networkId: NetworkId; amount: Cents }>
@@ -58,15 +58,15 @@ export type GenerateBillsDependencies = Readonly<{
 }>
 
 /** Who has got a bill, and what a read model must have reached to show all of a program's. */
-export type GeneratedBills = Readonly<{ billed: readonly MemberId[]; shown: readonly Appended[] }>
+export type GeneratedBills = Readonly<{ billed: readonly PayorId[]; shown: readonly Appended[] }>
 
 /** Who is on a program, by the streams of its uploads: whom an upload or an Admin enrolled, and nobody removed afterwards (R226). */
-export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: readonly StreamName[]): Promise<ReadonlyMap<MemberId, Enrolled>> => {
+export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: readonly StreamName[]): Promise<ReadonlyMap<PayorId, Enrolled>> => {
   const recorded: RecordedEvent[] = []
   for (const stream of streams) recorded.push(...(await store.read(stream)))
   // An upload that began before a removal may enrol the payor after it.
   const events = recorded.toSorted((a, b) => (a.position < b.position ? -1 : 1)) as unknown as readonly UploadEvent[]
-  const payors = new Map<MemberId, Enrolled>()
+  const payors = new Map<PayorId, Enrolled>()
   /** The amount that was given last holds; a row without one gives none (R53). */
   const enrol = (payor: Enrolled) => payors.set(payor.payorId, { ...payor, amount: payor.amount ?? payors.get(payor.payorId)?.amount ?? null })
   for (const { type, data } of events)
@@ -88,7 +88,7 @@ export const generateBills =
     const payors = await enrolledIn(store, await enrolmentsOf(programId))
     await billsShown()
     const all = [...payors.values()]
-    const billed: MemberId[] = []
+    const billed: PayorId[] = []
     let last: Appended | null = null
     let issuedElsewhere = false
     for (let from = 0; from < all.length; from += SLICE) {
@@ -101,7 +101,7 @@ export const generateBills =
       for (const [i, answer] of (await store.appendEach(appends)).entries()) {
         if (answer instanceof Conflict) issuedElsewhere = true
         else {
-          billed.push(appends[i]?.events[0]?.data.payorId as MemberId)
+          billed.push(appends[i]?.events[0]?.data.payorId as PayorId)
           last = answer
         }
       }

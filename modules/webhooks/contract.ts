@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AsOf, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant, LocalDate } from '../kernel/date-schemas.ts'
-import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
+import { BillId, NetworkId, PaymentId, PayorId, ProgramId } from '../kernel/ids.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { happeningTypes, TEST } from './values.ts'
@@ -10,7 +10,7 @@ const Cents = z.number().int()
 const ofBill = {
   billId: BillId,
   programId: ProgramId,
-  payorId: MemberId,
+  payorId: PayorId,
   currency: z.literal('USD'),
   /** What is still open on the bill; 0 once it is archived. */
   balanceCents: Cents,
@@ -22,7 +22,7 @@ const ofPayment = { ...ofBill, paymentId: PaymentId }
 const Movement = z.object({ ...ofPayment, amountCents: Cents, appliedCents: Cents })
 const Credit = z.object({ ...ofPayment, amountCents: Cents, fromBillId: BillId })
 const Program = z.object({ programId: ProgramId })
-const Payor = z.object({ payorId: MemberId })
+const Payor = z.object({ payorId: PayorId })
 const KnownPayor = Payor.extend({ kind: z.enum(['individual', 'congregation']) })
 
 /** The `data` that comes with each kind of happenings: ids, cents, days and methods, never a name, an address or a text. Fields may be added. */

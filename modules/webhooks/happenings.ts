@@ -2,7 +2,7 @@ import type { BillEvent, BillTerms } from '../bills/events.ts'
 import type { CampaignEvent } from '../campaigns/events.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
-import type { MemberEvent, UploadEvent } from '../members/events.ts'
+import type { PayorEvent, UploadEvent } from '../payors/events.ts'
 import { type EventStore, isSetAside, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
 import type { ProgramEvent } from '../programs/events.ts'
 import type { HappeningData, HappeningType } from './contract.ts'
@@ -13,7 +13,7 @@ type AroundBill = Readonly<{ event: BillEvent; terms: BillTerms; before: Figures
 type Moved = Readonly<{ paymentId: HappeningData<'payment.reversed'>['paymentId']; applied: Cents; unapplied: Cents }>
 
 type Told = { [Type in HappeningType]: Readonly<{ type: Type; data: HappeningData<Type> }> }[HappeningType]
-type Event = BillEvent | CampaignEvent | MemberEvent | ProgramEvent | UploadEvent
+type Event = BillEvent | CampaignEvent | PayorEvent | ProgramEvent | UploadEvent
 type EventType = Event['type']
 type DataOf<Type extends EventType> = Extract<Event, { type: Type }>['data']
 type Teller<Type extends EventType> = (data: DataOf<Type>, around: Type extends BillEvent['type'] ? AroundBill : null) => readonly Told[]

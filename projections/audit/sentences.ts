@@ -1,8 +1,8 @@
 import type { VisitEvent } from '../../modules/audit/events.ts'
 import type { RunEvent } from '../../modules/campaigns/events.ts'
-import type { UploadEvent } from '../../modules/members/events.ts'
 import type { MessageEvent, ReminderEvent } from '../../modules/messages/events.ts'
 import type { PayoutEvent } from '../../modules/payments/events.ts'
+import type { UploadEvent } from '../../modules/payors/events.ts'
 
 type Plain = VisitEvent | RunEvent | UploadEvent | MessageEvent | ReminderEvent | PayoutEvent
 

@@ -10,7 +10,7 @@ import {
 } from '../../modules/bills/contract.ts'
 import type { Contact } from '../../modules/kernel/contact.ts'
 import { maskedEmail } from '../../modules/kernel/email.ts'
-import type { BillId, MemberId, NetworkId } from '../../modules/kernel/ids.ts'
+import type { BillId, NetworkId, PayorId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { keyOf, type MethodKey, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { returnReasonOf, returnWords } from '../../modules/kernel/return-words.ts'
@@ -51,7 +51,7 @@ type Sources = Readonly<{
   contactOf?: (network: NetworkId) => Promise<Contact>
   shownNameOf?: (network: NetworkId) => Promise<string | null>
   /** Whether mails to a payor have failed; without it, nobody is told where they go. */
-  hasFailed?: (payor: MemberId) => Promise<boolean>
+  hasFailed?: (payor: PayorId) => Promise<boolean>
 }>
 
 /** A bill as the holder of its link sees it (R94); null for none. */

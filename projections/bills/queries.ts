@@ -5,7 +5,7 @@ import { OwedBill } from '../../modules/find-bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import type { Clock, Instant } from '../../modules/kernel/dates.ts'
-import { type BillCode, BillId, MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
+import { type BillCode, BillId, type NetworkId, PayorId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { nameKey } from '../../modules/kernel/names.ts'
 import { manualMethods } from '../../modules/kernel/payment-methods.ts'
@@ -97,10 +97,10 @@ export const billOf = (db: Queries) => async (networkId: NetworkId, code: BillCo
 }
 
 /** Every bill of a payor. */
-export const billsOfMember = (db: Queries, payorId: MemberId, now: Instant): Promise<Bill[]> =>
+export const billsOfMember = (db: Queries, payorId: PayorId, now: Instant): Promise<Bill[]> =>
   allOf(db, newestFirst(now), sql.fragment`b.payor_id = ${payorId}`)
 
-const PlaceRow = z.object({ payorId: MemberId, period: LocalDate, archived: z.number().int(), taken: z.boolean() })
+const PlaceRow = z.object({ payorId: PayorId, period: LocalDate, archived: z.number().int(), taken: z.boolean() })
 
 /**
  * A place belongs to the billed period if its last bill falls due near it, by the frequency now and that of when the bill was issued, or if the
@@ -139,7 +139,7 @@ export const repriceable = (db: Queries) => (programId: ProgramId, amount: numbe
 const OpenOf = z.object({ id: BillId, open: z.boolean() })
 
 /** The open bills of a payor in a program, and whether there is any bill at all. */
-export const openBillsOf = (db: Queries) => async (programId: ProgramId, payorId: MemberId) => {
+export const openBillsOf = (db: Queries) => async (programId: ProgramId, payorId: PayorId) => {
   const bills = await db.any(sql.type(OpenOf)`
     select b.id, b.balance > 0 and b.state <> 'Archived' as open from bills b where b.program_id = ${programId} and b.payor_id = ${payorId} order by b.position`)
   return { wasBilled: bills.length > 0, open: bills.flatMap(({ id, open }) => (open ? [id] : [])) }

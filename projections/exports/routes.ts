@@ -5,17 +5,17 @@ import { dayIn, type Instant, type LocalDate } from '../../modules/kernel/dates.
 import type { NetworkId } from '../../modules/kernel/ids.ts'
 import { plainMoney } from '../../modules/kernel/money.ts'
 import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
-import { MembersQuery } from '../../modules/members/contract.ts'
 import { PaymentsQuery } from '../../modules/payments/contract.ts'
 import { payoutLineLabels } from '../../modules/payments/values.ts'
+import { MembersQuery } from '../../modules/payors/contract.ts'
 import type { Reads } from '../../modules/platform/http/reads.ts'
 import { type Route, readers, route } from '../../modules/platform/http/route.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { type BillRow, billsBehind } from '../bills/list.ts'
 import type { Last } from '../lists/page.ts'
-import { type MemberRow, membersBehind } from '../members/queries.ts'
 import { timeZoneIn } from '../networks/queries.ts'
 import { keptOf, type PaymentRow, paymentsBehind, unappliedOf } from '../payments/list.ts'
+import { type MemberRow, membersBehind } from '../payors/queries.ts'
 import { type PayoutLineRow, payoutLinesBehind } from '../payouts/queries.ts'
 import { type Column, pagesBehind, sendCsv } from './send-csv.ts'
 
@@ -70,7 +70,7 @@ const paymentColumns = (dayOf: (at: string) => LocalDate): readonly Column<Payme
   ['Unapplied credit', (row) => plainMoney(unappliedOf(row))],
 ]
 
-const memberColumns: readonly Column<MemberRow>[] = [
+const payorColumns: readonly Column<MemberRow>[] = [
   ['Member', (row) => row.id],
   ['Kind', (row) => (row.kind === 'individual' ? 'Individual' : 'Congregation')],
   ['Name', (row) => row.name],
@@ -167,7 +167,7 @@ export const exportRoutes: Route[] = [
       send<MemberRow>(
         'members',
         call,
-        () => memberColumns,
+        () => payorColumns,
         (on, network, last) => membersBehind(on, network, call.query, last, ROWS),
       ),
   }),

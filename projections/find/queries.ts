@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { formatDay } from '../../modules/kernel/dates.ts'
-import { BillId, MemberId, type NetworkId, PaymentId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
+import { BillId, type NetworkId, PaymentId, PayorId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { nameKey, nameWords, spacedKey } from '../../modules/kernel/names.ts'
 import type { Found } from '../../modules/networks/contract.ts'
@@ -16,7 +16,7 @@ const CANDIDATES = 200
 const SLIPS = 3
 
 const PayorRow = z.object({
-  id: MemberId,
+  id: PayorId,
   kind: z.enum(['individual', 'congregation']),
   name: z.string(),
   nameKey: z.string(),

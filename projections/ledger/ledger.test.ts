@@ -6,7 +6,7 @@ import type { BillEvent } from '../../modules/bills/events.ts'
 import { type BillState, balanceOf } from '../../modules/bills/state.ts'
 import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { DomainError } from '../../modules/kernel/errors.ts'
-import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
+import type { BillId, NetworkId, PaymentId, PayorId, ProgramId } from '../../modules/kernel/ids.ts'
 import { memoryEventStore } from '../../modules/platform/event-store/memory.ts'
 import { personalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { READ_SCHEMA, transaction } from '../../modules/platform/postgres/database.ts'
@@ -22,7 +22,7 @@ const uuid = (kind: number, n: number) => `0000000${kind}-0000-4000-8000-${Strin
 const billIdOf = (n: number) => `bill-${n}`.padEnd(22, '_') as BillId
 const programOf = (n: number) => uuid(2, n % 3) as ProgramId
 /** Some owe several bills, of one program or of several. */
-const payorOf = (n: number) => uuid(4, Math.floor(n / 4)) as MemberId
+const payorOf = (n: number) => uuid(4, Math.floor(n / 4)) as PayorId
 const due = (n: number) => `2026-0${1 + (n % 2)}-28` as LocalDate
 
 /** What somebody does to one of the bills. Amounts reach both sides of what is owed. */

@@ -1,5 +1,5 @@
 import { type FragmentSqlToken, sql } from 'slonik'
-import { MemberId, type NetworkId } from '../../modules/kernel/ids.ts'
+import { type NetworkId, PayorId } from '../../modules/kernel/ids.ts'
 import { nameKey, phoneDigits, spacedKey } from '../../modules/kernel/names.ts'
 
 /** A LIKE pattern for a text anywhere, with its wildcards escaped. */
@@ -81,7 +81,7 @@ export const byNumber = (networkId: NetworkId, digits: string) => ({
 
 /** Members of a network by their name, e-mail, number or id. */
 export const membersWith = (networkId: NetworkId, sought: string): FragmentSqlToken => {
-  const id = MemberId.safeParse(sought.toLowerCase()).data
+  const id = PayorId.safeParse(sought.toLowerCase()).data
   const digits = digitsIn(sought)
   const text = textOf(sought)
   const ways = [byText(networkId, text)]

@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { BillCode, BillId, type MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
+import { BillCode, BillId, type NetworkId, type PayorId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import type { Declared } from './declaration.ts'
 import { nothing } from './page.ts'
@@ -45,7 +45,7 @@ export const soughtHere = ({ isBill, ...shape }: SearchShape, { networkId, text,
     (select r.bill_id as id from referred r limit ${literal(MANY + 1)}) ${isBill ? sql.fragment`union all select ${bill}` : nothing})`
 
 /** A resolved search; null for too many payors or bills. */
-export type Sought = Readonly<{ programs: readonly ProgramId[]; bills: readonly BillId[] | null; payors: readonly MemberId[] | null }>
+export type Sought = Readonly<{ programs: readonly ProgramId[]; bills: readonly BillId[] | null; payors: readonly PayorId[] | null }>
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
 
@@ -65,7 +65,7 @@ export const soughtIn = async (db: Queries, networkId: NetworkId, text: string):
     const ids = of(kind)
     return ids.length > MANY ? null : [...new Set(ids)]
   }
-  return { programs: of('program') as ProgramId[], bills: fewOf('bill') as BillId[] | null, payors: fewOf('payor') as MemberId[] | null }
+  return { programs: of('program') as ProgramId[], bills: fewOf('bill') as BillId[] | null, payors: fewOf('payor') as PayorId[] | null }
 }
 
 export const meansProgramsAlone = ({ bills, payors }: Sought): boolean => payors?.length === 0 && bills?.length === 0

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import { Language } from '../../modules/kernel/api.ts'
 import { Instant } from '../../modules/kernel/date-schemas.ts'
-import { BillId, MemberId, MessageId, NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
+import { BillId, MessageId, NetworkId, PayorId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { DeliveryStatus, type Message, type MessagesQuery, Purpose } from '../../modules/messages/contract.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { all } from '../lists/page.ts'
@@ -14,7 +14,7 @@ const LedgerRow = z.object({
   id: MessageId,
   purpose: Purpose,
   status: DeliveryStatus,
-  payorId: MemberId,
+  payorId: PayorId,
   payorName: z.string(),
   email: z.string().nullable(),
   bills: z.array(BillId),
@@ -56,7 +56,7 @@ export const messagesOf = (db: Queries, networkId: NetworkId, query: z.output<ty
 }
 
 /** Every mail to a payor, newest first. */
-export const mailsOfPayor = (db: Queries, payorId: MemberId): Promise<Message[]> =>
+export const mailsOfPayor = (db: Queries, payorId: PayorId): Promise<Message[]> =>
   allOf(db, messages, sql.fragment`g.payor_id = ${payorId} and g.status = any(${sql.array([...DeliveryStatus.options], 'text')})`)
 
 const OwnerRow = z.object({ networkId: NetworkId, paused: z.boolean() })
@@ -70,7 +70,7 @@ export const messageOwner = (db: Queries) => (id: MessageId) =>
 const WithoutEmailRow = z.object({
   billId: BillId,
   code: z.string(),
-  payorId: MemberId,
+  payorId: PayorId,
   payorName: z.string(),
   phone: z.string().nullable(),
   networkName: z.string(),

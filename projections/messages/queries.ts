@@ -5,7 +5,7 @@ import { type CampaignRun, type CampaignStats, RunReason, RunStatus } from '../.
 import { Language } from '../../modules/kernel/api.ts'
 import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { grouped } from '../../modules/kernel/grouped.ts'
-import { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, ReceiptNumber, RunId } from '../../modules/kernel/ids.ts'
+import { BillId, MessageId, NetworkId, PaymentId, PayorId, ProgramId, ReceiptNumber, RunId } from '../../modules/kernel/ids.ts'
 import { methodNames } from '../../modules/kernel/payment-methods.ts'
 import { type OfferedMethod, type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
 import { failureReasons } from '../../modules/messages/values.ts'
@@ -20,7 +20,7 @@ const MailRow = z.object({
   networkId: NetworkId,
   runId: RunId.nullable(),
   purpose: Purpose,
-  payorId: MemberId,
+  payorId: PayorId,
   payorName: z.string(),
   salutation: z.string(),
   email: z.string().nullable(),
@@ -157,7 +157,7 @@ const Mailed = z.object({ id: MessageId })
 /** Every mail that a payor was ever written. */
 export const mailsTo =
   (db: Queries) =>
-  async (payorId: MemberId): Promise<readonly MessageId[]> =>
+  async (payorId: PayorId): Promise<readonly MessageId[]> =>
     (await db.any(sql.type(Mailed)`select id from messages where payor_id = ${payorId}`)).map(({ id }) => id)
 
 const Goes = z.object({ goes: z.boolean() })
@@ -167,7 +167,7 @@ export const goesOn = (db: Queries) => async (programId: ProgramId) =>
   (await db.maybeOneFirst(sql.type(Goes)`
     select campaign_status = 'Active' and status = 'Active' as goes from programs where id = ${programId}`)) ?? false
 
-const UnmailedRow = z.object({ billId: BillId, payorId: MemberId, hasEmail: z.boolean(), createdAt: Instant, position: z.number().int() })
+const UnmailedRow = z.object({ billId: BillId, payorId: PayorId, hasEmail: z.boolean(), createdAt: Instant, position: z.number().int() })
 export type UnmailedBill = z.infer<typeof UnmailedRow>
 
 const neverMailed = sql.fragment`not exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'bill')`
@@ -261,7 +261,7 @@ export const programsWithLateBills = (db: Queries) => (at: Instant) =>
         or p.campaign_status = 'Completed' and exists (select 1 from bills b where b.program_id = p.id and b.balance > 0))
       and not exists (select 1 from runs r where r.program_id = p.id and r.status in ('Pending', 'InProgress'))`)
 
-const RemindableRow = z.object({ billId: BillId, payorId: MemberId, email: z.string(), rung: z.number().int() })
+const RemindableRow = z.object({ billId: BillId, payorId: PayorId, email: z.string(), rung: z.number().int() })
 
 /**
  * Open bills of running campaigns whose latest due rung of the ladder has not been sent (R105): never a rung from
@@ -301,7 +301,7 @@ export const failingOf = (db: Queries) => async (networkId: NetworkId, addresses
       ).map(({ address }) => address)
 
 const FailingRow = z.object({
-  id: MemberId,
+  id: PayorId,
   name: z.string(),
   email: z.string(),
   address: z.string(),
@@ -309,11 +309,11 @@ const FailingRow = z.object({
   since: Instant,
 })
 
-const FailedRow = z.object({ payorId: MemberId })
+const FailedRow = z.object({ payorId: PayorId })
 
 /** Whether an address has failed at a mail to a payor; concurrent calls are batched (DataLoader). */
-export const hasFailed = (db: Queries): ((payorId: MemberId) => Promise<boolean>) => {
-  const failed = loader<MemberId, boolean>(async (ids) => {
+export const hasFailed = (db: Queries): ((payorId: PayorId) => Promise<boolean>) => {
+  const failed = loader<PayorId, boolean>(async (ids) => {
     const rows = await db.any(
       sql.type(FailedRow)`select distinct f.payor_id from failing_addresses f join members m on m.id = f.payor_id and m.network_id = f.network_id
         where f.payor_id = any(${sql.array([...ids], 'uuid')})`,
@@ -326,7 +326,7 @@ export const hasFailed = (db: Queries): ((payorId: MemberId) => Promise<boolean>
 /** Payors at whose mails an address of a network failed, and others who share the address that they have now. */
 export const failingIn =
   (db: Queries) =>
-  (networkId: NetworkId, { memberId, programId, most }: Readonly<{ memberId?: MemberId; programId?: ProgramId; most?: number }>) =>
+  (networkId: NetworkId, { memberId, programId, most }: Readonly<{ memberId?: PayorId; programId?: ProgramId; most?: number }>) =>
     db.any(sql.type(FailingRow)`
       select m.id, m.name, m.email, f.address, min(f.reason) as reason, min(f.since) as since
       from failing_addresses f join members p on p.id = f.payor_id
@@ -366,7 +366,7 @@ export const exampleMail =
       networkId,
       runId: null,
       purpose: 'bill',
-      payorId: '00000000-0000-4000-8000-000000000000' as MemberId,
+      payorId: '00000000-0000-4000-8000-000000000000' as PayorId,
       payorName,
       salutation,
       email,

@@ -2,7 +2,7 @@ import { renderSVG } from 'uqr'
 import { CampaignRun, CampaignStats } from '../../modules/campaigns/contract.ts'
 import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import { type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
-import type { MemberId, ProgramId } from '../../modules/kernel/ids.ts'
+import type { PayorId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import {
   type AddressFailure,
@@ -22,9 +22,9 @@ import { readableProgram } from '../programs/routes.ts'
 import { languageOf, messagesOf, openBillsOf, type WithoutEmailRow } from './ledger.ts'
 import { campaignStats, runsOf } from './queries.ts'
 
-type Failing = ReadonlyMap<MemberId, AddressFailure>
+type Failing = ReadonlyMap<PayorId, AddressFailure>
 
-const failureOf = (failing: Failing, payorId: MemberId) => {
+const failureOf = (failing: Failing, payorId: PayorId) => {
   const failure = failing.get(payorId)
   return failure && { failing: failure }
 }

@@ -4,7 +4,7 @@ import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import { Language } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { grouped } from '../../modules/kernel/grouped.ts'
-import { BillId, type MemberId, type ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
+import { BillId, type PayorId, type ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { BillRow, billColumns, billJoins } from '../bills/list.ts'
 import type { PaperPayment } from './sheet.ts'
@@ -29,7 +29,7 @@ export const paperRows = (db: Queries, now: Instant, ids: readonly BillId[]) =>
 
 const all = sql.fragment`true`
 /** The payors whom paper is for: all, or those without e-mail address and these, whose address fails. */
-export type PaperFor = 'all' | Readonly<{ failing: readonly MemberId[] }>
+export type PaperFor = 'all' | Readonly<{ failing: readonly PayorId[] }>
 
 const isFor = (payors: PaperFor): FragmentSqlToken =>
   payors === 'all' ? all : sql.fragment`(m.email is null or m.id = any(${sql.array([...payors.failing], 'uuid')}))`

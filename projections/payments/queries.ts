@@ -5,7 +5,7 @@ import { Language, type PageQuery } from '../../modules/kernel/api.ts'
 import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { toApiDay } from '../../modules/kernel/dates.ts'
 import { grouped } from '../../modules/kernel/grouped.ts'
-import { BillId, MemberId, NetworkId, PaymentId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
+import { BillId, NetworkId, PaymentId, PayorId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { CreditsQuery, Payment, SettledPayment } from '../../modules/payments/contract.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
@@ -60,7 +60,7 @@ export const paymentsOfBill = (db: Queries, networkId: NetworkId, billId: BillId
   allOf(db, settledNewestFirst, sql.fragment`y.bill_id = ${billId} and y.network_id = ${networkId}`)
 
 /** Every payment of a payor, newest first. */
-export const paymentsOfMember = (db: Queries, payorId: MemberId): Promise<Payment[]> => allOf(db, newestFirst, sql.fragment`y.payor_id = ${payorId}`)
+export const paymentsOfMember = (db: Queries, payorId: PayorId): Promise<Payment[]> => allOf(db, newestFirst, sql.fragment`y.payor_id = ${payorId}`)
 
 const PublicRow = z.object({
   billId: BillId,
@@ -108,7 +108,7 @@ export const recentPayments = async (db: Queries, networkId: NetworkId) =>
     )
   ).map(showPayment)
 
-const Origin = z.object({ billId: BillId, networkId: NetworkId, payorId: MemberId })
+const Origin = z.object({ billId: BillId, networkId: NetworkId, payorId: PayorId })
 
 /** The bill on which a payment was recorded. */
 export const billOfPayment = (db: Queries) => (id: PaymentId) =>
@@ -120,7 +120,7 @@ const CreditRow = z.object({
   createdAt: z.string(),
   left: z.number().int(),
   method: ReceiptMethod.nullable(),
-  payorId: MemberId,
+  payorId: PayorId,
   payorName: z.string(),
   programId: ProgramId,
   programName: z.string(),
@@ -143,7 +143,7 @@ const unapplied: PlainList<z.infer<typeof CreditRow>, Credit> = {
 
 /** Payments with unapplied credit, oldest first. */
 export const creditsOf = (db: Queries, networkId: NetworkId, query: z.output<typeof CreditsQuery>) => {
-  const payor = query.payorId === undefined ? null : MemberId.safeParse(query.payorId)
+  const payor = query.payorId === undefined ? null : PayorId.safeParse(query.payorId)
   if (payor && !payor.success) return emptyPage(query)
   const where = sql.fragment`y.network_id = ${networkId} and y.status <> 'Reversed' and y.amount > y.applied + y.used + y.refunded + y.disputed`
   return pageOf(db, unapplied, query, { where: payor ? sql.fragment`${where} and y.payor_id = ${payor.data}` : where })

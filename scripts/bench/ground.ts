@@ -59,7 +59,7 @@ export const paymentAppend = ({ stream, events: [issued] }: Append): Append => {
 }
 
 /** So many members, sealed as the product does it, and a bill for each. */
-export const memberAndBillAppends = async (personal: PersonalData, count: number): Promise<Append[]> => {
+export const payorAndBillAppends = async (personal: PersonalData, count: number): Promise<Append[]> => {
   const { encode } = sealedField<never>(personal, 'memberId', 'person')
   const ids = Array.from({ length: count }, () => randomUUID())
   const registered = ids.map((memberId, i) => ({

@@ -2,7 +2,7 @@ import { type Position, START } from '../../modules/platform/event-store/event-s
 import { READ_SCHEMA } from '../../modules/platform/postgres/database.ts'
 import { runProjector } from '../../projections/projector.ts'
 import { rebuild } from '../../projections/rebuild.ts'
-import { billAppend, type LogGround, memberAndBillAppends, onLog } from './ground.ts'
+import { billAppend, type LogGround, onLog, payorAndBillAppends } from './ground.ts'
 import { copyOut, rawRebuildOf } from './raw-copy.ts'
 import { type Figure, median, ms, percentile, rate, timed, times } from './table.ts'
 
@@ -68,7 +68,7 @@ const visible = async ({ pool, store, projections, log }: LogGround): Promise<Fi
 export const benchProject = (): Promise<Figure[]> =>
   onLog(async (ground) => {
     const { pool, store, personal } = ground
-    for (let done = 0; done < EVENTS; done += 10_000) await store.appendEach(await memberAndBillAppends(personal, 5_000))
+    for (let done = 0; done < EVENTS; done += 10_000) await store.appendEach(await payorAndBillAppends(personal, 5_000))
     await pool.query('vacuum analyze events')
     const head = await store.head()
     const events = Number(head) + 1

@@ -1,6 +1,6 @@
 import { createIndexes } from '../../projections/rebuild.ts'
 import { emptyTables, foldRange } from '../refold.ts'
-import { type LogGround, memberAndBillAppends, onLog, paymentAppend } from './ground.ts'
+import { type LogGround, onLog, paymentAppend, payorAndBillAppends } from './ground.ts'
 import { type Figure, median, rate, timed, times } from './table.ts'
 
 const SCHEMA = 'bench_versions'
@@ -29,7 +29,7 @@ export const benchVersions = (): Promise<Figure[]> =>
     const turns = SIZES.flatMap((size) => Array.from({ length: 2 * ROUNDS }, () => size))
     const bills = []
     for (let done = 0; done < turns.length * PAYMENTS; done += 5_000) {
-      const appends = await memberAndBillAppends(personal, 5_000)
+      const appends = await payorAndBillAppends(personal, 5_000)
       await store.appendEach(appends)
       bills.push(...appends.filter(({ stream }) => stream.startsWith('bill-')))
     }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { MAX_UPLOAD_BYTES } from '../../modules/members/values.ts'
+import { MAX_UPLOAD_BYTES } from '../../modules/payors/values.ts'
 import { readConfig } from '../../modules/platform/config.ts'
 
 const root = new URL('../../', import.meta.url)

@@ -1,5 +1,5 @@
-import type { Member } from '../../modules/members/contract.ts'
 import type { PrintedBills } from '../../modules/messages/contract.ts'
+import type { Member } from '../../modules/payors/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
 import { billed } from './network.ts'

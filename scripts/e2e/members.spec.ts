@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Member, MemberLedger } from '../../modules/members/contract.ts'
+import type { Member, MemberLedger } from '../../modules/payors/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
 import { billed, billsOf, letIn, textOf } from './network.ts'

@@ -5,7 +5,7 @@ import { type BillState, balanceOf } from '../../modules/bills/state.ts'
 import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { replay } from '../../modules/kernel/decider.ts'
 import { DomainError } from '../../modules/kernel/errors.ts'
-import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
+import type { BillId, NetworkId, PaymentId, PayorId, ProgramId } from '../../modules/kernel/ids.ts'
 import { memoryEventStore } from '../../modules/platform/event-store/memory.ts'
 import { commandHandler } from '../../modules/platform/handle.ts'
 import type { Fault } from './ground.ts'
@@ -18,7 +18,7 @@ const issue: BillCommand = {
   billId,
   networkId: 'n' as NetworkId,
   programId: 'p' as ProgramId,
-  payorId: 'm' as MemberId,
+  payorId: 'm' as PayorId,
   payorKind: 'individual',
   amount: 10_000,
   dueDate: day,

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
-import { useMember } from '../members/list/use-member.ts'
+import { useMember } from '../payors/list/use-member.ts'
 import { type Fact, Facts } from '../ui/card.tsx'
 import { muted, sectionHead } from '../ui/text.css.ts'
 import { allOfPayor } from './bill.css.ts'

@@ -27,10 +27,10 @@ import * as styles from './programs.css.ts'
 import { useProgram } from './use-program.ts'
 
 const AttachProfileDialog = lazyDialog(async () => (await import('./attach-profile-dialog.tsx')).AttachProfileDialog)
-const BillOneDialog = lazyDialog(async () => (await import('../members/bill/bill-one-dialog.tsx')).BillOneDialog)
+const BillOneDialog = lazyDialog(async () => (await import('../payors/bill/bill-one-dialog.tsx')).BillOneDialog)
 const CampaignDialog = lazyDialog(async () => (await import('../campaigns/campaign-dialog.tsx')).CampaignDialog)
 const RepriceDialog = lazyDialog(async () => (await import('./reprice-dialog.tsx')).RepriceDialog)
-const UploadDialog = lazyDialog(async () => (await import('../members/upload/upload-dialog.tsx')).UploadDialog)
+const UploadDialog = lazyDialog(async () => (await import('../payors/upload/upload-dialog.tsx')).UploadDialog)
 
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>
 

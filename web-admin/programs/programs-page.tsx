@@ -24,7 +24,7 @@ import { usePrograms } from './use-programs.ts'
 
 const AttachProfileDialog = lazyDialog(async () => (await import('./attach-profile-dialog.tsx')).AttachProfileDialog)
 const CampaignDialog = lazyDialog(async () => (await import('../campaigns/campaign-dialog.tsx')).CampaignDialog)
-const UploadDialog = lazyDialog(async () => (await import('../members/upload/upload-dialog.tsx')).UploadDialog)
+const UploadDialog = lazyDialog(async () => (await import('../payors/upload/upload-dialog.tsx')).UploadDialog)
 
 const dialogs = { attach: AttachProfileDialog, upload: UploadDialog, campaign: CampaignDialog } as const
 

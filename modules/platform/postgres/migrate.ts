@@ -9,7 +9,7 @@ export const MIGRATIONS: readonly string[] = [
   'modules/platform',
   'modules/identity',
   'modules/networks',
-  'modules/members',
+  'modules/payors',
   'modules/payments',
   'modules/find-bills',
   'modules/embed',
@@ -50,10 +50,14 @@ export const migrate = async (pool: pg.Pool, folders: readonly string[], only?: 
 /** The names of all migrations. */
 export const migrationsOf = (folders: readonly string[]): string[] => folders.flatMap(filesIn).map(({ name }) => name)
 
+/** Modules that were renamed: existing databases and backups hold their migrations under the first name. */
+const FORMER_NAMES: Readonly<Record<string, string>> = { payors: 'members' }
+
 /** A migration is named by folder and file (`platform/001-event-log.sql`), so that every folder counts from 001. */
 const filesIn = (folder: string): { name: string; file: string }[] => {
   if (!existsSync(folder)) return []
-  const owner = basename(dirname(resolve(folder)))
+  const module = basename(dirname(resolve(folder)))
+  const owner = FORMER_NAMES[module] ?? module
   const numbered = readdirSync(folder).filter((file) => /^\d{3}-.*\.sql$/.test(file))
   return numbered.sort().map((file) => ({ name: `${owner}/${file}`, file: join(folder, file) }))
 }

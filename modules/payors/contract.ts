@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { Bill } from '../bills/contract.ts'
+import { Dollars, dataOf, order, PageQuery } from '../kernel/api.ts'
+import { ApiDay, Instant } from '../kernel/date-schemas.ts'
+import { HistoryRow } from '../kernel/history.ts'
+import { PayorId, ProgramId } from '../kernel/ids.ts'
+import { isDialable, nameKey } from '../kernel/names.ts'
+import { INVISIBLE, isVisible } from '../kernel/visible.ts'
+import { Message } from '../messages/contract.ts'
+import { Payment } from '../payments/contract.ts'
+import { memberKinds, payorColumns, rowActions, uploadTypes } from './values.ts'
+
+export const UploadType = z.enum(uploadTypes)
+export type UploadType = z.infer<typeof UploadType>
+
+export const MAX_UPLOAD_ROWS = 60_000
+export const MAX_UPLOAD_COLUMNS = 100
+
+export const RowAction = z.enum(rowActions)
+export type RowAction = z.infer<typeof RowAction>
+
+/** How many rows a dry run tells one by one. */
+export const PREVIEWED_ROWS = 1_000
+
+export const PreviewRow = z.object({ row: z.number().int(), action: RowAction, name: z.string(), note: z.string() })
+export type PreviewRow = z.infer<typeof PreviewRow>
+
+export const UploadResult = z.object({
+  success: z.boolean(),
+  /** Rows accepted, matched ones included. */
+  membersUploaded: z.number().int(),
+  billGeneration: z.object({ created: z.number().int(), duplicates: z.number().int(), skipped: z.number().int() }).nullable(),
+  billsGenerated: z.number().int(),
+  billGenerationError: z.string().nullable(),
+  /** `row` is the record's number; the header is 1. */
+  errors: z.array(z.object({ name: z.string(), error: z.string(), row: z.number().int() })),
+  warnings: z.array(z.string()),
+  /** The rows of `errors` as they stood in the file, to be corrected and sent again. */
+  rejected: z.object({ header: z.array(z.string()), rows: z.array(z.array(z.string())) }).optional(),
+  /** How many rows mean what. */
+  actions: z.record(RowAction, z.number().int()).optional(),
+  /** In a dry run: the first thousand rows, one by one. */
+  rows: z.array(PreviewRow).optional(),
+})
+export type UploadResult = z.infer<typeof UploadResult>
+
+/** How far an upload is, while it runs and for a day afterwards. Names are not kept: they stand in its own answer. */
+export const UploadState = z.object({
+  state: z.enum(['running', 'done', 'failed', 'interrupted']),
+  rows: z.number().int(),
+  done: z.number().int(),
+  secondsLeft: z.number().int().nullable(),
+  /** Once it is done. */
+  membersUploaded: z.number().int().nullable(),
+  billsGenerated: z.number().int().nullable(),
+  rejected: z.number().int().nullable(),
+})
+export type UploadState = z.infer<typeof UploadState>
+
+const kind = z.enum(memberKinds)
+
+export const MembersQuery = PageQuery.extend({
+  search: z.string().trim().max(200).optional(),
+  kind: kind.optional(),
+  /** Those who have a bill in the program that is not archived. */
+  assessmentProgramId: z.string().max(100).optional(),
+  /** By name means by last name, and congregations by their one name (R178). */
+  orderBy: z.enum(payorColumns).default('name'),
+  order: order.default('asc'),
+})
+export type MembersQuery = z.infer<typeof MembersQuery>
+
+export const Member = z.object({
+  id: PayorId,
+  kind,
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  dob: z.string().nullable(),
+  gender: z.string().nullable(),
+  memberSince: z.string().nullable(),
+  congregation: z.object({ id: PayorId, name: z.string() }).nullable(),
+  balance: Dollars,
+})
+export type Member = z.infer<typeof Member>
+
+/** Everything that a payor owes and has paid, newest first. */
+export const MemberLedger = Member.extend({
+  contactName: z.string().nullable(),
+  bills: z.array(Bill),
+  payments: z.array(Payment),
+  /** Programs that they were removed from and are not back on; none of an earlier moment. */
+  leftPrograms: z.array(z.object({ id: ProgramId, name: z.string(), since: Instant })),
+})
+export type MemberLedger = z.infer<typeof MemberLedger>
+
+export const HeldQuery = z.object({ format: z.enum(['json', 'csv'], { error: 'format must be json or csv' }).default('json') })
+/** All that a network holds about a payor. */
+export const HeldAbout = z.object({
+  network: z.object({ id: z.string(), name: z.string() }),
+  details: Member.extend({ contactName: z.string().nullable() }),
+  bills: z.array(Bill.extend({ history: z.array(HistoryRow) })),
+  payments: z.array(Payment),
+  mails: z.array(Message),
+  history: z.array(HistoryRow),
+})
+export type HeldAbout = z.infer<typeof HeldAbout>
+export const HeldData = dataOf(z.object({ madeAt: Instant, payors: z.array(HeldAbout) }))
+
+const name = (required: string, tooLong: string) =>
+  z.string({ error: required }).trim().min(1, required).max(100, tooLong).refine(isVisible, INVISIBLE)
+const text = (max: number, message: string) => z.string().trim().max(max, message)
+const PHONE = 'Please enter a valid phone number'
+const DATE = 'Please enter a date'
+
+/** A change of a payor's details; what is left out stays, an empty text removes. */
+export const MemberChange = z.object({
+  firstName: name('First name is required', 'First name must be 100 characters or less').nullish(),
+  lastName: name('Last name is required', 'Last name must be 100 characters or less').nullish(),
+  /** Of a congregation, which has one name. */
+  name: name('Name is required', 'Name must be 100 characters or less').nullish(),
+  email: z
+    .union([z.literal(''), text(254, 'Invalid email address').toLowerCase().pipe(z.email('Invalid email address'))], 'Invalid email address')
+    .nullish(),
+  phone: text(40, PHONE)
+    .refine((phone) => phone === '' || isDialable(phone), PHONE)
+    .nullish(),
+  dob: z.union([z.literal(''), ApiDay(DATE)], DATE).nullish(),
+  gender: text(40, 'Gender must be 40 characters or less').nullish(),
+  memberSince: z.union([z.literal(''), ApiDay(DATE)], DATE).nullish(),
+  contactName: text(100, 'Contact must be 100 characters or less').refine(isVisible, INVISIBLE).nullish(),
+  /** Of a member: one of the network's congregations. */
+  congregationId: z.union([z.literal(''), z.string().max(100)], 'Please choose a congregation').nullish(),
+})
+export type MemberChange = z.infer<typeof MemberChange>
+
+/** Of those who could be meant, so many are told. */
+export const MOST_MATCHES = 10
+/** What goes with 409 `possible-duplicate`. */
+export const PossibleDuplicate = z.object({ matches: Member.array() })
+export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
+
+const NO_LETTERS = 'The name has no letters'
+
+/** Somebody new, by hand: a member has two names, a congregation one. What belongs to the other kind is ignored. */
+export const NewMember = MemberChange.extend({
+  kind: z.enum(kind.options, { error: 'Please choose a member or a congregation' }),
+  /** Adds them although somebody like them is there. */
+  confirm: z.boolean('confirm must be true or false').nullish(),
+}).superRefine(({ kind: is, firstName, lastName, name: only }, context) => {
+  const needed = is === 'individual' ? ({ firstName, lastName } as const) : ({ name: only } as const)
+  const required = { firstName: 'First name is required', lastName: 'Last name is required', name: 'Name is required' } as const
+  for (const [field, value] of Object.entries(needed))
+    if (!value) context.addIssue({ code: 'custom', path: [field], message: required[field as keyof typeof required] })
+  const whole = Object.values(needed).join(' ')
+  if (whole.trim() && !nameKey(whole)) context.addIssue({ code: 'custom', path: Object.keys(needed).slice(0, 1), message: NO_LETTERS })
+})
+export type NewMember = z.infer<typeof NewMember>

@@ -1,0 +1,157 @@
+import { setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { LocalDate } from '../kernel/dates.ts'
+import { DomainError, missing } from '../kernel/errors.ts'
+import { type NetworkId, PayorId } from '../kernel/ids.ts'
+import { singleSpaced } from '../kernel/names.ts'
+import { Conflict, type EventStore, type Revision } from '../platform/event-store/event-store.ts'
+import { type Circumstances, eventsFor, onStream, unreadable } from '../platform/handle.ts'
+import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
+import { mayIn, refuseKey, type Visitor } from '../platform/http/visitor.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { shownSoon } from '../platform/shown-soon.ts'
+import { congregationIn } from './congregation-in.ts'
+import { Member, MemberChange } from './contract.ts'
+import type { Kind, MemberDetails, PayorEvent, Person } from './events.ts'
+import type { forgetMember } from './forget.ts'
+
+const THING = 'Member'
+/** The read model of another process's change comes within milliseconds. */
+const PAUSE_AFTER_LOST_RACE_MS = 10
+
+const stale = () => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
+
+/** A payor as the read model knows them. `revision` is that of their own stream, −1 before it has begun. */
+export type KnownMember = Readonly<{
+  id: PayorId
+  networkId: NetworkId
+  kind: Kind
+  person: Person
+  memberSince: LocalDate | null
+  congregationId: PayorId | null
+  revision: Revision
+}>
+
+export type DetailsDependencies = Readonly<{
+  store: EventStore
+  personal: PersonalData
+  forget: ReturnType<typeof forgetMember>
+  memberById: (id: PayorId) => Promise<Readonly<{ known: KnownMember; shown: Member }> | null>
+}>
+
+const taken = <Value>(before: Value | null, after: Value | '' | null | undefined): Value | null =>
+  after === undefined || after === null ? before : after === '' ? null : (after as Value)
+
+const personAfter = ({ kind, person }: KnownMember, change: MemberChange): Person => {
+  const individual = kind === 'individual'
+  const firstName = individual ? (change.firstName ?? person.firstName) : null
+  const lastName = individual ? (change.lastName ?? person.lastName) : null
+  return {
+    firstName,
+    lastName,
+    name: singleSpaced(individual ? `${firstName} ${lastName}` : (change.name ?? person.name)),
+    email: taken(person.email, change.email),
+    phone: taken(person.phone, change.phone),
+    dob: taken(person.dob, change.dob),
+    gender: taken(person.gender, change.gender),
+    contactName: individual ? person.contactName : taken(person.contactName, change.contactName),
+  }
+}
+
+const pick = ({ person, memberSince, congregationId }: KnownMember) => ({ person, memberSince, congregationId })
+
+/** A tag counts from 0; the stream of somebody whom an upload brought begins with the first change. */
+export const tagOf = (revision: Revision): number => revision + 1
+
+/**
+ * A change is made from the read model, not by a decider: an uploaded payor's stream begins with the first change, and what they were before
+ * lies in the event of an upload, which a hundred payors share. The revision of the own stream guards the append (R130).
+ */
+export const payorDetailRoutes = ({ store, personal, forget, memberById }: DetailsDependencies): Route[] => {
+  const managed = async (visitor: Visitor, id: string, action: string) => {
+    const member = (await memberById(idOf(PayorId, id, THING)))?.known ?? null
+    mayIn(visitor, member?.networkId, 'write', THING, action)
+    if (!member) throw missing(THING)
+    return member
+  }
+
+  const congregationOf = congregationIn({ personal, memberById })
+  /** Where a member belongs after a change. A congregation belongs nowhere. */
+  const belongingAfter = async ({ kind, networkId, congregationId: before }: KnownMember, { congregationId }: MemberChange) => {
+    const after = kind === 'individual' ? taken(before, congregationId as PayorId | '' | null | undefined) : before
+    return after === null || after === before ? after : (await congregationOf(networkId, after)).id
+  }
+
+  const isForgotten = async (id: PayorId): Promise<boolean> => (await personal.forgotten([id])).size > 0
+
+  const append = async ({ id, revision }: KnownMember, event: PayorEvent, circumstances: Circumstances) => {
+    const stream = `member-${id}` as const
+    try {
+      return await store.append(stream, eventsFor(stream, revision + 1, [event], circumstances), revision < 0 ? 'none' : revision)
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error
+      if ((await store.read(stream)).some(({ unfolded }) => unfolded)) throw unreadable()
+      if (circumstances.expected !== undefined) throw stale()
+      await setTimeout(PAUSE_AFTER_LOST_RACE_MS)
+      throw error
+    }
+  }
+
+  /** A change begins once the one before it is shown, since it is made from what is shown. */
+  const inTurn = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
+    onStream(store, `member-${idOf(PayorId, id, THING)}`, () => work())
+
+  return [
+    route({
+      method: 'put',
+      path: '/api/members/:id',
+      summary: "Change a payor's contact details; what is left out stays",
+      access: keysWrite(admins('update', 'member')),
+      params: IdParams,
+      body: MemberChange,
+      answer: Member,
+      refusals: ['key-not-these-words', 'stale'],
+      handle: ({ visitor, params, body, circumstances, ifMatch, settled, etag }) =>
+        inTurn(params.id, async () => {
+          const member = await managed(visitor, params.id, 'update')
+          const { id: memberId, kind, networkId, revision } = member
+          if (await isForgotten(memberId)) throw missing(THING)
+          if (ifMatch !== undefined && ifMatch !== tagOf(revision)) throw stale()
+          const person = personAfter(member, body)
+          if (member.person.email !== null && person.email !== member.person.email)
+            refuseKey(visitor, 'This payor has an email address, which opens their bills and receipts. Only a person can change it.')
+          const memberSince = taken(member.memberSince, body.memberSince)
+          const congregationId = await belongingAfter(member, body)
+          const unchanged = isDeepStrictEqual({ person, memberSince, congregationId }, pick(member))
+          if (!unchanged) {
+            const [sealed] = await personal.sealAll([{ owner: memberId, value: person }])
+            if (!sealed) throw missing(THING)
+            const details: MemberDetails = { memberId, kind, person: sealed as unknown as Person, memberSince, congregationId }
+            await settled([await append(member, { type: 'MemberChanged', data: { ...details, networkId } }, { ...circumstances, expected: ifMatch })])
+          }
+          etag(tagOf(revision) + (unchanged ? 0 : 1))
+          return (await shownSoon(() => memberById(memberId))).shown
+        }),
+    }),
+    route({
+      method: 'delete',
+      path: '/api/members/:id',
+      summary: 'Forget a person: names and addresses go for good, bills and payments stay',
+      access: admins('forget', 'member'),
+      noted: 'key-use',
+      params: IdParams,
+      refusals: ['stale'],
+      handle: ({ visitor, params, circumstances, ifMatch, settled }) =>
+        inTurn(params.id, async () => {
+          const member = await managed(visitor, params.id, 'forget')
+          const { id: memberId, networkId } = member
+          if (await isForgotten(memberId)) return null
+          // From here on it comes about whatever happens: the process off the log does what a crash leaves of it.
+          const appended = await append(member, { type: 'MemberForgotten', data: { memberId, networkId } }, { ...circumstances, expected: ifMatch })
+          await forget({ memberId, networkId })
+          await settled([appended])
+          return null
+        }),
+    }),
+  ]
+}

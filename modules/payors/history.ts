@@ -1,0 +1,120 @@
+import { BY_HAND, fromRow } from '../kernel/causes.ts'
+import { toApiDay } from '../kernel/dates.ts'
+import type { Decider } from '../kernel/decider.ts'
+import { History } from '../kernel/history.ts'
+import { type NetworkId, PayorId } from '../kernel/ids.ts'
+import type { RecordedEvent, StreamName } from '../platform/event-store/event-store.ts'
+import type { Codec } from '../platform/handle.ts'
+import type { Historian, TellThing } from '../platform/history.ts'
+import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
+import { mayIn } from '../platform/http/visitor.ts'
+import type { PersonalData, Sealed } from '../platform/personal-data/personal-data.ts'
+import type { MemberDetails, PayorEvent, Person } from './events.ts'
+
+const THING = 'Member'
+
+type State = MemberDetails | 'forgotten' | null
+
+type Move = Readonly<{ type: 'PayorRemoved' | 'PayorEnrolled' | 'PayorsEnrolled'; data: Readonly<{ programName: string }> }>
+type Told = PayorEvent | Move
+
+/** What a payor's own events, and their registration where an upload brought them, add up to. */
+const payor: Pick<Decider<State, never, Told>, 'initial' | 'evolve'> = {
+  initial: null,
+  evolve: (state, { type, data }) => {
+    if (type === 'MemberForgotten') return 'forgotten'
+    return type === 'MemberAdded' || type === 'MemberChanged' ? data : state
+  },
+}
+
+const shown = (state: State): Record<string, unknown> | null => {
+  if (state === null) return null
+  // Of somebody who was forgotten nothing opens any more.
+  if (state === 'forgotten' || !state.person) return { name: 'Forgotten member' }
+  const { person, memberSince, kind } = state
+  return { kind, ...person, dob: person.dob && toApiDay(person.dob), memberSince: memberSince && toApiDay(memberSince) }
+}
+
+/** The events by which a payor left a program or came back, by their positions in the log. */
+type Moves = ReadonlyMap<bigint, Readonly<{ stream: StreamName; programName: string }>>
+
+/** Of an upload's event only this payor's part is told. */
+const codecOf = (personal: PersonalData, id: PayorId, moves: Moves): Pick<Codec<Told>, 'decode'> => {
+  const detailsIn = ({ type, data, position }: RecordedEvent): MemberDetails | undefined => {
+    if (moves.has(position)) return undefined
+    return type === 'MembersRegistered'
+      ? (data.members as readonly MemberDetails[]).find(({ memberId }) => memberId === id)
+      : (data as unknown as MemberDetails)
+  }
+  return {
+    decode: async (recorded) => {
+      const details = recorded.map(detailsIn)
+      const people = await personal.openAll<Person>(
+        details.flatMap((each) => (each?.person ? [{ owner: id as string, sealed: each.person as unknown as Sealed }] : [])),
+      )
+      let next = 0
+      return recorded.map(({ type, data, position }, i) => {
+        const move = moves.get(position)
+        if (move) return { type, data: { programName: move.programName } } as Move
+        if (type === 'MemberForgotten') return { type, data } as unknown as PayorEvent
+        const person = details[i]?.person ? people[next++] : null
+        return { type: type === 'MemberAdded' ? type : 'MemberChanged', data: { ...details[i], person } } as unknown as PayorEvent
+      })
+    },
+  }
+}
+
+const summary = ({ type, data }: Told, _: unknown, before: State): string => {
+  if (type === 'PayorRemoved') return `Removed from ${data.programName}`
+  if (type === 'PayorEnrolled' || type === 'PayorsEnrolled') return `Came back to ${data.programName}`
+  if (type === 'MemberForgotten') return 'Forgotten'
+  return before === null ? 'Registered' : 'Details changed'
+}
+
+const BY_UPLOAD = 'by an upload'
+
+const cause = ({ type, data }: Told): string | null => {
+  if (type === 'MemberAdded' || type === 'PayorEnrolled') return BY_HAND
+  if (type === 'PayorsEnrolled') return BY_UPLOAD
+  return type === 'MemberChanged' && data.row !== undefined ? fromRow(data.row, data.kind) : null
+}
+
+export type PayorHistoryDependencies = Readonly<{
+  personal: PersonalData
+  tell: Historian
+  originOfPayor: (id: PayorId) => Promise<Readonly<{ networkId: NetworkId; registeredIn: StreamName }> | null>
+  programMovesOf: (id: PayorId) => Promise<Moves>
+}>
+
+export const payorHistory =
+  ({ personal, tell, originOfPayor, programMovesOf }: PayorHistoryDependencies): TellThing =>
+  async (stream) => {
+    const id = stream.slice('member-'.length) as PayorId
+    const origin = await originOfPayor(id)
+    if (!origin) return []
+    const moves = await programMovesOf(id)
+    const own: readonly StreamName[] = [origin.registeredIn, stream]
+    const streams = new Set([...own, ...[...moves.values()].map((move) => move.stream)])
+    // The stream of an upload also tells of others.
+    const belongs = (event: RecordedEvent) => moves.has(event.position) || (own.includes(event.stream) && event.type !== 'PayorsEnrolled')
+    const rows = await tell([...streams], payor, { summary, cause, shown }, codecOf(personal, id, moves), belongs)
+    // The registration of an upload stands in its stream; to the payor it is the first thing that happened.
+    return rows.map((row, revision) => ({ ...row, revision, cause: row.type === 'MembersRegistered' ? (row.cause ?? BY_UPLOAD) : row.cause }))
+  }
+
+export const payorHistoryRoutes = (needs: PayorHistoryDependencies): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/members/:id/history',
+    summary: 'Everything that happened to a payor, oldest first',
+    access: readers('member'),
+    params: IdParams,
+    answer: History,
+    handle: async ({ visitor, params }) => {
+      const id = idOf(PayorId, params.id, THING)
+      const origin = await needs.originOfPayor(id)
+      const networkId = mayIn(visitor, origin?.networkId, 'read', THING, 'view')
+      return { data: await payorHistory(needs)(`member-${id}`, networkId) }
+    },
+  }),
+]

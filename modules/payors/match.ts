@@ -1,0 +1,174 @@
+import type { LocalDate } from '../kernel/dates.ts'
+import type { PayorId } from '../kernel/ids.ts'
+import { phoneDigits, registeredKey } from '../kernel/names.ts'
+import type { Kind, Person } from './events.ts'
+import type { PayorRow } from './read-row.ts'
+
+/** Somebody the network knows, or whom an earlier row of the file has brought (`row`). */
+export type KnownPayor = Readonly<{
+  id: PayorId
+  kind: Kind
+  nameKey: string
+  person: Person
+  memberSince: LocalDate | null
+  congregationId: PayorId | null
+  revision: number
+}>
+
+export type Entry = { payor: KnownPayor; row: number | null }
+export type Match = Readonly<{ found: Entry | null; ambiguous: boolean }>
+
+const NOBODY: Match = { found: null, ambiguous: false }
+const SEVERAL: Match = { found: null, ambiguous: true }
+
+const onlyOf = ([found, another]: readonly Entry[]): Match => (found && !another ? { found, ambiguous: false } : SEVERAL)
+
+const digits = (person: Person): string | null => (person.phone ? phoneDigits(person.phone) : null)
+
+/** What tells people of one name apart, strongest first. */
+const signsOf = (person: Person): readonly (string | null)[] => [person.email, digits(person), person.dob]
+
+/** Which signs a person has, as a set of bits. */
+const maskOf = (signs: readonly (string | null)[]): number => signs.reduce((mask, sign, i) => (sign === null ? mask : mask | (1 << i)), 0)
+
+/** Everybody of one name: one of them, how many there are, and how many there are with each set of signs. */
+type Namesakes = { one: Entry | null; size: number; withMask: number[] }
+
+/** Among so many who share a name and a sign, one is looked for who is spelled like the row. */
+const MOST_COMPARED = 10
+
+/**
+ * Everybody who is known by the names of a file. A row is matched in constant time, however many people share its name or its signs:
+ * a linear scan would make a file of one name quadratic, and the uploads of others wait for it.
+ */
+export const openDirectory = () => {
+  const names = new Map<string, Namesakes>()
+  /** Those who share a name and a sign. Nearly always one, who needs no set. */
+  const bySign = new Map<string, Entry | Set<Entry>>()
+  const byId = new Map<PayorId, Entry>()
+  /** Who alone has a name in one spelling; null for several. */
+  const bySpelling = new Map<string, Entry | null>()
+
+  const namesakesOf = (nameKey: string): Namesakes => {
+    const known = names.get(nameKey)
+    if (known) return known
+    const made: Namesakes = { one: null, size: 0, withMask: [0, 0, 0, 0, 0, 0, 0, 0] }
+    names.set(nameKey, made)
+    return made
+  }
+
+  /** A name holds no line break. */
+  const keysOf = (nameKey: string, signs: readonly (string | null)[]): string[] =>
+    signs.flatMap((sign, i) => (sign === null ? [] : `${nameKey}\n${i}${sign}`))
+
+  /** Has an entry found by its signs, or no more. */
+  const index = (entry: Entry, isFound: boolean): void => {
+    const { nameKey, person } = entry.payor
+    const signs = signsOf(person)
+    const mask = maskOf(signs)
+    const { withMask } = namesakesOf(nameKey)
+    withMask[mask] = (withMask[mask] ?? 0) + (isFound ? 1 : -1)
+    for (const key of keysOf(nameKey, signs)) {
+      const there = bySign.get(key)
+      if (there instanceof Set) isFound ? there.add(entry) : there.delete(entry)
+      else if (isFound) bySign.set(key, there ? new Set([there, entry]) : entry)
+      else bySign.delete(key)
+    }
+  }
+
+  return {
+    /** Of these names, those that were not asked for before. */
+    unknownOf: (asked: readonly string[]): string[] => {
+      const fresh = [...new Set(asked)].filter((nameKey) => !names.has(nameKey))
+      for (const nameKey of fresh) namesakesOf(nameKey)
+      return fresh
+    },
+
+    add: (entry: Entry): void => {
+      const namesakes = namesakesOf(entry.payor.nameKey)
+      namesakes.one ??= entry
+      namesakes.size += 1
+      index(entry, true)
+      byId.set(entry.payor.id, entry)
+      const spelling = registeredKey(entry.payor.person.name)
+      bySpelling.set(spelling, bySpelling.has(spelling) ? null : entry)
+    },
+
+    /** Has an entry found by its id alone: not everybody of its name is known. */
+    addById: (entry: Entry): void => void byId.set(entry.payor.id, entry),
+    withId: (id: PayorId): Entry | null => byId.get(id) ?? null,
+
+    /** A payor's details are others from now on; the name stays. */
+    change: (entry: Entry, payor: KnownPayor): void => {
+      index(entry, false)
+      entry.payor = payor
+      index(entry, true)
+    },
+
+    /**
+     * Who a row is: e-mail and name, else phone and name, else name and date of birth, else the name alone if only one has it
+     * and nothing else differs. Where several could be meant, it is the one who is spelled like the row, if there is only one; else
+     * nobody is chosen (R60, R61, R237).
+     */
+    match: ({ nameKey, person }: Pick<PayorRow, 'nameKey' | 'person'>): Match => {
+      const namesakes = names.get(nameKey)
+      if (!namesakes) return NOBODY
+      const signs = signsOf(person)
+      const spelling = registeredKey(person.name)
+      for (const key of keysOf(nameKey, signs)) {
+        const there = bySign.get(key)
+        if (!there) continue
+        if (!(there instanceof Set)) return { found: there, ambiguous: false }
+        if (there.size === 0) continue
+        if (there.size > MOST_COMPARED) return SEVERAL
+        return onlyOf(there.size === 1 ? [...there] : [...there].filter(({ payor }) => registeredKey(payor.person.name) === spelling))
+      }
+      // Nobody shares a sign of the row, so whoever has one of its kind differs; all others could be meant.
+      const mask = maskOf(signs)
+      if (namesakes.withMask.every((having, other) => having === 0 || (other & mask) !== 0)) return NOBODY
+      if (namesakes.size === 1) return { found: namesakes.one, ambiguous: false }
+      const spelled = bySpelling.get(spelling)
+      const isMeant = spelled?.payor.nameKey === nameKey && (maskOf(signsOf(spelled.payor.person)) & mask) === 0
+      // Choosing one of several would be guessing, and so would be making another.
+      return spelled && isMeant ? { found: spelled, ambiguous: false } : SEVERAL
+    },
+  }
+}
+export type Directory = ReturnType<typeof openDirectory>
+
+/** Whether a row means a payor, namesakes aside. */
+export const isMeant = (payor: KnownPayor, row: PayorRow): boolean => {
+  const directory = openDirectory()
+  directory.add({ payor, row: null })
+  return directory.match(row).found !== null
+}
+
+/** What a matched payor becomes: details of the row win, missing ones are filled in, nothing is emptied. Notes say what (R64). */
+export const merge = (
+  known: KnownPayor,
+  row: PayorRow,
+  congregationId: PayorId | null,
+): { person: Person; memberSince: LocalDate | null; congregationId: PayorId | null; notes: string[] } => {
+  const notes: string[] = []
+  const { person: before } = known
+  const { person: after } = row
+  const take = <Value>(label: string, old: Value | null, fresh: Value | null, same = old === fresh): Value | null => {
+    if (fresh === null || same) return old
+    notes.push(old === null ? `${label} was added` : `${label} was updated`)
+    return fresh
+  }
+  const person: Person = {
+    ...before,
+    email: take('the email', before.email, after.email),
+    phone: take('the phone number', before.phone, after.phone, digits(before) === digits(after)),
+    dob: before.dob ?? take('the date of birth', before.dob, after.dob),
+    gender: before.gender ?? take('the gender', before.gender, after.gender),
+    contactName: take('the contact', before.contactName, after.contactName),
+  }
+  return {
+    person,
+    memberSince: known.memberSince ?? take('"member since"', known.memberSince, row.memberSince),
+    congregationId: take('the congregation', known.congregationId, congregationId),
+    notes,
+  }
+}

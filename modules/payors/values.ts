@@ -1,0 +1,17 @@
+export const uploadTypes = ['individualMembers', 'congregations'] as const
+export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
+export const uploadTexts = {
+  wrongType: 'Invalid file type. Please select a CSV file.',
+  tooLarge: 'File size exceeds 5MB limit.',
+  empty: 'Please select a non-empty file.',
+  failed: 'Upload failed. Please try again.',
+  backWithBill: 'They are on the program again. Their bill of this period is there already.',
+  noBills: 'Bills could not be generated. Please make sure a payment profile is set up and attached.',
+} as const
+
+/** What a row of a file means: for somebody new, changed, or known as they are; the same as a row above; one of several; or nothing. */
+export const rowActions = ['new', 'changed', 'same', 'duplicate', 'ambiguous', 'rejected'] as const
+export const memberKinds = ['individual', 'congregation'] as const
+/** What members can be ordered by. */
+export const payorColumns = ['name', 'balance'] as const
+export const POSSIBLE_DUPLICATE = 'possible-duplicate'

@@ -1,0 +1,154 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import type { Member } from '../../../modules/payors/contract.ts'
+import { ApiError } from '../../api/client.ts'
+import { formMessage } from '../../api/error-message.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CheckField } from '../../ui/field.tsx'
+import { stack } from '../../ui/text.css.ts'
+import { useChecks } from '../../ui/use-checks.ts'
+import { CongregationField } from '../congregation-field.tsx'
+import { MemberInputs } from '../list/member-inputs.tsx'
+import { kindLabels, type MemberBody, type MemberValues } from '../list/member-values.ts'
+import * as styles from './add.css.ts'
+import { PeopleChoices } from './people-choices.tsx'
+import { matchesIn, useAddMember } from './use-add-member.ts'
+
+const load = () => import('../list/member-fields.ts')
+
+type Kind = Member['kind']
+type Props = {
+  kind?: Kind | null
+  onClose: () => void
+  onAdded: (member: Member) => void
+  /** The one who was to be added is there already. */
+  onFound: (member: Member) => void
+}
+
+const kinds: readonly Kind[] = ['individual', 'congregation']
+const EMPTY: MemberValues = {
+  ...{ firstName: '', lastName: '', name: '', email: '', phone: '' },
+  ...{ dob: '', gender: '', memberSince: '', contactName: '' },
+}
+const DUPLICATE = 'Somebody with this name is there already'
+
+type MatchesProps = { matches: readonly Member[]; onFound: (member: Member) => void }
+
+const Matches = ({ matches, onFound }: MatchesProps) => {
+  const words = useRef<HTMLDivElement>(null)
+  useEffect(() => words.current?.focus(), [])
+  return (
+    <div ref={words} tabIndex={-1} className={`${stack} ${styles.step}`}>
+      <Banner tone="warning" title={DUPLICATE} silent>
+        Whoever is added twice gets two bills.
+      </Banner>
+      <PeopleChoices people={matches} label="People with this name" action="This is the person" onChoose={onFound} />
+    </div>
+  )
+}
+
+/** Adds one person or congregation. Whoever may be there already is shown before a second one is made (R175). */
+export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound }: Props) => {
+  const id = useId()
+  const add = useAddMember()
+  const [kind, setKind] = useState<Kind>(first ?? 'individual')
+  const [congregationId, setCongregationId] = useState('')
+  const [matches, setMatches] = useState<readonly Member[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [noSuchCongregation, setNoSuchCongregation] = useState<string>()
+  const resolver = useChecks(load, ({ fieldsOf }) => fieldsOf(kind)) as unknown as Resolver<MemberValues, unknown, MemberBody>
+  const form = useForm<MemberValues, unknown, MemberBody>({ resolver, defaultValues: EMPTY })
+  const { errors, isDirty } = form.formState
+
+  const send = (confirm: boolean) =>
+    form.handleSubmit(async (body) => {
+      setProblem(null)
+      setNoSuchCongregation(undefined)
+      const congregation = kind === 'individual' && congregationId !== '' ? congregationId : null
+      try {
+        onAdded(await add.mutateAsync({ ...body, kind, congregationId: congregation, ...(confirm && { confirm }) }))
+      } catch (error) {
+        const found = matchesIn(error)
+        setMatches(found)
+        if (found) return
+        const issues = error instanceof ApiError ? error.issues : []
+        for (const { path, message } of issues) if (path in EMPTY) form.setError(path as keyof MemberValues, { message }, { shouldFocus: true })
+        // The one thing that can be absent: somebody else has forgotten or taken it away meanwhile.
+        if (error instanceof ApiError && error.status === 404 && congregation) setNoSuchCongregation('This congregation is not there any more')
+        else if (issues.length === 0) setProblem(formMessage(error, 'create', 'member'))
+      }
+    })()
+  const field = (name: keyof MemberValues) => ({ ...form.register(name), problem: errors[name]?.message })
+  const busy = add.isPending
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add Person"
+      subject="A member, or a congregation that is billed itself."
+      held={isDirty}
+      foot={
+        matches ? (
+          <>
+            <Button onClick={() => setMatches(null)} disabled={busy}>
+              Back
+            </Button>
+            <Button busy={busy} busyText="Adding..." onClick={() => void send(true)}>
+              Add anyway
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button look="primary" type="submit" form={id} busy={busy} busyText="Adding...">
+              {kind === 'individual' ? 'Add Person' : 'Add Congregation'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {problem !== null && (
+        <Banner tone="failure" title="Nobody was added">
+          {problem}
+        </Banner>
+      )}
+      {matches ? (
+        <Matches matches={matches} onFound={onFound} />
+      ) : (
+        <form
+          id={id}
+          className={stack}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            // A form within React's tree of another one must not send that too.
+            event.stopPropagation()
+            void send(false)
+          }}
+        >
+          <fieldset>
+            <legend className={styles.legend}>Who pays</legend>
+            <div className={styles.kinds}>
+              {kinds.map((each) => (
+                <CheckField
+                  key={each}
+                  type="radio"
+                  name={`${id}-kind`}
+                  label={kindLabels[each]}
+                  checked={kind === each}
+                  onChange={() => setKind(each)}
+                />
+              ))}
+            </div>
+          </fieldset>
+          <MemberInputs key={kind} kind={kind} field={field} />
+          {kind === 'individual' && <CongregationField value={congregationId} problem={noSuchCongregation} onChange={setCongregationId} />}
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,147 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Link } from 'wouter'
+import { formatMoney, toDollars } from '../../../modules/kernel/money.ts'
+import { readMoney } from '../../../modules/kernel/typed-money.ts'
+import type { Member } from '../../../modules/payors/contract.ts'
+import type { Program } from '../../../modules/programs/contract.ts'
+import { ApiError } from '../../api/client.ts'
+import { formMessage } from '../../api/error-message.ts'
+import { today } from '../../api/network-clock.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { medium, stack } from '../../ui/text.css.ts'
+import { useToast } from '../../ui/toast.tsx'
+import * as styles from '../add/add.css.ts'
+import { AddMemberDialog } from '../add/add-member-dialog.tsx'
+import { billOneWords } from './bill-one-words.ts'
+import { ChoosePayor } from './choose-payor.tsx'
+import { useBillOne, useOpenPrograms } from './use-bill-one.ts'
+
+type Payor = Pick<Member, 'id' | 'name' | 'email'>
+type Props = { program?: Program; payor?: Payor; onClose: () => void }
+
+const isBilled = (error: unknown): boolean => error instanceof ApiError && error.code === 'already-billed'
+
+/** `elsewhere`: the payor, where another page has their bills. */
+type FailureProps = { error: unknown; elsewhere: Payor | null }
+
+const Failure = ({ error, elsewhere }: FailureProps) => (
+  <Banner tone="failure" title="No bill was made">
+    {formMessage(error, 'update', 'assessment program')}
+    {elsewhere && isBilled(error) && (
+      <>
+        {' '}
+        <Link href={`/members/${elsewhere.id}`}>{`See the bills of ${elsewhere.name}`}</Link>
+      </>
+    )}
+  </Banner>
+)
+
+const ChooseProgram = ({ chosen, onChoose }: { chosen: Program | null; onChoose: (program: Program | null) => void }) => {
+  const programs = useOpenPrograms(true)
+  const open = programs.data ?? []
+  if (programs.isError) return <Banner tone="failure">{formMessage(programs.error, 'load', 'assessment program')}</Banner>
+  if (programs.data && open.length === 0)
+    return <Banner tone="information">No program is active: create one, and attach a payment profile to it, first.</Banner>
+  return (
+    <SelectField label="Program" value={chosen?.id ?? ''} onChange={({ target }) => onChoose(open.find(({ id }) => id === target.value) ?? null)}>
+      <option value="">Choose a program</option>
+      {open.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** One bill for one payor: for somebody on a program's page, for a program on a person's page (R176). */
+export const BillOneDialog = ({ program: ofProgram, payor: ofPayor, onClose }: Props) => {
+  const id = useId()
+  const toast = useToast()
+  const bill = useBillOne()
+  const [payor, setPayor] = useState<Payor | null>(ofPayor ?? null)
+  const [program, setProgram] = useState<Program | null>(ofProgram ?? null)
+  const [isNew, setIsNew] = useState(false)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const custom = program?.type === 'Custom'
+  const amountTyped = typed ?? program?.amount.toFixed(2) ?? ''
+  const read = readMoney(amountTyped)
+  const amount = custom ? read.cents && toDollars(read.cents) : (program?.amount ?? null)
+
+  const choosePayor = (chosen: Payor | null) => {
+    bill.reset()
+    setIsNew(false)
+    setPayor(chosen)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!payor || !program || bill.isPending) return
+    setProblem(custom ? (read.problem ?? undefined) : undefined)
+    if (amount === null) return
+    bill.mutate(
+      { programId: program.id, memberId: payor.id, amount: custom ? amount : null },
+      {
+        onSuccess: ({ data, billGenerationError }) => {
+          toast(data ? `${payor.name} has a bill of ${formatMoney(data.amount)}` : (billGenerationError ?? ''))
+          onClose()
+        },
+      },
+    )
+  }
+  if (isNew) return <AddMemberDialog onClose={() => setIsNew(false)} onAdded={choosePayor} onFound={choosePayor} />
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={ofPayor ? 'Add a Bill' : 'Bill One Payor'}
+      subject={ofPayor?.name ?? ofProgram?.name}
+      held={bill.isPending}
+      foot={
+        <>
+          <Button onClick={onClose} disabled={bill.isPending} data-safe>
+            Cancel
+          </Button>
+          {payor && (
+            <Button look="primary" type="submit" form={id} disabled={!program} busy={bill.isPending} busyText="Adding...">
+              Add Bill
+            </Button>
+          )}
+        </>
+      }
+    >
+      {payor === null ? (
+        <ChoosePayor onChoose={choosePayor} onNew={() => setIsNew(true)} />
+      ) : (
+        <form id={id} className={stack} noValidate onSubmit={submit}>
+          {bill.isError && <Failure error={bill.error} elsewhere={ofPayor ? null : payor} />}
+          {!ofPayor && (
+            <div className={styles.chosen}>
+              <span className={medium}>{payor.name}</span>
+              <Button onClick={() => choosePayor(null)} disabled={bill.isPending}>
+                Choose somebody else
+              </Button>
+            </div>
+          )}
+          {!ofProgram && (
+            <ChooseProgram
+              chosen={program}
+              onChoose={(chosen) => {
+                bill.reset()
+                setTyped(null)
+                setProblem(undefined)
+                setProgram(chosen)
+              }}
+            />
+          )}
+          {custom && <MoneyField label="Amount" typed={amountTyped} onTyped={setTyped} problem={problem} />}
+          <p role="status">{program && !isBilled(bill.error) && billOneWords({ payor, program, amount, today: today() })}</p>
+        </form>
+      )}
+    </Dialog>
+  )
+}

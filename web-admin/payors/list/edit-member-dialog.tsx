@@ -1,0 +1,108 @@
+import { useId, useState } from 'react'
+import { Controller, type Resolver, useForm } from 'react-hook-form'
+import type { MemberLedger } from '../../../modules/payors/contract.ts'
+import { ApiError } from '../../api/client.ts'
+import { formMessage } from '../../api/error-message.ts'
+import type { Versioned } from '../../api/versioned.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TheirsBanner } from '../../ui/theirs-banner.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useChecks } from '../../ui/use-checks.ts'
+import { CongregationField } from '../congregation-field.tsx'
+import { MemberInputs } from './member-inputs.tsx'
+import { type MemberBody, type MemberValues, valuesOf } from './member-values.ts'
+import * as styles from './members.css.ts'
+import { useChangeMember } from './use-member.ts'
+
+const load = () => import('./member-fields.ts')
+
+type Props = { loaded: Versioned<MemberLedger>; reload: () => Promise<Versioned<MemberLedger>>; onClose: () => void }
+
+/** Changes contact details; what somebody else saved in between is shown before it is replaced. */
+export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload, onClose }: Props) => {
+  const id = useId()
+  const toast = useToast()
+  const change = useChangeMember(member.id)
+  const [etag, setEtag] = useState(read)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [theirs, setTheirs] = useState<MemberLedger | null>(null)
+  const resolver = useChecks(load, ({ fieldsOf }) => fieldsOf(member.kind)) as unknown as Resolver<MemberValues, unknown, MemberBody>
+  const form = useForm<MemberValues, unknown, MemberBody>({ resolver, defaultValues: valuesOf(member) })
+  const { errors, isDirty } = form.formState
+  const values = valuesOf(member)
+  const isField = (path: string): path is keyof MemberValues => path in values
+
+  const collide = async () => {
+    try {
+      const fresh = await reload()
+      setEtag(fresh.etag)
+      setTheirs(fresh.value)
+    } catch (error) {
+      setProblem(`Somebody else has changed these details. ${formMessage(error, 'load', 'member')}`)
+    }
+  }
+  const submit = form.handleSubmit(async (body) => {
+    setProblem(null)
+    setTheirs(null)
+    try {
+      await change.mutateAsync({ body, etag })
+      toast('The details are saved')
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) return collide()
+      // The one thing that can be absent beside the member: somebody else has forgotten it meanwhile.
+      if (error instanceof ApiError && error.status === 404 && body.congregationId && body.congregationId !== member.congregation?.id)
+        return form.setError('congregationId', { message: 'This congregation is not there any more' })
+      const issues = error instanceof ApiError ? error.issues.filter(({ path }) => isField(path)) : []
+      for (const { path, message } of issues) if (isField(path)) form.setError(path, { message }, { shouldFocus: true })
+      if (issues.length === 0) setProblem(formMessage(error, 'update', 'member'))
+    }
+  })
+  const field = (name: keyof MemberValues) => ({ ...form.register(name), problem: errors[name]?.message })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Edit Details"
+      subject={member.name}
+      held={isDirty}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id} busy={change.isPending} busyText="Saving...">
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {problem !== null && (
+          <Banner tone="failure" title="The details were not saved">
+            {problem}
+          </Banner>
+        )}
+        {theirs !== null && (
+          <TheirsBanner
+            title="Somebody else changed these details while you were editing them"
+            onTake={() => {
+              form.reset(valuesOf(theirs))
+              setTheirs(null)
+            }}
+          />
+        )}
+        <MemberInputs kind={member.kind} field={field} />
+        {member.kind === 'individual' && (
+          <Controller
+            control={form.control}
+            name="congregationId"
+            render={({ field: { value = '', onChange } }) => (
+              <CongregationField value={value} onChange={onChange} problem={errors.congregationId?.message} />
+            )}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { useId, useState } from 'react'
+import { nameKey } from '../../../modules/kernel/names.ts'
+import type { Member } from '../../../modules/payors/contract.ts'
+import { errorMessage } from '../../api/error-message.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import * as styles from './members.css.ts'
+import { useForgetMember } from './use-member.ts'
+
+const NOT_THE_NAME = 'Type the name as it stands above'
+
+/** Names and addresses go for good, so the name is typed first; not every keyboard has its accents and apostrophes. */
+export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 'name' | 'kind'>; onClose: () => void }) => {
+  const id = useId()
+  const forget = useForgetMember(member.id)
+  const toast = useToast()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const what = member.kind === 'individual' ? 'person' : 'congregation'
+  const submit = () => {
+    if (nameKey(typed) !== nameKey(member.name)) return setProblem(NOT_THE_NAME)
+    setProblem(undefined)
+    forget.mutate(undefined, {
+      onSuccess: () => {
+        toast(`The ${what} is forgotten`)
+        onClose()
+      },
+    })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Forget this ${what}`}
+      subject={member.name}
+      held={forget.isPending}
+      foot={
+        <>
+          <Button onClick={onClose} disabled={forget.isPending}>
+            Cancel
+          </Button>
+          <Button look="danger" type="submit" form={id} busy={forget.isPending} busyText="Forgetting...">
+            {`Forget this ${what}`}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {forget.isError && (
+          <Banner tone="failure" title={`The ${what} is not forgotten`}>
+            {errorMessage(forget.error, 'forget', 'member')}
+          </Banner>
+        )}
+        <p>
+          Name, addresses, phone and all other details are erased everywhere, also in the history and in backups made from now on. Bills and payments
+          stay, without a name. This action cannot be undone.
+        </p>
+        <TextField
+          label={`Type ${member.name} to confirm`}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          problem={problem}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { Member } from '../../../modules/payors/contract.ts'
+import { TextField } from '../../ui/field.tsx'
+import type { MemberValues } from './member-values.ts'
+import * as styles from './members.css.ts'
+
+type Field = UseFormRegisterReturn & { problem: string | undefined }
+type Props = { kind: Member['kind']; field: (name: keyof MemberValues) => Field }
+
+/** What is known of a person or a congregation, to be typed. */
+export const MemberInputs = ({ kind, field }: Props) => (
+  <>
+    {kind === 'individual' ? (
+      <div className={styles.pair}>
+        <TextField label="First name" autoComplete="off" data-first-focus {...field('firstName')} />
+        <TextField label="Last name" autoComplete="off" {...field('lastName')} />
+      </div>
+    ) : (
+      <>
+        <TextField label="Name" autoComplete="off" data-first-focus {...field('name')} />
+        <TextField label="Contact (optional)" autoComplete="off" hint="Who is addressed in mails." {...field('contactName')} />
+      </>
+    )}
+    <TextField label="Email (optional)" type="email" autoComplete="off" hint="Bills and reminders go here." {...field('email')} />
+    <TextField label="Phone (optional)" type="tel" autoComplete="off" {...field('phone')} />
+    {kind === 'individual' && (
+      <div className={styles.pair}>
+        <TextField label="Date of birth (optional)" type="date" {...field('dob')} />
+        <TextField label="Gender (optional)" autoComplete="off" {...field('gender')} />
+      </div>
+    )}
+    <TextField label="Member since (optional)" type="date" {...field('memberSince')} />
+  </>
+)

@@ -1,0 +1,134 @@
+import { UserPlus, UserSearch } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { memberKinds, payorColumns } from '../../../modules/payors/values.ts'
+import { useAsOf } from '../../api/as-of.ts'
+import { Loaded } from '../../api/loaded.tsx'
+import { pageOf } from '../../programs/page-of.ts'
+import { useProgram } from '../../programs/use-program.ts'
+import { useMayChange } from '../../session/may-change.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { sortOf } from '../../ui/list-params.ts'
+import { oneOf } from '../../ui/one-of.ts'
+import { listWords, orderLabel } from '../../ui/order-words.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Paged } from '../../ui/paged.tsx'
+import { changed } from '../../ui/search-params.ts'
+import { hidden } from '../../ui/text.css.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { MembersControls } from './members-controls.tsx'
+import { MembersList } from './members-list.tsx'
+import { byName, type MemberKind, type MemberSort, payorOrders, useMembers } from './use-members.ts'
+import { useRemoval } from './use-removal.tsx'
+
+const AddMemberDialog = lazyDialog(async () => (await import('../add/add-member-dialog.tsx')).AddMemberDialog)
+
+/** The kind that an address asks for; null for all and for what isn't one. */
+const kindOf = (search: URLSearchParams): MemberKind | null => oneOf(memberKinds, search.get('kind'))
+const kindWords = { individual: 'Members', congregation: 'Congregations' } as const
+
+type AddProps = { kind: MemberKind | null; onClose: () => void }
+
+const AddPerson = ({ kind, onClose }: AddProps) => {
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  return (
+    <AddMemberDialog
+      kind={kind}
+      onClose={onClose}
+      onAdded={({ id, name }) => {
+        toast(`${name} is added`)
+        navigate(`/members/${id}`)
+      }}
+      onFound={({ id }) => navigate(`/members/${id}`)}
+    />
+  )
+}
+
+/** Everybody that the network bills, or a program. Search, kind, program, order and page live in the address. */
+export const MembersPage = () => {
+  const [search, setSearch] = useSearchParams()
+  const [adding, setAdding] = useState(false)
+  const today = useAsOf() === null
+  const mayAdd = useMayChange() && today
+  const program = search.get('assessment') || null
+  const programName = useProgram(program).data?.value.name
+  const removal = useRemoval(program !== null && programName !== undefined ? { id: program, name: programName } : null)
+  const shown = { search: search.get('search') ?? '', kind: kindOf(search), assessmentProgramId: program, ...sortOf(search, payorColumns, byName) }
+  const members = useMembers({ ...shown, page: pageOf(search) })
+  const searchFor = useCallback(
+    (words: string) => setSearch((now) => changed(now, { search: words || null, page: null }), { replace: true }),
+    [setSearch],
+  )
+  const sortBy = ({ orderBy, order }: MemberSort) => {
+    const usual = orderBy === byName.orderBy && order === byName.order
+    setSearch(changed(search, { orderBy: usual ? null : orderBy, order: usual ? null : order, page: null }), { replace: true })
+  }
+  const filtered = shown.search !== '' || shown.kind !== null || program !== null
+  const add = (
+    <Button icon={UserPlus} onClick={() => setAdding(true)}>
+      Add Person
+    </Button>
+  )
+  return (
+    <>
+      <PageHead
+        title="Members"
+        back={
+          program === null ? (
+            <BackLink href="/payors">Back to Payors</BackLink>
+          ) : (
+            <BackLink href={`/assessments/${program}`}>Back to Assessment</BackLink>
+          )
+        }
+        actions={mayAdd && add}
+      >
+        {program === null ? 'The people and congregations that the network bills.' : programName && `Who has a bill in ${programName}.`}
+      </PageHead>
+      <h2 className={hidden}>All members</h2>
+      {(filtered || (!members.isLoadingError && members.data?.pagination.totalItems !== 0)) && (
+        <MembersControls filter={shown} onSearch={searchFor} onKind={(kind) => setSearch(changed(search, { kind, page: null }))} onSort={sortBy} />
+      )}
+      <Loaded query={members} loading="Loading members..." rows={6} failed="Failed to load members" action="view" thing="member">
+        {(list) => (
+          <Paged
+            list={list}
+            onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
+            of="members"
+            paper={listWords(
+              { Program: programName, Kind: shown.kind && kindWords[shown.kind], Search: shown.search },
+              orderLabel(payorOrders, shown),
+            )}
+            empty={
+              <EmptyState
+                level={3}
+                icon={UserSearch}
+                title="No members found"
+                action={
+                  filtered && (
+                    <Button onClick={() => setSearch(changed(search, { search: null, kind: null, assessment: null, page: null }))}>
+                      Clear Search
+                    </Button>
+                  )
+                }
+              >
+                {filtered
+                  ? shown.search === '' && shown.kind === null
+                    ? 'Nobody has a bill in this program.'
+                    : 'Nobody has this name, e-mail address or phone number.'
+                  : 'Members appear here once they are uploaded to a program.'}
+              </EmptyState>
+            }
+          >
+            {(rows) => <MembersList members={rows} sort={shown} onSort={sortBy} {...(removal.action && { action: removal.action })} />}
+          </Paged>
+        )}
+      </Loaded>
+      {removal.dialog}
+      {adding && <AddPerson kind={shown.kind} onClose={() => setAdding(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useProgram } from '../../programs/use-program.ts'
+import { useOversees } from '../../session/may-change.ts'
+import { orderLabel } from '../../ui/order-words.ts'
+import { Paged } from '../../ui/paged.tsx'
+import { medium, sectionHead, small } from '../../ui/text.css.ts'
+import { MembersList } from './members-list.tsx'
+import { byName, type MemberSort, payorOrders, useMembers } from './use-members.ts'
+import { useRemoval } from './use-removal.tsx'
+
+const People = ({ programId }: { programId: string }) => {
+  const [page, setPage] = useState(1)
+  const [sort, setSort] = useState<MemberSort>(byName)
+  const { data: program } = useProgram(programId)
+  const { action, dialog } = useRemoval(program ? { id: programId, name: program.value.name } : null)
+  const people = useMembers({ page, search: '', kind: null, assessmentProgramId: programId, ...sort })
+  if (!people.data || people.data.pagination.totalItems === 0) return null
+  return (
+    <section aria-labelledby="program-people">
+      <div className={sectionHead}>
+        <h3 id="program-people">Who is billed</h3>
+        <Link href={`/members?assessment=${programId}`} className={`${small} ${medium}`}>
+          Search and export
+        </Link>
+      </div>
+      <Paged list={people.data} onPage={setPage} of="members" empty={null} paper={[`Order: ${orderLabel(payorOrders, sort)}`]}>
+        {(rows) => (
+          <MembersList
+            members={rows}
+            sort={sort}
+            {...(action && { action })}
+            onSort={(next) => {
+              setPage(1)
+              setSort(next)
+            }}
+          />
+        )}
+      </Paged>
+      {dialog}
+    </section>
+  )
+}
+
+/** The people of a program that nobody has paid for yet, to those who may see them. */
+export const ProgramPeople = (props: { programId: string }) => (useOversees() ? <People {...props} /> : null)

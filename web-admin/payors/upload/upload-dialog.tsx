@@ -1,0 +1,193 @@
+import { Check, X } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { UploadState, UploadType } from '../../../modules/payors/contract.ts'
+import { uploadTexts } from '../../../modules/payors/values.ts'
+import type { Program } from '../../../modules/programs/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { sizeWords } from '../../ui/size-words.ts'
+import { hidden } from '../../ui/text.css.ts'
+import { fileProblem, isUnicode } from './check-file.ts'
+import * as styles from './upload.css.ts'
+import { UploadPreview } from './upload-preview.tsx'
+import { UploadResults } from './upload-results.tsx'
+import { UploadSelect } from './upload-select.tsx'
+import { count, many, timeLeft } from './upload-words.ts'
+import { outcomeOf, type Sent, useCheck, useUpload, useUploadState } from './use-upload.ts'
+
+const stepNames = ['Select', 'Upload', 'Results']
+
+const UPLOAD = 1
+
+/** First in the dialog's body, which starts at its top again with every step. An upload that failed is no step done. */
+const Steps = ({ current, part, failed }: { current: number; part: string; failed: boolean }) => {
+  const list = useRef<HTMLOListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is what it happens for
+  useLayoutEffect(() => {
+    const body = list.current?.parentElement
+    if (body) body.scrollTop = 0
+  }, [current, part])
+  return (
+    <ol ref={list} className={styles.steps}>
+      {stepNames.map((name, index) => {
+        const wrong = failed && index === UPLOAD
+        const done = index < current && !wrong
+        return (
+          <li
+            key={name}
+            className={classes(styles.step, index <= current && styles.reached, wrong && styles.failed)}
+            {...(index === current ? { 'aria-current': 'step' } : {})}
+          >
+            {done && <Check />}
+            {wrong && <X />}
+            {name}
+            {(done || wrong) && <span className={hidden}>{done ? ', done' : ', failed'}</span>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** First the file on its way, then the rows that the server has done. */
+const Uploading = ({ progress: { sent, total }, state }: { progress: Sent; state: UploadState | null | undefined }) => {
+  const arrived = total === 0 || sent >= total
+  const label = arrived ? 'Generating bills…' : 'Uploading…'
+  const rows = state && state.rows > 0 ? state : null
+  const detail = rows ? [`${count(rows.done)} of ${many(rows.rows, 'row')}`, timeLeft(rows)].filter(Boolean).join(' · ') : 'The file has arrived'
+  return (
+    <div className={styles.uploading}>
+      {arrived ? (
+        <Progress label={label} value={rows?.done ?? 0} max={rows?.rows ?? 1} detail={detail} />
+      ) : (
+        <Progress label={label} value={sent} max={total} detail={`${sizeWords(sent)} of ${sizeWords(total)}`} />
+      )}
+      <p className={hidden} role="status">
+        {label}
+      </p>
+    </div>
+  )
+}
+
+type Props = {
+  program: Pick<Program, 'id' | 'name'>
+  /** What comes once members are billed, where that is known. */
+  onNext?: () => void
+  onClose: () => void
+}
+
+export const UploadDialog = ({ program, onNext, onClose }: Props) => {
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [uploadType, setUploadType] = useState<UploadType>('individualMembers')
+  const { mutate, reset, data, isPending, progress, id, leave } = useUpload(program.id)
+  const check = useCheck(program.id)
+  const abort = useRef<AbortController>(undefined)
+  const arrived = progress.total > 0 && progress.sent >= progress.total
+  const resumed = !isPending && data === undefined && id !== null
+  const { data: state } = useUploadState(resumed || (isPending && arrived) ? id : null, { resumed })
+  const running = isPending || (resumed && (state === undefined || state?.state === 'running'))
+  const outcome = data ?? (resumed && state && !running ? outcomeOf(state) : undefined)
+  const preview = check.data?.rows ? check.data : null
+  const step = outcome ? 2 : running ? 1 : 0
+
+  // The answer to a check under way would be about the earlier choice.
+  const choose = (chosen: File) => {
+    check.reset()
+    const wrong = fileProblem(chosen)
+    setProblem(wrong)
+    setFile(wrong === null ? chosen : null)
+  }
+  const chooseType = (type: UploadType) => {
+    check.reset()
+    setUploadType(type)
+  }
+  const look = () => {
+    if (file) check.mutate({ file, uploadType }, { onSuccess: ({ rows, message }) => setProblem(rows ? null : (message ?? uploadTexts.failed)) })
+  }
+  const send = async () => {
+    if (!file) return
+    // How its letters read is seen before anything is written.
+    if (!preview && !(await isUnicode(file))) return look()
+    abort.current = new AbortController()
+    mutate({ file, uploadType, signal: abort.current.signal })
+  }
+  const again = () => {
+    reset()
+    check.reset()
+    leave()
+    setFile(null)
+    setProblem(null)
+  }
+  const close = () => {
+    if (outcome) leave()
+    onClose()
+  }
+
+  const foot = outcome ? (
+    <>
+      <Button className={styles.footStart} onClick={again}>
+        Upload another file
+      </Button>
+      <Button look={onNext && outcome.success ? 'default' : 'primary'} data-first-focus onClick={close}>
+        {outcome.success ? 'Done' : 'Close'}
+      </Button>
+      {onNext && outcome.success && (
+        <Button
+          look="primary"
+          onClick={() => {
+            leave()
+            onNext()
+          }}
+        >
+          Go to the Campaign
+        </Button>
+      )}
+    </>
+  ) : running ? (
+    isPending ? (
+      <Button unavailable={arrived ? 'the file has arrived and is being worked on' : undefined} onClick={() => abort.current?.abort()}>
+        Cancel
+      </Button>
+    ) : (
+      <Button onClick={onClose}>Close</Button>
+    )
+  ) : (
+    <>
+      {preview ? (
+        <Button className={styles.footStart} onClick={() => check.reset()}>
+          Back
+        </Button>
+      ) : (
+        <Button onClick={onClose}>Cancel</Button>
+      )}
+      {!preview && (
+        <Button disabled={!file} busy={check.isPending} busyText="Checking…" onClick={look}>
+          Check
+        </Button>
+      )}
+      <Button look="primary" disabled={!file || check.isPending} onClick={send}>
+        Upload
+      </Button>
+    </>
+  )
+
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Upload Members"
+      subject={file && (step > 0 || preview) ? `${program.name} · ${file.name}` : program.name}
+      held={isPending}
+      foot={foot}
+    >
+      <Steps current={step} part={preview ? 'preview' : ''} failed={outcome?.success === false} />
+      {step === 0 && preview && <UploadPreview outcome={preview} />}
+      {step === 0 && !preview && <UploadSelect file={file} problem={problem} uploadType={uploadType} onFile={choose} onType={chooseType} />}
+      {step === 1 && <Uploading progress={progress} state={state} />}
+      {outcome && <UploadResults outcome={outcome} fileName={file?.name ?? 'members.csv'} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { CircleX, Download, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { uploadTexts } from '../../../modules/payors/values.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { hidden, medium, muted, nowrap, small } from '../../ui/text.css.ts'
+import { rejectedCsv, saveCsv } from './rejected-csv.ts'
+import * as styles from './upload.css.ts'
+import { count, many, manyWere } from './upload-words.ts'
+import type { Outcome } from './use-upload.ts'
+
+const Verdict = ({ outcome }: { outcome: Outcome }) => {
+  const { success, membersUploaded, billGeneration, billGenerationError, errors, ofRows } = outcome
+  if (!success)
+    return (
+      <Banner tone="failure" title={outcome.message ?? uploadTexts.failed}>
+        {outcome.hint ?? (errors.length > 0 ? 'Every row needs correcting. Nothing was written.' : 'No row was written.')}
+      </Banner>
+    )
+  if (billGenerationError)
+    return (
+      <Banner tone="warning" title={`${manyWere(membersUploaded, 'member')} uploaded`}>
+        {billGenerationError === uploadTexts.noBills
+          ? billGenerationError
+          : `Members were uploaded but bills could not be generated: ${billGenerationError}. Please make sure a payment profile is set up and attached.`}
+      </Banner>
+    )
+  const rows = billGeneration
+    ? billGeneration.created + billGeneration.duplicates + billGeneration.skipped + errors.length
+    : (ofRows ?? membersUploaded + errors.length)
+  return (
+    <Banner tone="success" title="Upload complete">
+      {`${count(membersUploaded)} of ${many(rows, 'row')} accepted.`}
+      {errors.length > 0 && ` ${count(errors.length)} ${errors.length === 1 ? 'needs' : 'need'} correcting; the others are done.`}
+    </Banner>
+  )
+}
+
+const Figure = ({ term, value }: { term: string; value: number }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{count(value)}</dd>
+  </div>
+)
+
+type LinesProps = { title: string; icon: ReactNode; tone: string; action?: ReactNode; children: ReactNode }
+
+const Lines = ({ title, icon, tone, action, children }: LinesProps) => (
+  <section className={styles.lines} aria-label={title}>
+    <div className={styles.linesHead}>
+      <span className={classes(tone)}>{icon}</span>
+      <h4 className={styles.linesTitle}>{title}</h4>
+      {action}
+    </div>
+    <ul>{children}</ul>
+  </section>
+)
+
+/** A file may be wrong in every one of its 60,000 rows; nobody reads more than these. */
+const SHOWN = 300
+
+const More = ({ of }: { of: unknown[] }) =>
+  of.length > SHOWN && (
+    <li className={styles.line}>
+      <span className={styles.lineText}>{`and ${count(of.length - SHOWN)} more`}</span>
+    </li>
+  )
+
+/** Its heading takes the focus, so that it is read aloud from its start; nothing scrolls for it. */
+export const UploadResults = ({ outcome, fileName }: { outcome: Outcome; fileName: string }) => {
+  const { errors, warnings, billGeneration } = outcome
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  const rejected = rejectedCsv(outcome)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section tabIndex={0} aria-labelledby={id} className={styles.results}>
+      <h3 ref={heading} id={id} tabIndex={-1} className={hidden}>
+        Results
+      </h3>
+      <Verdict outcome={outcome} />
+      {outcome.success && (
+        <dl className={styles.quad}>
+          <Figure term="Members" value={outcome.membersUploaded} />
+          <Figure term="Bills generated" value={outcome.billsGenerated} />
+          <Figure term="Duplicates" value={billGeneration?.duplicates ?? 0} />
+          <Figure term="Skipped" value={billGeneration?.skipped ?? 0} />
+        </dl>
+      )}
+      {errors.length > 0 && (
+        <Lines
+          title={many(errors.length, 'error')}
+          icon={<CircleX />}
+          tone={styles.wrong}
+          action={
+            rejected !== null && (
+              <Button look="ghost" icon={Download} className={styles.linesAction} onClick={() => saveCsv(`rejected-${fileName}`, rejected)}>
+                Download rejected rows
+              </Button>
+            )
+          }
+        >
+          {errors.slice(0, SHOWN).map(({ name, error, row }) => (
+            <li key={`${row} ${error}`} className={styles.line}>
+              <span className={medium}>{name || 'Row without a name'}</span>
+              <span className={`${small} ${muted} ${nowrap}`}>{`row ${row}`}</span>
+              <span className={styles.lineText}>{error}</span>
+            </li>
+          ))}
+          <More of={errors} />
+        </Lines>
+      )}
+      {warnings.length > 0 && (
+        <Lines title={many(warnings.length, 'warning')} icon={<TriangleAlert />} tone={styles.noted}>
+          {warnings.slice(0, SHOWN).map((warning, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same note
+            <li key={index} className={styles.line}>
+              <span className={styles.lineText}>{warning}</span>
+            </li>
+          ))}
+          <More of={warnings} />
+        </Lines>
+      )}
+    </section>
+  )
+}
