@@ -1,6 +1,6 @@
 import type { Cell } from './copy-rows.ts'
 
-type PgType = 'bigint' | 'date' | 'int' | 'text' | 'timestamptz' | 'uuid'
+type PgType = 'bigint' | 'boolean' | 'date' | 'int' | 'text' | 'timestamptz' | 'uuid'
 /** Column names are the snake case of fields: `dueDate`, `due_date`. */
 type ColumnOf<Field extends string> = Field extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnOf<Rest>}`

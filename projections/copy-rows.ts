@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import type { Transaction } from './projection.ts'
 
-export type Cell = string | number | bigint | null
+export type Cell = string | number | bigint | boolean | null
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const special = /[\\\t\n\r]/

@@ -227,10 +227,11 @@ create table bills (
   n            int         not null,
   claim_method text,
   claimed_at   timestamptz,
-  debit        text, -- the last bank debit, until other money comes: under way, failed
+  debit        text, -- the last bank debit, until other money comes: underway, failed
   returned_at  timestamptz, -- when the last one was returned, and the bank's reason as Stripe codes it; likewise
   returned_code text,
   paying_since timestamptz, -- when the attempt to pay by card or bank debit began that is live
+  replaced     boolean     not null, -- a newer bill has its place
   adjusted     bigint      not null, -- the sum of adjustments within amount
   credited     bigint      not null, -- what credit of other bills settles, within collected
   unapplied    bigint      not null, -- what came in here above what is owed, and settles nothing

@@ -1,6 +1,5 @@
 import { JournalRow } from '../audit/contract.ts'
-import { Bill, PublicBill } from '../bills/contract.ts'
-import { OWN, OWN_OF_PAYMENTS } from '../bills/preferred.ts'
+import { Bill, PublicBill, WholeBill } from '../bills/contract.ts'
 import { Pagination } from '../kernel/api.ts'
 import { HistoryRow } from '../kernel/history.ts'
 import { Network } from '../networks/contract.ts'
@@ -31,6 +30,7 @@ const examples: FieldExamples = {
   name: NAME,
   'Bill.id': BILL,
   'PublicBill.id': BILL,
+  'WholeBill.id': BILL,
   'bill.id': BILL,
   'assessment.id': BILL,
   'Payment.id': PAYMENT,
@@ -109,8 +109,10 @@ const examples: FieldExamples = {
   'before.collected': 0,
   refunded: 0,
   kept: 0,
+  credited: 0,
   refundable: 0,
   'Payment.disputed': 0,
+  'SettledPayment.disputed': 0,
   'data.disputed': 0,
   fee: 1.46,
   gross: 40,
@@ -150,12 +152,15 @@ const examples: FieldExamples = {
   dueDate: DAY,
   period: DAY,
   daysWaiting: 3,
+  daysLeft: 12,
+  debit: null,
   receivedOn: '2026-03-30T00:00:00.000Z',
   day: '2026-03-31',
   arrivalDate: '2026-04-02T00:00:00.000Z',
   at: MOMENT,
   occurredAt: MOMENT,
   lastAt: MOMENT,
+  on: '2026-03-31',
   doneAt: MOMENT,
   sentAt: MOMENT,
   claimedAt: MOMENT,
@@ -171,6 +176,8 @@ const examples: FieldExamples = {
   'Bill.status': 'Partial',
   'bill.status': 'Partial',
   'PublicBill.status': 'Partial',
+  'WholeBill.status': 'Partial',
+  'WholeBill.congregation': null,
   'after.status': 'Partial',
   'Payment.status': 'Completed',
   'Payment.method': 'check',
@@ -306,6 +313,8 @@ const examples: FieldExamples = {
   cut: 'Cut here',
   enclosed: 'Amount enclosed',
   stamp: null,
+  why: 'There was not enough money in the account.',
+  todo: 'Pay again from an account that has enough, or another way.',
   unprintable: '',
   network: 'Synod of the Lakes',
   line: '{"position":4118,"type":"PaymentRecorded"}',
@@ -319,10 +328,9 @@ const examples: FieldExamples = {
 /** What the published description of the calls names, and what its examples are made of. */
 export const described: Described = {
   schemas: {
-    ...{ Bill, PublicBill, HistoryRow, JournalRow, Pagination, Member, MemberLedger, UploadResult },
+    ...{ Bill, PublicBill, WholeBill, HistoryRow, JournalRow, Pagination, Member, MemberLedger, UploadResult },
     ...{ Network, Payment, PaymentProfile, Payout, Program, SettledPayment },
   },
   examples,
-  own: { Bill: OWN, PublicBill: OWN, Payment: OWN_OF_PAYMENTS, SettledPayment: OWN_OF_PAYMENTS },
   outgoing: publishedHappenings(),
 }

@@ -141,7 +141,7 @@ test('what is read with a key is as described, and so are refusals', async () =>
     if (status < 300) answered += 1
   }
   expect(answered).toBeGreaterThan(45)
-  // Not one of the fields that only our screens ask for.
+  // Not one field that is not described.
   expect(
     misfit(
       { additionalProperties: false, ...(document.components.schemas as Record<string, object>).Bill },

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import type { PublicBill } from '../bills/contract.ts'
-import { PREFERRED } from '../kernel/prefer.ts'
 import type { PaymentProfile } from '../payment-profiles/contract.ts'
 import { styleHash } from '../platform/http/content-security.ts'
 
@@ -78,8 +77,7 @@ describe('what the public bill offers through Stripe', () => {
   test('tells a claim, which may be taken back, from a debit under way, which may not', async () => {
     const [claimed, ,] = network.bills
     // As the pay page asks for it.
-    const read = async (id: string | undefined) =>
-      (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`, { headers: { prefer: PREFERRED.prefer } })).body.data
+    const read = async (id: string | undefined) => (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`)).body.data
     const intent = await app.guest().post<{ paymentIntentId: string }>('/api/payments/create-intent', { assessmentId: claimed?.id, method: 'ach' })
     await app.guest().post(`/api/sandbox/stripe/intents/${intent.paymentIntentId}/pay`, { accountNumber: '000000000009' })
     await expect.poll(() => read(claimed?.id)).toMatchObject({ status: 'PendingConfirmation', isClaimed: false })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import type { PublicBill } from '../bills/contract.ts'
-import { PREFERRED } from '../kernel/prefer.ts'
 import type { Payment } from '../payments/contract.ts'
 
 let app: App
@@ -24,7 +23,7 @@ test('many who open their bills at once see their own payments and their own net
   for (const { network, n, amount } of opened) await pay(network, n, amount)
   const names = await Promise.all(networks.map(async ({ admin }) => (await admin.get<{ user: { email: string } }>('/api/auth/verify')).user.email))
   for (let round = 0; round < 3; round += 1) {
-    const ask = ({ id }: { id: string }) => app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`, { headers: PREFERRED })
+    const ask = ({ id }: { id: string }) => app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`)
     const seen = await Promise.all(opened.map(ask))
     expect(
       seen.map(
@@ -91,19 +90,17 @@ test('a receipt leads to the proof of its payment, and says when the money was t
   expect(words, 'the reason is for the books').not.toContain('bounced')
 })
 
-test('the public bill lists its payments for those who prefer it, and nothing of an archived bill', async () => {
+test('the public bill lists its payments, and nothing of an archived bill', async () => {
   const network = await startNetwork(app)
   const id = network.bills[0]?.id
   await pay(network, 0, 40)
-  const read = async (headers: Record<string, string>) =>
-    (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`, { headers })).body.data
+  const read = async () => (await app.guest().get<{ data: PublicBill }>(`/api/assessment-bills/${id}`)).data
   const [payment] = await paymentsOf(network)
   const shown = { id: payment?.id, receiptNumber: payment?.receiptNumber, amount: 40, refunded: 0, kept: 0, method: 'check', reference: 'No. 1042' }
-  expect((await read(PREFERRED)).payments).toMatchObject([{ ...shown, status: 'Completed' }])
-  expect(Object.keys((await read(PREFERRED)).payments[0] ?? {}).sort()).toEqual([...Object.keys(shown), 'receivedOn', 'status'].sort())
-  expect(await read({})).not.toHaveProperty('payments')
+  expect((await read()).payments).toMatchObject([{ ...shown, status: 'Completed' }])
+  expect(Object.keys((await read()).payments[0] ?? {}).sort()).toEqual([...Object.keys(shown), 'receivedOn', 'status'].sort())
   await network.admin.put(`/api/assessment-bills/${id}/archive`, {})
-  expect(await read(PREFERRED)).toEqual({ id, status: 'Archived' })
+  expect(await read()).toEqual({ id, status: 'Archived' })
   const receipt = await page(`/pay/${id}/receipts/${payment?.id}`)
   const words = await textOf(receipt)
   expect([receipt.status, words]).toEqual([200, expect.stringContaining('Nothing is due.')])

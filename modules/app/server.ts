@@ -11,7 +11,6 @@ import { openQuestions, queryRoutes } from '../../projections/read-side.ts'
 import { prepareReadModels } from '../../projections/rebuild.ts'
 import { whySetAside } from '../audit/mending.ts'
 import { noteVisits } from '../audit/visits.ts'
-import { asPreferred } from '../bills/preferred.ts'
 import { bulkMailers } from '../campaigns/module.ts'
 import { openLook } from '../operations/look.ts'
 import { operationsRoutes } from '../operations/routes.ts'
@@ -152,7 +151,7 @@ export const startVestry = async (
     routes,
     http: {
       ...platform,
-      ...{ noteVisit: noteVisits(store, log), asPreferred, visitorOf, timeZoneOf: questions.timeZoneOf, reads, repeats, host, trustProxy },
+      ...{ noteVisit: noteVisits(store, log), visitorOf, timeZoneOf: questions.timeZoneOf, reads, repeats, host, trustProxy },
       baseUrl: config.baseUrl,
       limiter: platform.perProcess,
     },

@@ -25,6 +25,9 @@ export const PaymentStatus = z.enum(['Completed', 'PartiallyRefunded', 'Refunded
 export const individual = z.object({ id: PayorId, firstName: z.string(), lastName: z.string() })
 export const congregation = z.object({ id: PayorId, name: z.string() })
 
+/** How the payor's last bank debit stands, until other money comes. */
+export const DebitState = z.enum(['underway', 'failed'])
+
 export const Bill = z.object({
   id: BillId,
   /** What identifies it on paper and in transfers, unique in its network (R159). */
@@ -36,8 +39,11 @@ export const Bill = z.object({
   balance: Dollars,
   createdAt: z.string(),
   dueDate: z.string(),
-  /** Days from today to the due date by the server's clock and the network's calendar, below 0 once it is past; for clients that prefer it (preferred.ts). */
+  /** Days from today to the due date by the server's clock and the network's calendar, below 0 once it is past. */
   daysLeft: z.number().int(),
+  /** A newer bill has taken its place. */
+  replaced: z.boolean(),
+  debit: DebitState.nullable(),
   /** The period that the bill is for, by the due day that it was billed by first. */
   period: z.string(),
   network: z.object({ name: z.string() }),
@@ -110,6 +116,8 @@ export type PublicPayment = z.infer<typeof PublicPayment>
 /** Why a bank debit was returned, and what to do; few pages need it, so it comes with the bill. */
 const WhyReturned = z.object({ why: z.string(), todo: z.string() })
 
+const publicProfile = z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods })
+
 /** What anybody who holds the link sees (R94): no contact details, no ids of persons. */
 export const PublicBill = PublicFields.extend({
   individualMember: individual.pick({ firstName: true, lastName: true }).nullable(),
@@ -122,19 +130,25 @@ export const PublicBill = PublicFields.extend({
   verified: z.literal(true),
   /** A payor said that they sent the money: it may be taken back, as a bank debit under way may not. */
   isClaimed: z.boolean(),
-  /** How and on which day in the network they said so; for clients that prefer it (preferred.ts). */
+  /** How and on which day in the network they said so. */
   claimed: z.object({ method: z.enum(manualMethods), on: z.string() }).optional(),
-  /** What came in for it, oldest first; likewise. */
+  /** What came in for it, oldest first. */
   payments: z.array(PublicPayment),
-  /** What of it was settled by credit of other bills; likewise. */
+  /** What of it was settled by credit of other bills. */
   credited: Dollars,
-  /** The payor's e-mail address, masked, to which its receipts go; absent if mails to it have failed. Likewise. */
+  /** The payor's e-mail address, masked, to which its receipts go; absent if mails to it have failed. */
   receiptTo: z.string().optional(),
-  /** The last bank debit was returned, why and on which day in the network, until it is paid otherwise (R245); likewise. */
+  /** The last bank debit was returned, why and on which day in the network, until it is paid otherwise (R245). */
   returned: z.object({ on: z.string(), reason: z.enum(returnReasons), told: z.object({ en: WhyReturned, es: WhyReturned }) }).optional(),
-  paymentProfile: z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods }).nullable(),
+  paymentProfile: publicProfile.nullable(),
 })
 export type PublicBill = z.infer<typeof PublicBill>
+/** A bill by itself, for those who keep its network's books; of an Archived one, what its row in a list shows. */
+export const WholeBill = Bill.extend(
+  PublicBill.pick({ payerName: true, verified: true, isClaimed: true, claimed: true, payments: true, credited: true, returned: true }).partial()
+    .shape,
+).extend({ paymentProfile: publicProfile.partial({ chargesEnabled: true, methods: true }).nullable() })
+export type WholeBill = z.infer<typeof WholeBill>
 /** Of an Archived bill only this is told. */
 export const ArchivedBill = z.object({ id: BillId, status: z.literal('Archived') })
 

@@ -37,6 +37,9 @@ export type Bill = {
   balance: number
   createdAt: string
   dueDate: string
+  daysLeft: number
+  replaced: boolean
+  debit: 'underway' | 'failed' | null
   period: string
   network: {
     name: string
@@ -176,6 +179,10 @@ export type Payment = {
   billId: string
   createdAt: string
   amount: number
+  refunded: number
+  disputed: number
+  net: number
+  unapplied: number
   description: string | null
   method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
   reference: string | null
@@ -289,6 +296,7 @@ export type PublicBill = {
   balance: number
   createdAt: string
   dueDate: string
+  daysLeft: number
   period: string
   network: {
     name: string
@@ -308,6 +316,7 @@ export type PublicBill = {
     name: string
   } | null
   payerName: string
+  networkLabel?: string | undefined
   contact?: {
     name: string | null
     email: string | null
@@ -315,6 +324,39 @@ export type PublicBill = {
     address: string | null
   } | undefined
   verified: true
+  isClaimed: boolean
+  claimed?: {
+    method: 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check'
+    on: string
+  } | undefined
+  payments: {
+    id: string
+    receiptNumber: string
+    receivedOn: string
+    amount: number
+    refunded: number
+    kept: number
+    method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
+    reference: string | null
+    language?: 'en' | 'es' | undefined
+    status: 'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'
+  }[]
+  credited: number
+  receiptTo?: string | undefined
+  returned?: {
+    on: string
+    reason: 'insufficient-funds' | 'account-closed' | 'no-account' | 'not-authorized' | 'blocked' | 'unknown'
+    told: {
+      en: {
+        why: string
+        todo: string
+      }
+      es: {
+        why: string
+        todo: string
+      }
+    }
+  } | undefined
   paymentProfile: {
     id: string
     name: string
@@ -364,6 +406,10 @@ export type SettledPayment = {
   billId: string
   createdAt: string
   amount: number
+  refunded: number
+  disputed: number
+  net: number
+  unapplied: number
   description: string | null
   method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
   reference: string | null
@@ -421,6 +467,115 @@ export type UploadResult = {
     name: string
     note: string
   }[] | undefined
+}
+
+export type WholeBill = {
+  id: string
+  code: string
+  status: 'Draft' | 'Archived' | 'Paid' | 'PendingConfirmation' | 'Failed' | 'Overdue' | 'Partial' | 'Unpaid'
+  amount: number
+  balance: number
+  createdAt: string
+  dueDate: string
+  daysLeft: number
+  replaced: boolean
+  debit: 'underway' | 'failed' | null
+  period: string
+  network: {
+    name: string
+  }
+  program: {
+    id: string
+    name: string
+    description: string | null
+    type: 'Uniform' | 'Custom'
+    status: 'Draft' | 'Active' | 'Completed' | 'Archived'
+  }
+  individualMember: {
+    id: string
+    firstName: string
+    lastName: string
+  } | null
+  congregation: {
+    id: string
+    name: string
+  } | null
+  paymentProfile: {
+    id: string
+    name: string
+    chargesEnabled?: boolean | undefined
+    methods?: {
+      credit?: {
+      
+      } | undefined
+      ach?: {
+        bankName?: string | null | undefined
+        accountName?: string | null | undefined
+        recipientName?: string | null | undefined
+        routingNumber?: string | null | undefined
+        accountNumber?: string | null | undefined
+        kind: 'debit' | 'transfer'
+      } | undefined
+      wire?: {
+        bankName: string | null
+        accountName: string | null
+        recipientName: string | null
+        routingNumber: string | null
+        accountNumber: string | null
+      } | undefined
+      zelle?: {
+        zelleContact: string | null
+      } | undefined
+      paypal?: {
+        paypalUsername: string | null
+      } | undefined
+      venmo?: {
+        venmoHandle: string | null
+      } | undefined
+      cashapp?: {
+        cashappHandle: string | null
+        cashTag: string | null
+      } | undefined
+      check?: {
+        payableTo: string | null
+        mailingAddress: string | null
+      } | undefined
+    } | undefined
+  } | null
+  payerName?: string | undefined
+  verified?: true | undefined
+  isClaimed?: boolean | undefined
+  claimed?: {
+    method: 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check'
+    on: string
+  } | undefined
+  payments?: {
+    id: string
+    receiptNumber: string
+    receivedOn: string
+    amount: number
+    refunded: number
+    kept: number
+    method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
+    reference: string | null
+    language?: 'en' | 'es' | undefined
+    status: 'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'
+  }[] | undefined
+  credited?: number | undefined
+  returned?: {
+    on: string
+    reason: 'insufficient-funds' | 'account-closed' | 'no-account' | 'not-authorized' | 'blocked' | 'unknown'
+    told: {
+      en: {
+        why: string
+        todo: string
+      }
+      es: {
+        why: string
+        todo: string
+      }
+    }
+  } | undefined
 }
 
 /** What each call takes and answers with, by its method and path. */
@@ -758,7 +913,7 @@ export type Calls = {
         asOf?: string | undefined
       }
       answer: {
-        data: Bill | PublicBill | {
+        data: WholeBill | PublicBill | {
           id: string
           status: 'Archived'
         }

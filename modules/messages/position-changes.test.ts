@@ -35,8 +35,7 @@ const billed = async ({ launched = true, settings = {}, terms = {} } = {}) => {
   const subjects = async () => (await app.mailsTo(email, /./)).map(({ subject }) => subject)
   return { ...made, id, email, payByCard, subjects }
 }
-const shown = async (id: string) =>
-  (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`, { headers: { prefer: 'days-left' } })).body.data
+const shown = async (id: string) => (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`)).body.data
 
 describe('a bank debit that is returned (R245)', () => {
   test.each([

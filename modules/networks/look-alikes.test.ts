@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
-import { PREFERRED } from '../kernel/prefer.ts'
 
 let app: App
 beforeAll(async () => {
@@ -17,7 +16,7 @@ test('mails and pay pages of a network whose name looks like another name its sl
   const { body } = await fake.admin.send<{ slug: string }>('put', `/api/networks/${fake.networkId}`, { json: { name: 'НОРЕ' } })
   const billId = fake.bills[0]?.id ?? ''
   const shown = `НОРЕ (${body.slug})`
-  const seen = await app.guest().send('get', `/api/assessment-bills/${billId}`, { headers: PREFERRED })
+  const seen = await app.guest().send('get', `/api/assessment-bills/${billId}`)
   expect(seen.body).toMatchObject({ data: { network: { name: 'НОРЕ' }, networkLabel: shown } })
   const own = await fake.admin.get(`/api/assessment-bills/${billId}`)
   expect(own, 'of an Admin').not.toHaveProperty('data.networkLabel')

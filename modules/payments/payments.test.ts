@@ -192,9 +192,12 @@ describe('paying by card', () => {
       return { id: open, intentId: body.paymentIntentId }
     })()
     expect((await made.admin.send('put', `/api/assessment-bills/${id}/archive`)).status, 'while a debit is under way').toBe(409)
+    const debit = async () => (await made.admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.debit
+    expect(await debit()).toBe('underway')
     await made.admin.put(`/api/assessment-bills/${id}/mark-as-paid`, { method: 'check' })
     await paying.settle(intentId)
     await expect.poll(async () => (await paymentsOn(id)).length).toBe(2)
+    expect(await debit()).toBe(null)
     const { data } = await made.admin.get<{ data: { billId: string; amount: number }[] }>('/api/credits')
     expect(data).toMatchObject([{ billId: id, amount: 100 }])
   })

@@ -3,7 +3,6 @@ import type { Verification } from '../../modules/identity/contract.ts'
 import type { ErrorBody, ListOf } from '../../modules/kernel/api.ts'
 import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
-import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import type { Intent, SavedMethod } from '../../modules/payments/contract.ts'
 import type { AnyBill, Lang, Refusal } from './view.ts'
 import type { Messages } from './words/messages-en.ts'
@@ -45,7 +44,7 @@ const ask = async (method: string, path: string, { body, headers, as = credentia
     method,
     signal: limit.signal,
     credentials: as,
-    headers: { accept: 'application/json', ...PREFERRED, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   if (answer.ok) return answer

@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { type Bill, type BillCounts, BillStatus, type BillsQuery } from '../../modules/bills/contract.ts'
+import { type Bill, type BillCounts, BillStatus, type BillsQuery, DebitState } from '../../modules/bills/contract.ts'
 import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
@@ -30,6 +30,8 @@ export const BillRow = PayorColumns.extend({
   charges: z.boolean(),
   debits: z.boolean(),
   status: BillStatus,
+  debit: DebitState.nullable(),
+  replaced: z.boolean(),
   isClaimed: z.boolean(),
   claimMethod: z.enum(manualMethods).nullable(),
   /** The day of the claim in the network. */
@@ -58,6 +60,8 @@ export const showBill = (row: BillRow): Bill => ({
   createdAt: row.createdAt,
   dueDate: toApiDay(row.dueDate as LocalDate),
   daysLeft: row.daysLeft,
+  replaced: row.replaced,
+  debit: row.debit,
   period: toApiDay(row.period as LocalDate),
   network: { name: row.networkName },
   program: { id: row.programId, name: row.programName, description: row.programDescription, type: row.programType, status: row.programStatus },
@@ -90,7 +94,7 @@ export const billColumns = (now: Instant): FragmentSqlToken => {
     p.status as program_status, b.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name, m.email as payor_email,
     c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
     coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits, b.claimed_at is not null as is_claimed,
-    b.claim_method, (b.claimed_at at time zone n.time_zone)::date as claimed_on,
+    b.debit, b.replaced, b.claim_method, (b.claimed_at at time zone n.time_zone)::date as claimed_on,
     (b.returned_at at time zone n.time_zone)::date as returned_on, b.returned_code,
     ${statusOn(b, today)} as status, b.amount, b.balance, b.collected, b.credited, b.created_at, b.due_date, b.due_date - ${today} as days_left, b.period, b.revision`
 }

@@ -7,6 +7,7 @@ import {
   PublicFields,
   type PublicMethods,
   type PublicPayment,
+  type WholeBill,
 } from '../../modules/bills/contract.ts'
 import type { Contact } from '../../modules/kernel/contact.ts'
 import { maskedEmail } from '../../modules/kernel/email.ts'
@@ -107,7 +108,7 @@ export const publicBill =
 export type FindPublicBill = ReturnType<typeof publicBill>
 
 /** The same with the ids of persons, for Admins and Auditors of the network, who are its contact; account numbers stay masked (R46). */
-export const wholeBill = ({ row, masked }: FoundBill) => {
+export const wholeBill = ({ row, masked }: FoundBill): WholeBill => {
   const {
     individualMember: _,
     congregation: __,

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { ArchivedBill, Bill, BillCounts, BillCountsQuery, BillsQuery, Ownership, PublicBill, WaitingClaim } from '../../modules/bills/contract.ts'
+import {
+  ArchivedBill,
+  Bill,
+  BillCounts,
+  BillCountsQuery,
+  BillsQuery,
+  Ownership,
+  PublicBill,
+  WaitingClaim,
+  WholeBill,
+} from '../../modules/bills/contract.ts'
 import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
@@ -49,7 +59,7 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
     asOf: true,
     access: keysRead(everyone),
     params: IdParams,
-    answer: dataOf(z.union([Bill, PublicBill, ArchivedBill])),
+    answer: dataOf(z.union([WholeBill, PublicBill, ArchivedBill])),
     refusals: [...OF_RIGHTS],
     handle: async ({ params, visitor, res, etag, asOf, db }) => {
       const id = idOf(BillId, params.id, THING)

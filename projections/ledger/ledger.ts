@@ -28,12 +28,14 @@ export type BillRow = {
   claimMethod: string | null
   claimedAt: Instant | null
   /** How the last bank debit stands, until other money comes. */
-  debit: 'under way' | 'failed' | null
+  debit: 'underway' | 'failed' | null
   /** When the last one was returned, and why; likewise. */
   returnedAt: Instant | null
   returnedCode: string | null
   /** When the attempt to pay by card or bank debit began that is live; null for none. */
   payingSince: Instant | null
+  /** A newer bill has its place. */
+  replaced: boolean
   adjusted: Cents
   /** The part of `collected` that came from other bills' credit. */
   credited: Cents
@@ -148,7 +150,7 @@ const settle = (bill: BillRow, archived: boolean): void => {
   bill.balance = archived ? 0 : bill.amount - bill.collected
   if (archived) bill.state = 'Archived'
   else if (bill.collected >= bill.amount) bill.state = 'Paid'
-  else if (bill.claimMethod || bill.debit === 'under way') bill.state = 'PendingConfirmation'
+  else if (bill.claimMethod || bill.debit === 'underway') bill.state = 'PendingConfirmation'
   else if (bill.debit === 'failed') bill.state = 'Failed'
   else bill.state = bill.collected > 0 ? 'Partial' : 'Unpaid'
 }
@@ -275,6 +277,7 @@ const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }
     returnedAt: null,
     returnedCode: null,
     payingSince: null,
+    replaced: false,
     adjusted: 0,
     credited: 0,
     unapplied: 0,
@@ -420,7 +423,7 @@ const change = (bill: BillRow, event: Later, touched: Touched): boolean => {
       giveBack(bill, left(touched.paymentOf(data.paymentId, event), 'disputed', -(data.applied + data.unapplied)), data)
       break
     case 'DebitStarted':
-      bill.debit = 'under way'
+      bill.debit = 'underway'
       break
     case 'DebitFailed':
       bill.debit = 'failed'
@@ -441,6 +444,8 @@ const change = (bill: BillRow, event: Later, touched: Touched): boolean => {
       archived = false
       break
     case 'BillReplaced':
+      bill.replaced = true
+      break
     case 'PaymentClaimOverdue':
     case 'PaymentIntentCreated':
     case 'ReceiptRequested':

@@ -1,7 +1,4 @@
 import type { BrowserContext, Response } from '@playwright/test'
-import { z } from 'zod'
-import { described } from '../../modules/app/described.ts'
-import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import { misfitsOf } from '../testing/misfits.ts'
 
 type Content = Record<string, { schema: object }>
@@ -10,26 +7,23 @@ type Document = {
   components: { schemas: Record<string, object>; responses: Record<string, { content?: Content }> }
 }
 
-type Answered = Readonly<{ method: string; pathname: string; status: number; body: unknown; isOwn: boolean }>
+type Answered = Readonly<{ method: string; pathname: string; status: number; body: unknown }>
 
-/** What answers are checked by, of a product: the document that it publishes, for our own screens with the fields that only they ask for. */
+/** What answers are checked by, of a product: the document that it publishes. */
 const checkOf = async (url: string) => {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document
-  const own = structuredClone(document)
-  const { schemas } = own.components
-  for (const name of Object.keys(described.own)) schemas[name] = z.toJSONSchema(described.schemas[name] ?? z.never(), { io: 'input' })
-  const [misfit, misfitOfOwn] = [misfitsOf(document), misfitsOf(own)]
+  const misfit = misfitsOf(document)
   const paths = Object.keys(document.paths).map((path) => ({ path, is: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
-  return ({ method, pathname, status, body, isOwn }: Answered): string => {
+  return ({ method, pathname, status, body }: Answered): string => {
     const meant = paths.filter(({ path, is }) => is.test(pathname) && document.paths[path]?.[method])
     // Where one has a word in place of another's id, the word is meant.
     const { path = '' } = meant.find((one) => one.path === pathname) ?? meant[0] ?? {}
-    const { paths: calls, components } = isOwn ? own : document
+    const { paths: calls, components } = document
     const described = calls[path]?.[method]?.responses[String(status)]
     // Refusals are said once, under a name.
     const { content } = components.responses[described?.$ref?.split('/').at(-1) ?? ''] ?? described ?? {}
     const schema = content?.['application/json']?.schema
-    if (schema) return (isOwn ? misfitOfOwn : misfit)(schema, body)
+    if (schema) return misfit(schema, body)
     // What passkeys are asked for with is between the browser and the library of the server.
     return pathname.endsWith('/passkeys/options') || pathname.endsWith('/passkey/options') ? '' : 'it has no contract'
   }
@@ -56,10 +50,7 @@ export const answersChecked = (context: BrowserContext, url: string): (() => Pro
     const body: unknown = await response.json().catch(() => undefined)
     if (body === undefined || (!response.ok() && !hasCode(body))) return null
     const call = `${response.request().method()} ${pathname}`
-    const request = response.request()
-    // Those that the page has set itself; all of them are told by a browser that may be gone by now.
-    const isOwn = request.headers().prefer === PREFERRED.prefer
-    const problem = (await check)({ method: request.method().toLowerCase(), pathname, status: response.status(), body, isOwn })
+    const problem = (await check)({ method: response.request().method().toLowerCase(), pathname, status: response.status(), body })
     return problem && `${call} answered ${response.status()}, which breaks its contract: ${problem}`
   }
   context.on('response', (response) => looks.push(look(response)))

@@ -1,6 +1,5 @@
 import type { Page, Route } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import { authenticate, connect, form, openCard, PAID, paid, pay, payButton, typeCard } from './card-form.ts'
 import { hold } from './hold.ts'
 import { attach, billsOf, manual, newProgram, people } from './network.ts'
@@ -209,7 +208,7 @@ test('a form whose intent was cancelled is opened again', async ({ page, product
 test('what Stripe took is never asked for again, though the server does not hear of it, or its lists do not show it', async ({ page, product }) => {
   const { bills } = await connected(product.url, 3)
   for (const [i, bill] of bills.entries()) {
-    const open: object = await (await fetch(`${product.url}/api/assessment-bills/${bill.id}`, { headers: PREFERRED })).json()
+    const open: object = await (await fetch(`${product.url}/api/assessment-bills/${bill.id}`)).json()
     await openCard(page, bill)
     let down = true
     const unheard = (route: Route) =>

@@ -1,4 +1,3 @@
-import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import { inFull } from './figures.ts'
 import { hold } from './hold.ts'
 import { billed, billFor, billsOf, manual } from './network.ts'
@@ -204,7 +203,7 @@ test('what is taken back is said to be open only once it is, and the keyboard go
   await send()
   await expect(page.getByText('Payment Pending')).toBeVisible()
   // The lists are late: the claim is taken back, and the bill does not show it yet.
-  const pending = await (await page.request.get(`/api/assessment-bills/${bill.id}`, { headers: PREFERRED })).json()
+  const pending = await (await page.request.get(`/api/assessment-bills/${bill.id}`)).json()
   await page.route(
     '**/api/assessments/*/mark-as-paid',
     async (route) => {

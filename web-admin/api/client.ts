@@ -1,6 +1,5 @@
 import { getDefaultStore } from 'jotai'
 import type { ErrorBody } from '../../modules/kernel/api.ts'
-import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import { apiUrl, type Query } from './address.ts'
 import { checkMoment } from './as-of.ts'
 import { barredAtom } from './barred.ts'
@@ -100,7 +99,7 @@ export const send = async (url: string, { headers, ...init }: RequestInit & { he
   const response = await fetch(url, {
     credentials: 'include',
     ...init,
-    headers: { accept: 'application/json', ...PREFERRED, ...(network === null ? {} : { [NETWORK_HEADER]: network }), ...headers },
+    headers: { accept: 'application/json', ...(network === null ? {} : { [NETWORK_HEADER]: network }), ...headers },
   }).catch((error: unknown) => {
     throw error instanceof TypeError ? lostConnection(error) : error
   })

@@ -5,23 +5,22 @@ import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import * as styles from './bill.css.ts'
 import { payorLabel } from './bill-words.ts'
+import { waitsForDebit } from './payment-words.ts'
 
 export type BillPageTask = 'link' | 'paid' | 'archive' | 'not-received' | 'receipt' | 'adjust'
 
 type Props = {
   bill: Bill
-  /** A newer bill has its place. */
-  replaced: boolean
-  /** Until it has cleared or come back, the bill stays what it is, unless it is paid by hand (R144). */
-  debitUnderWay: boolean
   onTask: (task: BillPageTask) => void
 }
 
 /** What can be done with the bill as it is, but for a claim's two answers, which stand beside it; a reader has the payment link and the paper. */
-export const BillActions = ({ bill, replaced, debitUnderWay, onTask }: Props) => {
+export const BillActions = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()
   const archived = bill.status === 'Archived'
   const claimed = bill.status === 'PendingConfirmation'
+  // Until it has cleared or come back, the bill stays what it is, unless it is paid by hand (R144).
+  const debitUnderWay = waitsForDebit(bill)
   return (
     <>
       <Button icon={Link2} aria-label="Payment link" onClick={() => onTask('link')}>
@@ -32,7 +31,7 @@ export const BillActions = ({ bill, replaced, debitUnderWay, onTask }: Props) =>
       </ButtonLink>
       {mayChange && (
         <>
-          {bill.status !== 'Paid' && !claimed && !replaced && (
+          {bill.status !== 'Paid' && !claimed && !bill.replaced && (
             <Button look="primary" icon={CircleCheck} onClick={() => onTask('paid')}>
               Mark as Paid
             </Button>

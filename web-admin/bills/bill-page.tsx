@@ -131,8 +131,7 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
   const rows = history ?? []
   const index = indexIn(rows, address.get('at'))
   const shown = index < rows.length - 1 ? rows[index] : undefined
-  const debitUnderWay = waitsForDebit(bill, rows)
-  const replaced = rows.some(({ type }) => type === 'BillReplaced')
+  const debitUnderWay = waitsForDebit(bill)
   const payments = useBillPayments(bill.id).data ?? []
   const applied = useAppliedCredits(bill.id).data ?? []
   const onTask = (task: BillPageTask) => setOpen({ task })
@@ -140,11 +139,7 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
   const about = [bill.program.name, payorLine(bill), `due ${formatDay(bill.dueDate)}`].filter((part) => part !== null).join(' · ')
   return (
     <>
-      <PageHead
-        title={payorLabel(bill)}
-        back={<Back />}
-        actions={!shown && moment === null && <BillActions bill={bill} replaced={replaced} debitUnderWay={debitUnderWay} onTask={onTask} />}
-      >
+      <PageHead title={payorLabel(bill)} back={<Back />} actions={!shown && moment === null && <BillActions bill={bill} onTask={onTask} />}>
         {about}
       </PageHead>
       <Replay rows={rows} index={index} onShow={show} />
@@ -157,7 +152,7 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
               <>
                 {debitUnderWay && <DebitUnderWay />}
                 {bill.status === 'PendingConfirmation' && !debitUnderWay && <Claim onTask={onTask} />}
-                {replaced && <Replaced />}
+                {bill.replaced && <Replaced />}
                 <BillFacts bill={bill} history={history} />
                 <BillPayor bill={bill} />
               </>

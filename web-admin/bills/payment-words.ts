@@ -1,5 +1,4 @@
 import type { Bill } from '../../modules/bills/contract.ts'
-import type { HistoryRow } from '../../modules/kernel/history.ts'
 import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { formatDayOf } from '../api/network-clock.ts'
@@ -11,12 +10,5 @@ export const paymentLine = (payment: Payment): string =>
 /** What the payment is called by whoever made or recorded it: a check's number, a note. */
 export const referenceLine = (reference: string): string => `Reference: ${reference}`
 
-/**
- * Whether a bill waits for a bank debit, rather than for the treasurer's word on a claim: neither begins while the other is there. A bill that
- * was read by itself tells; else its history does.
- */
-export const waitsForDebit = (bill: Pick<Bill, 'status'>, history: readonly Pick<HistoryRow, 'type'>[] = []): boolean => {
-  if (bill.status !== 'PendingConfirmation') return false
-  if ('isClaimed' in bill) return bill.isClaimed !== true
-  return history.findLast(({ type }) => type === 'DebitStarted' || type === 'PaymentClaimed')?.type === 'DebitStarted'
-}
+/** The bill waits for a bank debit, and not for the treasurer's word on a claim: neither begins while the other is there. */
+export const waitsForDebit = ({ status, debit }: Pick<Bill, 'status' | 'debit'>): boolean => status === 'PendingConfirmation' && debit === 'underway'

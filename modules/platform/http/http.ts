@@ -165,8 +165,6 @@ const expectedRevision = (req: Request): number | undefined => {
 export type HttpDependencies = Readonly<{
   log: Log
   security: SecurityLog
-  /** The body as the client's Prefer header asks for it (RFC 7240). */
-  asPreferred: (prefer: string | undefined, body: unknown) => unknown
   metrics: Pick<Metrics, 'answered'>
   now: Clock
   /** Of addresses, in this process. */
@@ -316,7 +314,7 @@ const LONG_PATIENCE_MS = 120_000
 
 /** Mounts the declared routes: parse, authorize, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
-  const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, take, inTurn } = dependencies
+  const { security, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, take, inTurn } = dependencies
   const api = express.Router()
   const longBodies = inTurn(LONG_BODIES)
   const takeTurns: RequestHandler = (req, res, next) => {
@@ -396,7 +394,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       if (answer.body === undefined || res.headersSent) return
       if (answer.etag) res.setHeader('ETag', answer.etag)
       if (answer.body === null) res.status(204).end()
-      else res.status(answer.status).json(asPreferred(req.get('prefer'), answer.body))
+      else res.status(answer.status).json(answer.body)
     }
     const noStore: RequestHandler = (req, res, next) => {
       labelRoute(req, `${route.method} ${route.path}`)

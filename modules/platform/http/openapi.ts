@@ -12,8 +12,6 @@ export type OutgoingCall = Readonly<{ name: string; summary: string; description
 export type Described = Readonly<{
   schemas: Readonly<Record<string, z.ZodType>>
   examples: FieldExamples
-  /** Fields of a named schema that only our own screens ask for, and others do not get. */
-  own: Readonly<Record<string, readonly string[]>>
   outgoing: readonly OutgoingCall[]
 }>
 
@@ -164,12 +162,6 @@ const plainly = (schema: Record<string, unknown>): void => {
   if (schema.additionalProperties === false) delete schema.additionalProperties
 }
 
-const without = ({ properties = {}, required = [], ...schema }: JsonSchema, fields: readonly string[]): JsonSchema => ({
-  ...schema,
-  properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !fields.includes(name))),
-  required: required.filter((name) => !fields.includes(name)),
-})
-
 type Content = Record<string, { schema?: JsonSchema; example?: unknown }>
 type Operation = {
   parameters?: { name: string; in: string; example?: unknown }[]
@@ -188,7 +180,7 @@ const webhookOf = ({ name, summary, description, headers, body }: OutgoingCall) 
 })
 
 /** The OpenAPI 3.1 document (R217), from the contracts that requests are parsed with. `missing` is told the fields that have no example. */
-export const openApiOf = (routes: readonly Route[], { schemas, examples, own, outgoing }: Described, missing: (field: string) => void = () => {}) => {
+export const openApiOf = (routes: readonly Route[], { schemas, examples, outgoing }: Described, missing: (field: string) => void = () => {}) => {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -204,7 +196,6 @@ export const openApiOf = (routes: readonly Route[], { schemas, examples, own, ou
     { override: ({ jsonSchema }) => plainly(jsonSchema as Record<string, unknown>) },
   )
   const named = (document.components?.schemas ?? {}) as unknown as Record<string, JsonSchema>
-  for (const [name, fields] of Object.entries(own)) named[name] = without(named[name] ?? {}, fields)
   for (const route of routes) {
     const operation = document.paths?.[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method] as unknown as Operation
     // Only what software calls is told by example; what else is called by the screens alone.
