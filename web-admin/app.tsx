@@ -1,16 +1,16 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter'
 import { type AdminPage, framedPaths, openPaths } from '../modules/app/admin-paths.ts'
-import { withAsOf } from './api/as-of.ts'
 import { InMoment } from './as-of/in-moment.tsx'
-import { pages } from './pages.ts'
+import { withAsOf } from './domain/api/as-of.ts'
+import { Protected } from './domain/session/protected.tsx'
+import { pages } from './pages.tsx'
 import { Providers } from './providers.tsx'
-import { Protected } from './session/protected.tsx'
 import { InShownNetwork } from './shell/elsewhere.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
-import { NotFound } from './shell/not-found.tsx'
 import { PageBones } from './shell/page-bones.tsx'
 import { Shell } from './shell/shell.tsx'
+import { NotFound } from './ui/not-found.tsx'
 
 const lazyPage = (name: keyof typeof pages) => lazy(async () => ({ default: await pages[name]() }))
 

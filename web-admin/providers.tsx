@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { createQueryClient } from './api/query-client.ts'
-import { AskForFreshSignIn } from './session/ask-for-fresh-sign-in.tsx'
+import { createQueryClient } from './domain/api/query-client.ts'
+import { AskForFreshSignIn } from './domain/session/ask-for-fresh-sign-in.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { TooltipProvider } from './ui/tooltip.tsx'
 

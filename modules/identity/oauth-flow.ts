@@ -28,7 +28,7 @@ type Browser = Pick<Call<unknown, unknown, unknown>, 'visitor' | 'now' | 'req' |
 
 const SETTINGS = '/settings/connected-accounts'
 
-/** The codes of a refusal are sentences in web-admin/account/provider-problem.ts. */
+/** The codes of a refusal are sentences in web-admin/domain/session/provider-problem.ts. */
 const refusedAt = (mode: Mode, error: string, redirectTo: string | null): string =>
   mode === 'connect'
     ? `${SETTINGS}?${new URLSearchParams({ error })}`

@@ -36,7 +36,7 @@ const checks = new Map<string, ReturnType<typeof checkOf>>()
 
 /**
  * Checks every answer of a product's API that browsers get against its contract, refusals that have a code too. They take it at its word
- * themselves (web-admin/api/client.ts). Answers the list of those that break theirs, once all have been looked at.
+ * themselves (web-admin/domain/api/client.ts). Answers the list of those that break theirs, once all have been looked at.
  */
 export const answersChecked = (context: BrowserContext, url: string): (() => Promise<string[]>) => {
   const check = checks.get(url) ?? checkOf(url)

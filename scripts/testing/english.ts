@@ -12,7 +12,7 @@ import { receiptWords } from '../../pay-widget/receipt/words.ts'
 import { remindersWords } from '../../pay-widget/reminders/words.ts'
 import { words as paperWords } from '../../projections/paper/words.ts'
 import { accountWords } from '../../web-admin/account/words.ts'
-import { footWords } from '../../web-admin/shell/foot-words.ts'
+import { footWords } from '../../web-admin/ui/foot-words.ts'
 
 /** All messages of the product to payors. */
 const tables = [

@@ -1,9 +1,9 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Language } from '../../modules/kernel/language.ts'
-import { Brand } from '../shell/brand.tsx'
-import { Foot } from '../shell/foot.tsx'
+import { Brand } from '../ui/brand.tsx'
 import { spin } from '../ui/button.css.ts'
+import { Foot } from '../ui/foot.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import * as styles from './frame.css.ts'
 

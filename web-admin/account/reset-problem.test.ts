@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../api/client.ts'
+import { ApiError } from '../domain/api/client.ts'
 import { resetProblem } from './reset-problem.ts'
 
 test.each([

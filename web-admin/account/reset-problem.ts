@@ -1,5 +1,5 @@
-import { ApiError } from '../api/client.ts'
-import { serverMessage } from '../api/error-message.ts'
+import { ApiError } from '../domain/api/client.ts'
+import { serverMessage } from '../domain/api/error-message.ts'
 
 /** What the reset screen says of a refusal (R20). */
 export const resetProblem = (error: unknown): string => {

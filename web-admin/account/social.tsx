@@ -1,5 +1,5 @@
-import { apiUrl } from '../api/address.ts'
-import { providers } from '../session/providers.ts'
+import { apiUrl } from '../domain/api/address.ts'
+import { providers } from '../domain/session/providers.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import * as styles from './frame.css.ts'
 

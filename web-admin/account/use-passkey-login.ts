@@ -1,7 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import type { SignedIn, User } from '../../modules/identity/contract.ts'
-import { post } from '../api/client.ts'
+import { post } from '../domain/api/client.ts'
 
 /** What the browser signs is between it and the server. */
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Language } from '../../modules/kernel/language.ts'
-import { get } from '../api/client.ts'
+import { get } from '../domain/api/client.ts'
 import { accountWords, saidInSpanish } from './words.ts'
 
 type Named = { data: { network?: { name: string }; networkLabel?: string } }

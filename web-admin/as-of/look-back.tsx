@@ -1,7 +1,7 @@
 import { CalendarClock, Diff, History, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useOversees } from '../session/may-change.ts'
+import { useOversees } from '../domain/session/may-change.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { AsOfDialog } from './as-of-dialog.tsx'

@@ -1,5 +1,5 @@
 import { dayNamed } from '../../modules/kernel/dates.ts'
-import { dayOf, formatDayOf, formatMinuteOf, momentOf, now } from '../api/network-clock.ts'
+import { dayOf, formatDayOf, formatMinuteOf, momentOf, now } from '../domain/api/network-clock.ts'
 
 /** What is wrong with the moment of an address, or null. */
 export const momentProblem = (moment: string): string | null => {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { addressAsOf } from '../api/as-of.ts'
+import { addressAsOf } from '../domain/api/as-of.ts'
 
 /** Shows the page as of another moment; null: today. Pages of lists and moments of replays were those of the moment before. */
 export const useShowAsOf = () => {

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { readMoney } from '../../modules/kernel/typed-money.ts'
+import { REASON } from '../ui/ask-reason.tsx'
 import { CheckField, TextareaField } from '../ui/field.tsx'
 import { MoneyField } from '../ui/money-field.tsx'
 import { muted } from '../ui/text.css.ts'
 import { choices } from './bill.css.ts'
-import { MoneyDialog, type OnBill, REASON } from './money-dialog.tsx'
+import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
 type Direction = 'debit' | 'credit'
 

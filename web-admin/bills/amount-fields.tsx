@@ -2,10 +2,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { fromDollars, toDollars } from '../../modules/kernel/money.ts'
 import { readMoney } from '../../modules/kernel/typed-money.ts'
-import { messageOr } from '../api/error-message.ts'
+import { messageOr } from '../domain/api/error-message.ts'
+import { payorLabel } from '../domain/bill/bill-words.ts'
+import * as styles from '../domain/bill/bills.css.ts'
 import { MoneyField } from '../ui/money-field.tsx'
-import { payorLabel } from './bill-words.ts'
-import * as styles from './bills.css.ts'
 import { useChangeAmount } from './use-change-amount.ts'
 
 /** Enter saves, Escape cancels; leaving the field unchanged cancels too. */

@@ -1,11 +1,11 @@
 import { Archive, CircleCheck, Diff, Ellipsis, HandCoins, Link2, Printer } from 'lucide-react'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { useMayChange } from '../session/may-change.ts'
+import { payorLabel } from '../domain/bill/bill-words.ts'
+import { waitsForDebit } from '../domain/payment/payment-words.ts'
+import { useMayChange } from '../domain/session/may-change.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import * as styles from './bill.css.ts'
-import { payorLabel } from './bill-words.ts'
-import { waitsForDebit } from './payment-words.ts'
 
 export type BillPageTask = 'link' | 'paid' | 'archive' | 'not-received' | 'receipt' | 'adjust'
 

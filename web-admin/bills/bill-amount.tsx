@@ -2,12 +2,12 @@ import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { useMayChange } from '../session/may-change.ts'
+import { BillSums } from '../domain/bill/bill-sums.tsx'
+import { canEditAmount, payorLabel } from '../domain/bill/bill-words.ts'
+import * as styles from '../domain/bill/bills.css.ts'
+import { useMayChange } from '../domain/session/may-change.ts'
 import { PlainButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { BillSums } from './bill-sums.tsx'
-import { canEditAmount, payorLabel } from './bill-words.ts'
-import * as styles from './bills.css.ts'
 
 /** Loaded once an amount is pressed. */
 const AmountEditor = lazy(async () => ({ default: (await import('./amount-fields.tsx')).AmountEditor }))

@@ -1,12 +1,12 @@
 import type { Bill, Credit } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { formatDayOf } from '../api/network-clock.ts'
-import { useMayChange } from '../session/may-change.ts'
+import { formatDayOf } from '../domain/api/network-clock.ts'
+import { useCredits } from '../domain/bill/use-credits.ts'
+import { useMayChange } from '../domain/session/may-change.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { block, medium, money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
-import { useCredits } from './use-credits.ts'
 
 type Task = 'apply' | 'pay-back'
 type Props = { bill: Bill; onTask: (credit: Credit, task: Task) => void }

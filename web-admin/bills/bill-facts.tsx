@@ -3,11 +3,11 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
+import { BillBadge } from '../domain/bill/bill-badge.tsx'
+import { collectedIn, less, openDistance } from '../domain/bill/bill-words.ts'
 import { type Fact, Facts } from '../ui/card.tsx'
 import { money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
-import { BillBadge } from './bill-badge.tsx'
-import { collectedIn, less, openDistance } from './bill-words.ts'
 
 const signed = (dollars: number): string => `${dollars > 0 ? '+' : ''}${formatMoney(dollars)}`
 

@@ -2,9 +2,10 @@ import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { billStatusLabels } from '../../modules/bills/values.ts'
-import { messageOr } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
-import { useProgram } from '../programs/use-program.ts'
+import { messageOr } from '../domain/api/error-message.ts'
+import { retryOf } from '../domain/api/refetch.ts'
+import { type BillFilter, type BillListProps, billOrders, newestBills, useBills } from '../domain/bill/use-bills.ts'
+import { useProgram } from '../domain/program/use-program.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -17,22 +18,12 @@ import { useMedia } from '../ui/use-media.ts'
 import type { BillTask } from './bill-menu.tsx'
 import { BillRows, BillTable } from './bill-rows.tsx'
 import { onLoadedBill } from './on-loaded-bill.tsx'
-import { type BillFilter, type BillSort, billOrders, newestBills, useBills } from './use-bills.ts'
 
 const AdjustDialog = lazyDialog(async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
 const ArchiveDialog = lazyDialog(async () => (await import('./bill-dialogs.tsx')).ArchiveDialog)
 const MarkAsPaidDialog = lazyDialog(async () => (await import('./bill-dialogs.tsx')).MarkAsPaidDialog)
 const PaymentLinkDialog = lazyDialog(async () => (await import('./payment-link-dialog.tsx')).PaymentLinkDialog)
 const ReceiptDialog = lazyDialog(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog)
-
-type Props = {
-  filter: BillFilter
-  onPage: (page: number) => void
-  /** Without it the list keeps its order. */
-  onSort?: (sort: BillSort) => void
-  onClear?: () => void
-  ofProgram?: boolean
-}
 
 const emptyHint = ({ status, search, assessmentProgramId }: BillFilter): string => {
   if (search) return 'No payor, program or reference has these words.'
@@ -56,7 +47,7 @@ const dialogs = {
 } as const
 
 /** Bills with their actions: a table on the large screen, rows below. */
-export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }: Props) => {
+export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }: BillListProps) => {
   const bills = useBills(filter)
   const programName = useProgram(filter.assessmentProgramId).data?.value.name
   const sort = { ...newestBills, ...filter }

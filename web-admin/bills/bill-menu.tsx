@@ -1,9 +1,9 @@
 import { Archive, CircleCheck, Diff, Ellipsis, HandCoins, History, Link2 } from 'lucide-react'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { useMayChange } from '../session/may-change.ts'
+import { billPage, payorLabel } from '../domain/bill/bill-words.ts'
+import { useMayChange } from '../domain/session/may-change.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { billPage, payorLabel } from './bill-words.ts'
 
 export type BillTask = 'link' | 'paid' | 'receipt' | 'adjust' | 'archive'
 

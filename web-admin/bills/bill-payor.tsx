@@ -1,11 +1,11 @@
 import { Link } from 'wouter'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
-import { useMember } from '../payors/list/use-member.ts'
+import { errorMessage } from '../domain/api/error-message.ts'
+import { payorLabel } from '../domain/bill/bill-words.ts'
+import { useMember } from '../domain/payor/use-member.ts'
 import { type Fact, Facts } from '../ui/card.tsx'
 import { muted, sectionHead } from '../ui/text.css.ts'
 import { allOfPayor } from './bill.css.ts'
-import { payorLabel } from './bill-words.ts'
 
 /** Who owes it: how to reach them, and the way to all of their bills. */
 export const BillPayor = ({ bill }: { bill: Bill }) => {

@@ -1,17 +1,17 @@
 import { Link } from 'wouter'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
+import { BillBadge } from '../domain/bill/bill-badge.tsx'
+import { billPage, openDistance, payorLabel, payorLine } from '../domain/bill/bill-words.ts'
+import { menuCell, payorColumn } from '../domain/bill/bills.css.ts'
+import type { BillSort } from '../domain/bill/use-bills.ts'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { num, onlyMid, onlyWide, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
 import { hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { BillAmount } from './bill-amount.tsx'
-import { BillBadge } from './bill-badge.tsx'
 import { BillMenu, type BillTask } from './bill-menu.tsx'
-import { billPage, openDistance, payorLabel, payorLine } from './bill-words.ts'
-import { menuCell, payorColumn } from './bills.css.ts'
-import type { BillSort } from './use-bills.ts'
 
 /** In a program's own list its name would stand in every row. */
 type Props = {

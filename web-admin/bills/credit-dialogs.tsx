@@ -3,13 +3,14 @@ import type { Bill, Credit } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { readMoney } from '../../modules/kernel/typed-money.ts'
-import { Loaded } from '../api/loaded.tsx'
-import { formatDayOf } from '../api/network-clock.ts'
-import { useMember } from '../payors/list/use-member.ts'
+import { Loaded } from '../domain/api/loaded.tsx'
+import { formatDayOf } from '../domain/api/network-clock.ts'
+import { useMember } from '../domain/payor/use-member.ts'
+import { REASON } from '../ui/ask-reason.tsx'
 import { SelectField, TextareaField } from '../ui/field.tsx'
 import { MoneyField } from '../ui/money-field.tsx'
 import { muted } from '../ui/text.css.ts'
-import { MoneyDialog, type OnBill, REASON } from './money-dialog.tsx'
+import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
 type Props = OnBill & { credit: Credit }
 

@@ -1,23 +1,20 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { ApiError } from '../api/client.ts'
-import { formMessage } from '../api/error-message.ts'
-import type { Versioned } from '../api/versioned.ts'
+import { ApiError } from '../domain/api/client.ts'
+import { formMessage } from '../domain/api/error-message.ts'
+import type { Versioned } from '../domain/api/versioned.ts'
+import { payorLabel } from '../domain/bill/bill-words.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { stack } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
-import { payorLabel } from './bill-words.ts'
 import { useMoneyCommand } from './use-money-command.ts'
 
 export type OnBill = { loaded: Versioned<Bill>; onClose: () => void }
 
 export type Problems = Record<string, string | undefined>
-
-/** The same sentence as the server's. */
-export const REASON = 'Reason is required'
 
 type Props = OnBill & {
   title: string

@@ -1,6 +1,6 @@
 import type { AppliedCredit, Bill, Credit } from '../../modules/bills/contract.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
-import type { Versioned } from '../api/versioned.ts'
+import type { Versioned } from '../domain/api/versioned.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import type { BillPageTask } from './bill-actions.tsx'
 import { ArchiveDialog, MarkAsPaidDialog } from './bill-dialogs.tsx'

@@ -2,9 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { AppliedCredit } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
+import { paymentLine } from '../domain/payment/payment-words.ts'
+import { REASON } from '../ui/ask-reason.tsx'
 import { TextareaField } from '../ui/field.tsx'
-import { MoneyDialog, type OnBill, REASON } from './money-dialog.tsx'
-import { paymentLine } from './payment-words.ts'
+import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
 type Props = OnBill & {
   /** It names the button too. */

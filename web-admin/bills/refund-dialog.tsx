@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { formatMoney, fromDollars, toDollars } from '../../modules/kernel/money.ts'
 import { readMoney } from '../../modules/kernel/typed-money.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
+import { paymentLine } from '../domain/payment/payment-words.ts'
+import { REASON } from '../ui/ask-reason.tsx'
 import { TextareaField } from '../ui/field.tsx'
 import { MoneyField } from '../ui/money-field.tsx'
-import { MoneyDialog, type OnBill, REASON } from './money-dialog.tsx'
-import { paymentLine } from './payment-words.ts'
+import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
 /** Money that came through Stripe goes back the same way, in full or in part. */
 export const RefundDialog = ({ payment, ...bill }: OnBill & { payment: SettledPayment }) => {

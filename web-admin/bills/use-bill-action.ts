@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { DataOf, ListOf } from '../../modules/kernel/api.ts'
-import { ApiError } from '../api/client.ts'
-import { putVersioned, type Versioned } from '../api/versioned.ts'
-import { noteChange } from '../live/gather.ts'
+import { ApiError } from '../domain/api/client.ts'
+import { putVersioned, type Versioned } from '../domain/api/versioned.ts'
+import { noteChange } from '../domain/live/gather.ts'
 
 type Answer = DataOf<Bill>
 

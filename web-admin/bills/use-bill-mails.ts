@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListOf } from '../../modules/kernel/api.ts'
 import type { DeliveryStatus, Message } from '../../modules/messages/contract.ts'
-import { get } from '../api/client.ts'
-import { readJournal } from '../journal/journal.ts'
+import { get } from '../domain/api/client.ts'
+import { readJournal } from '../domain/history/journal.ts'
 
 type Messages = ListOf<Message>
 

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { DataOf } from '../../modules/kernel/api.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
-import { get } from '../api/client.ts'
-import { getVersioned } from '../api/versioned.ts'
+import { get } from '../domain/api/client.ts'
+import { getVersioned } from '../domain/api/versioned.ts'
 
 type Answer = DataOf<Bill>
 type Payments = DataOf<SettledPayment[]>

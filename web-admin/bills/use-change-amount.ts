@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { DataOf } from '../../modules/kernel/api.ts'
-import { putVersioned } from '../api/versioned.ts'
+import { putVersioned } from '../domain/api/versioned.ts'
 import { showBill } from './use-bill-action.ts'
 
 export const useChangeAmount = (id: string) => {

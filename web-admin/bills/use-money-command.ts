@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { DataOf } from '../../modules/kernel/api.ts'
-import { useAttempt } from '../api/attempt.ts'
-import { ApiError } from '../api/client.ts'
-import { postVersioned } from '../api/versioned.ts'
+import { useAttempt } from '../domain/api/attempt.ts'
+import { ApiError } from '../domain/api/client.ts'
+import { postVersioned } from '../domain/api/versioned.ts'
 import { showBill } from './use-bill-action.ts'
 
 type Answer = DataOf<Bill>

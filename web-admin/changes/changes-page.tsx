@@ -1,18 +1,19 @@
 import { Equal } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { addDays, dayNamed, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
-import { useAsOf } from '../api/as-of.ts'
-import { Loaded } from '../api/loaded.tsx'
-import { today } from '../api/network-clock.ts'
-import { pageOf } from '../programs/page-of.ts'
-import { useOversees } from '../session/may-change.ts'
-import { NotAllowed } from '../session/not-allowed.tsx'
-import { PaymentList } from '../transactions/payments-list.tsx'
+import type { Payment } from '../../modules/payments/contract.ts'
+import { useAsOf } from '../domain/api/as-of.ts'
+import { Loaded } from '../domain/api/loaded.tsx'
+import { today } from '../domain/api/network-clock.ts'
+import { useOversees } from '../domain/session/may-change.ts'
+import { NotAllowed } from '../domain/session/not-allowed.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { TextField } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { pageOf } from '../ui/page-of.ts'
 import { Paged } from '../ui/paged.tsx'
 import { changed } from '../ui/search-params.ts'
 import { medium, muted, sectionHead, small } from '../ui/text.css.ts'
@@ -31,7 +32,10 @@ const problemOf = (from: LocalDate, to: LocalDate, last: LocalDate): string | nu
   return from < to ? null : 'Choose a day after the first one'
 }
 
-const Overseen = () => {
+/** The list of payments, from the app. */
+type Parts = { PaymentList: ComponentType<{ payments: readonly Payment[] }> }
+
+const Overseen = ({ PaymentList }: Parts) => {
   const [address, setAddress] = useSearchParams()
   const shown = useAsOf()
   const last = today()
@@ -110,4 +114,5 @@ const Overseen = () => {
 }
 
 /** Two days side by side, for those who oversee the network; the days live in the address. */
-export const ChangesPage = () => (useOversees() ? <Overseen /> : <NotAllowed title="What has changed" back={back} action="view" thing="network" />)
+export const ChangesPage = (parts: Parts) =>
+  useOversees() ? <Overseen {...parts} /> : <NotAllowed title="What has changed" back={back} action="view" thing="network" />

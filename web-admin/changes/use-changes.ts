@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Differences } from '../../modules/audit/contract.ts'
 import type { LocalDate } from '../../modules/kernel/dates.ts'
 import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
-import { get } from '../api/client.ts'
+import { get } from '../domain/api/client.ts'
 
 /** What differs between the ends of two days, the second of which may be a moment; a page of the bills. */
 export const useChanges = (from: LocalDate, to: string, page: number, enabled: boolean) =>

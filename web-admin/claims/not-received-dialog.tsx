@@ -1,5 +1,5 @@
-import { messageOr } from '../api/error-message.ts'
-import { AskReason } from '../bills/ask-reason.tsx'
+import { messageOr } from '../domain/api/error-message.ts'
+import { AskReason } from '../ui/ask-reason.tsx'
 
 type Props = {
   /** '3 payments, $300.00' */

@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClaimDecided, ClaimsDecided, WaitingClaim } from '../../modules/bills/contract.ts'
 import type { ListOf } from '../../modules/kernel/api.ts'
-import { useAttempt } from '../api/attempt.ts'
-import { get, post } from '../api/client.ts'
-import { noteChange } from '../live/gather.ts'
+import { useAttempt } from '../domain/api/attempt.ts'
+import { get, post } from '../domain/api/client.ts'
+import { noteChange } from '../domain/live/gather.ts'
 
 type Claims = ListOf<WaitingClaim>
 const PAGE_SIZE = 50

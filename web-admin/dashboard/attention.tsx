@@ -3,13 +3,13 @@ import { ChevronRight, CircleX, Clock, HandCoins, MailX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
-import { useAsOf } from '../api/as-of.ts'
-import { useBillCounts } from '../bills/use-bill-counts.ts'
-import { useFailingAddresses } from '../mail/use-failing-addresses.ts'
+import { useAsOf } from '../domain/api/as-of.ts'
+import { useBillCounts } from '../domain/bill/use-bill-counts.ts'
+import { useFailingAddresses } from '../domain/mail/use-failing-addresses.ts'
+import { dashboardQueries } from '../domain/queries.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import * as text from '../ui/text.css.ts'
 import * as styles from './dashboard.css.ts'
-import { dashboardQueries } from './queries.ts'
 
 const CreditsDialog = lazyDialog(async () => (await import('./credits-dialog.tsx')).CreditsDialog)
 const FailingAddressesDialog = lazyDialog(async () => (await import('./failing-addresses-dialog.tsx')).FailingAddressesDialog)

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Church, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useOversees, usePays } from '../session/may-change.ts'
-import { useUser } from '../session/session.ts'
+import { dashboardQueries } from '../domain/queries.ts'
+import { useOversees, usePays } from '../domain/session/may-change.ts'
+import { useUser } from '../domain/session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
@@ -12,9 +13,8 @@ import * as styles from './dashboard.css.ts'
 import { MyAssessments } from './my-assessments.tsx'
 import { MyAssessmentsPage } from './my-assessments-page.tsx'
 import { NetworkDashboard } from './network-dashboard.tsx'
-import { dashboardQueries } from './queries.ts'
 
-const CreateNetworkDialog = lazyDialog(async () => (await import('../networks/create-network-dialog.tsx')).CreateNetworkDialog)
+const CreateNetworkDialog = lazyDialog(async () => (await import('../domain/network/create-network-dialog.tsx')).CreateNetworkDialog)
 
 const FirstNetwork = ({ first, email }: { first: boolean; email: string }) => {
   const [open, setOpen] = useState(false)

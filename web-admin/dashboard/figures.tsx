@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
 import type { DashboardSummary } from '../../modules/payments/contract.ts'
-import { allOf, useBillCounts } from '../bills/use-bill-counts.ts'
+import { allOf, useBillCounts } from '../domain/bill/use-bill-counts.ts'
+import { dashboardQueries } from '../domain/queries.ts'
 import * as text from '../ui/text.css.ts'
 import * as styles from './dashboard.css.ts'
-import { dashboardQueries } from './queries.ts'
 
 const percent = (part: number, whole: number): string | null => {
   if (whole <= 0) return null

@@ -1,4 +1,4 @@
-import { usePays } from '../session/may-change.ts'
+import { usePays } from '../domain/session/may-change.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { AssessmentsList } from './my-assessments.tsx'

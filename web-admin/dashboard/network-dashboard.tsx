@@ -1,8 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useAsOf } from '../api/as-of.ts'
-import { errorMessage } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
+import { useAsOf } from '../domain/api/as-of.ts'
+import { errorMessage } from '../domain/api/error-message.ts'
+import { retryOf } from '../domain/api/refetch.ts'
+import { dashboardQueries } from '../domain/queries.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Attention } from './attention.tsx'
 import * as styles from './dashboard.css.ts'
@@ -10,10 +11,9 @@ import { DashboardBones } from './dashboard-bones.tsx'
 import { Figures } from './figures.tsx'
 import { Overdue } from './overdue.tsx'
 import { Overview } from './overview.tsx'
-import { dashboardQueries } from './queries.ts'
 import { Recent } from './recent.tsx'
 
-const FirstSteps = lazy(async () => ({ default: (await import('../first-steps/first-steps.tsx')).FirstSteps }))
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps/first-steps.tsx')).FirstSteps }))
 
 /** The admin view: figures, what needs attention, payments by month, the latest payments. */
 export const NetworkDashboard = () => {

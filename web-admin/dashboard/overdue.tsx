@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
 import type { AgingReport } from '../../modules/payments/contract.ts'
+import { dashboardQueries } from '../domain/queries.ts'
 import { classes } from '../ui/classes.ts'
 import * as text from '../ui/text.css.ts'
 import * as styles from './dashboard.css.ts'
-import { dashboardQueries } from './queries.ts'
 
 const buckets: readonly [keyof AgingReport, string][] = [
   ['days1to30', '1–30 days'],

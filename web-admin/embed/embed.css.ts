@@ -58,26 +58,6 @@ export const steps = style({
 })
 export const notes = style({ display: 'grid', gap: space[2], maxWidth: '40rem', paddingLeft: space[5], listStyle: 'disc' })
 globalStyle(`${notes} code`, { fontFamily: vars.font.mono, fontSize: text.sm, overflowWrap: 'anywhere' })
-export const codeBox = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[2] })
-export const codeLabel = style({ fontSize: text.sm, fontWeight: vars.weight.medium })
-export const code = style({
-  width: '100%',
-  minWidth: 0,
-  padding: space[3],
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.md,
-  background: color.surfaceSunken,
-  color: color.text,
-  fontFamily: vars.font.mono,
-  fontSize: text.sm,
-  lineHeight: leading.sm,
-  resize: 'vertical',
-  overflowWrap: 'anywhere',
-  fieldSizing: 'content',
-})
-export const codeFoot = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
-export const codeNote = style({ fontSize: text.sm, color: color.textSecondary })
-
 export const none = style({ color: color.textSecondary })
 export const sites = style({ maxWidth: '40rem' })
 export const site = style({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../api/loaded.tsx'
-import { CodeBox } from './code-box.tsx'
+import { Loaded } from '../domain/api/loaded.tsx'
+import { CodeBox } from '../ui/code-box.tsx'
 import * as styles from './embed.css.ts'
 import { snippetOf, type TagChoices } from './snippet.ts'
 

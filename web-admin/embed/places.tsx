@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { CodeBox } from '../ui/code-box.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
-import { CodeBox } from './code-box.tsx'
 import * as styles from './embed.css.ts'
 import { findAddress, snippetOf, type TagChoices } from './snippet.ts'
 

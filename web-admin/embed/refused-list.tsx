@@ -1,5 +1,5 @@
-import { Loaded } from '../api/loaded.tsx'
-import { formatDayOf } from '../api/network-clock.ts'
+import { Loaded } from '../domain/api/loaded.tsx'
+import { formatDayOf } from '../domain/api/network-clock.ts'
 import { Button } from '../ui/button.tsx'
 import * as styles from './embed.css.ts'
 import { refusalOf } from './site-words.ts'

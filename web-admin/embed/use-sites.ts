@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RefusedSites } from '../../modules/embed/contract.ts'
 import type { Network } from '../../modules/networks/contract.ts'
-import { ApiError, get } from '../api/client.ts'
-import { getVersioned, putVersioned } from '../api/versioned.ts'
+import { ApiError, get } from '../domain/api/client.ts'
+import { getVersioned, putVersioned } from '../domain/api/versioned.ts'
 
 const TRIES = 3
 const refusedKey = (networkId: string) => ['network', networkId, 'refused-sites']

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { messageOr } from '../api/error-message.ts'
+import { messageOr } from '../domain/api/error-message.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { TextField } from '../ui/field.tsx'

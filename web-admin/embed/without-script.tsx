@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react'
 import { encode, renderSVG } from 'uqr'
 import { Button } from '../ui/button.tsx'
+import { foot } from '../ui/code-box.css.ts'
+import { CodeBox } from '../ui/code-box.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { CodeBox } from './code-box.tsx'
 import * as styles from './embed.css.ts'
 import { buttonOf, findAddress, type TagChoices } from './snippet.ts'
 
@@ -46,7 +47,7 @@ export const WithoutScript = ({ networkId, choices }: Props) => {
         </div>
         <div className={styles.qrPart}>
           <QrCode svg={svg} label={`QR code of ${address}`} className={styles.qr} />
-          <div className={styles.codeFoot}>
+          <div className={foot}>
             <Button icon={Download} onClick={() => void savePng()}>
               QR Code as PNG
             </Button>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DataOf } from '../../modules/kernel/api.ts'
 import type { Found } from '../../modules/networks/contract.ts'
-import { get } from '../api/client.ts'
+import { get } from '../domain/api/client.ts'
 
 type Answer = DataOf<Found[]>
 

@@ -3,19 +3,31 @@ import { CirclePause, Download, ScrollText, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { JournalRow } from '../../modules/audit/contract.ts'
-import { useAsOf } from '../api/as-of.ts'
-import { errorMessage } from '../api/error-message.ts'
-import { Loaded } from '../api/loaded.tsx'
-import { now, today } from '../api/network-clock.ts'
-import { eventTypes, kindOf } from '../history/event-icons.ts'
-import { byWhom, Line, momentOf } from '../history/timeline.tsx'
-import { useKeys } from '../keys/use-keys.ts'
-import { nameOf } from '../people/person-words.ts'
-import { usePeople } from '../people/use-people.ts'
-import { pageOf } from '../programs/page-of.ts'
-import { useOversees } from '../session/may-change.ts'
-import { NotAllowed } from '../session/not-allowed.tsx'
-import { useUser } from '../session/session.ts'
+import { useAsOf } from '../domain/api/as-of.ts'
+import { errorMessage } from '../domain/api/error-message.ts'
+import { Loaded } from '../domain/api/loaded.tsx'
+import { now, today } from '../domain/api/network-clock.ts'
+import { eventTypes, kindOf } from '../domain/history/event-icons.ts'
+import * as styles from '../domain/history/journal.css.ts'
+import {
+  daysOf,
+  filterOf,
+  isFiltered,
+  isOneThing,
+  type JournalFilter,
+  journalFile,
+  kindsOfThings,
+  queryOf,
+  readJournal,
+  thingOf,
+} from '../domain/history/journal.ts'
+import { byWhom, Line, momentOf } from '../domain/history/timeline.tsx'
+import { nameOf } from '../domain/network/person-words.ts'
+import { useKeys } from '../domain/network/use-keys.ts'
+import { usePeople } from '../domain/network/use-people.ts'
+import { useOversees } from '../domain/session/may-change.ts'
+import { NotAllowed } from '../domain/session/not-allowed.tsx'
+import { useUser } from '../domain/session/session.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { button } from '../ui/button.css.ts'
@@ -25,13 +37,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { listWords } from '../ui/order-words.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { pageOf } from '../ui/page-of.ts'
 import { Paged } from '../ui/paged.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { changed } from '../ui/search-params.ts'
 import { hidden, muted, onScreen } from '../ui/text.css.ts'
 import { AuditPackDialog } from './audit-pack-dialog.tsx'
-import * as styles from './journal.css.ts'
-import { daysOf, filterOf, isFiltered, isOneThing, type JournalFilter, journalFile, kindsOfThings, queryOf, readJournal, thingOf } from './journal.ts'
 
 const back = <BackLink href="/dashboard">Back to Dashboard</BackLink>
 const PAGE_SIZE = 25

@@ -1,6 +1,6 @@
 import { Ellipsis, RefreshCw, Trash2 } from 'lucide-react'
 import type { ApiKey } from '../../modules/networks/contract.ts'
-import { formatDayOf, now } from '../api/network-clock.ts'
+import { formatDayOf, now } from '../domain/api/network-clock.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { tabled } from '../ui/media.ts'

@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../modules/networks/contract.ts'
-import { messageOr } from '../api/error-message.ts'
+import { messageOr } from '../domain/api/error-message.ts'
+import { useEndKey, useReplaceKey } from '../domain/network/use-keys.ts'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { useEndKey, useReplaceKey } from './use-keys.ts'
 
 type Props = { networkId: string; apiKey: ApiKey; onClose: () => void }
 

@@ -1,4 +1,4 @@
-import { CodeBox } from '../embed/code-box.tsx'
+import { CodeBox } from '../ui/code-box.tsx'
 import { SecretDialog } from '../ui/secret-dialog.tsx'
 import { firstCall } from './key-words.ts'
 import * as styles from './keys.css.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Instant } from '../../modules/kernel/dates.ts'
-import { setNetworkClock } from '../api/network-clock.ts'
+import { setNetworkClock } from '../domain/api/network-clock.ts'
 import { endWords, firstCall, isOver, lastUsedWords, replacedWords } from './key-words.ts'
 
 setNetworkClock('2026-03-31T17:00:00.000Z[America/Chicago]')

@@ -1,5 +1,5 @@
 import type { ApiKey, KeyScope } from '../../modules/networks/contract.ts'
-import { formatDayOf, formatMinuteOf } from '../api/network-clock.ts'
+import { formatDayOf, formatMinuteOf } from '../domain/api/network-clock.ts'
 
 /** What each scope is called in a list, and what it lets software do (R203). */
 export const scopeWords: Record<KeyScope, Readonly<{ label: string; hint: string }>> = {

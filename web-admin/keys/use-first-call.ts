@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { ApiError, parsed } from '../api/client.ts'
-import { serverMessage } from '../api/error-message.ts'
-import { forgetting } from '../api/query-client.ts'
-import { NETWORK_HEADER } from '../api/tab-network.ts'
+import { ApiError, parsed } from '../domain/api/client.ts'
+import { serverMessage } from '../domain/api/error-message.ts'
+import { forgetting } from '../domain/api/query-client.ts'
+import { NETWORK_HEADER } from '../domain/api/tab-network.ts'
 import { FIRST_CALL, type Outcome } from './first-call-words.ts'
 
 /** The call as software makes it: with the key, and without the session of whoever looks on (R218). */

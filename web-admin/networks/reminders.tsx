@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
+import { reminderDay, reminderWords } from '../domain/network/network-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Problem, SelectField, TextField } from '../ui/field.tsx'
 import { useComing } from '../ui/use-checks.ts'
 import { Chips } from './chips.tsx'
-import { reminderDay, reminderWords } from './network-words.ts'
 import * as styles from './networks.css.ts'
 
 const loadContract = () => import('../../modules/networks/contract.ts')

@@ -1,5 +1,5 @@
 import type { InstallationHealth } from '../../modules/operations/contract.ts'
-import { formatMinute } from '../campaigns/campaign-words.ts'
+import { formatMinute } from '../domain/campaign/campaign-words.ts'
 import { Card, Cards } from '../ui/card.tsx'
 import { sizeWords } from '../ui/size-words.ts'
 import { hidden } from '../ui/text.css.ts'

@@ -1,6 +1,6 @@
 import { ageWords } from '../../modules/kernel/ages.ts'
 import type { DeadJob, InstallationHealth, ProjectionHealth } from '../../modules/operations/contract.ts'
-import { count } from '../campaigns/campaign-words.ts'
+import { count } from '../domain/campaign/campaign-words.ts'
 
 /** 'Look at Stripe': what a job was to do. */
 export const jobLabel = ({ task }: Pick<DeadJob, 'task'>): string =>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DeadJobs, InstallationAnswer, JobsRetried } from '../../modules/operations/contract.ts'
-import { get, post, remove } from '../api/client.ts'
+import { get, post, remove } from '../domain/api/client.ts'
 
 /** Nothing tells of a change here, so that it is looked for while the page is seen. */
 const LOOK_EVERY = 10_000

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListOf } from '../../modules/kernel/api.ts'
 import type { Member } from '../../modules/payors/contract.ts'
-import { get } from '../api/client.ts'
+import { get } from '../domain/api/client.ts'
 
 type Members = ListOf<Member>
 const PAGE_SIZE = 100

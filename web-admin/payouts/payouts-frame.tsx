@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useOversees } from '../session/may-change.ts'
-import { NotAllowed } from '../session/not-allowed.tsx'
+import { useOversees } from '../domain/session/may-change.ts'
+import { NotAllowed } from '../domain/session/not-allowed.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { TabLinks } from '../ui/tabs.tsx'

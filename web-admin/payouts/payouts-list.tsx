@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Payout } from '../../modules/payments/contract.ts'
+import { countPayments, payoutPage } from '../domain/payment/payout-words.ts'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { tabled } from '../ui/media.ts'
@@ -10,7 +11,6 @@ import { Table, Th } from '../ui/table.tsx'
 import { medium, money, muted, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { PayoutBadge } from './payout-badge.tsx'
-import { countPayments, payoutPage } from './payout-words.ts'
 
 const PayoutTable = ({ payouts }: { payouts: Payout[] }) => (
   <Table

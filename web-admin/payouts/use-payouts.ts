@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DataOf, ListOf, Message } from '../../modules/kernel/api.ts'
 import type { Payout, PayoutWithParts, Reconciliation, StripeEvent } from '../../modules/payments/contract.ts'
-import { get, post } from '../api/client.ts'
+import { get, post } from '../domain/api/client.ts'
 
 type Payouts = ListOf<Payout>
 type PayoutAnswer = DataOf<PayoutWithParts>

@@ -1,5 +1,6 @@
 import type { Person } from '../../modules/networks/contract.ts'
-import { now } from '../api/network-clock.ts'
+import { now } from '../domain/api/network-clock.ts'
+import { lastDayWords, nameOf, statusOf } from '../domain/network/person-words.ts'
 import { ListRow } from '../ui/card.tsx'
 import { tabled } from '../ui/media.ts'
 import { actions, sub } from '../ui/table.css.ts'
@@ -9,7 +10,6 @@ import { useMedia } from '../ui/use-media.ts'
 import * as styles from './people.css.ts'
 import { PersonBadge } from './person-badge.tsx'
 import { type PersonActions, PersonMenu } from './person-menu.tsx'
-import { lastDayWords, nameOf, statusOf } from './person-words.ts'
 
 type Props = {
   people: Person[]

@@ -1,10 +1,11 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '../../modules/networks/contract.ts'
-import { messageOr } from '../api/error-message.ts'
-import { Loaded } from '../api/loaded.tsx'
-import { useOversees } from '../session/may-change.ts'
-import { useUser } from '../session/session.ts'
+import { messageOr } from '../domain/api/error-message.ts'
+import { Loaded } from '../domain/api/loaded.tsx'
+import { usePeople } from '../domain/network/use-people.ts'
+import { useOversees } from '../domain/session/may-change.ts'
+import { useUser } from '../domain/session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
@@ -15,7 +16,6 @@ import { PeopleList } from './people-list.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { ResetFactorDialog } from './reset-factor-dialog.tsx'
 import { useAdmit } from './use-admit.ts'
-import { usePeople } from './use-people.ts'
 
 const AdmissionDialog = lazyDialog(async () => (await import('./admission-dialog.tsx')).AdmissionDialog)
 

@@ -1,6 +1,6 @@
 import { CalendarX2, CirclePlay, Mail } from 'lucide-react'
+import type { statusOf } from '../domain/network/person-words.ts'
 import { Badge, type Look } from '../ui/badge.tsx'
-import type { statusOf } from './person-words.ts'
 
 const looks: Record<ReturnType<typeof statusOf>, Look> = {
   Active: ['Active', 'paid', CirclePlay],

@@ -1,9 +1,9 @@
 import { Ellipsis, MailPlus, ShieldOff, UserMinus, UserPen } from 'lucide-react'
 import type { Person } from '../../modules/networks/contract.ts'
-import { now } from '../api/network-clock.ts'
+import { now } from '../domain/api/network-clock.ts'
+import { nameOf, statusOf } from '../domain/network/person-words.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { nameOf, statusOf } from './person-words.ts'
 
 export type PersonActions = { isMe: boolean; onChange: () => void; onResend: () => void; onReset: () => void; onRemove: () => void }
 

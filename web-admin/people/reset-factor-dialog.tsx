@@ -1,7 +1,7 @@
 import type { Person } from '../../modules/networks/contract.ts'
-import { messageOr } from '../api/error-message.ts'
+import { messageOr } from '../domain/api/error-message.ts'
+import { nameOf } from '../domain/network/person-words.ts'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
-import { nameOf } from './person-words.ts'
 import { useResetFactor } from './use-reset-factor.ts'
 
 type Props = { networkId: string; person: Person; onClose: () => void }

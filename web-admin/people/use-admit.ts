@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Role } from '../../modules/identity/contract.ts'
 import type { Admitted } from '../../modules/networks/contract.ts'
-import { useAttempt } from '../api/attempt.ts'
-import { post } from '../api/client.ts'
-import { sessionQuery } from '../session/session.ts'
+import { useAttempt } from '../domain/api/attempt.ts'
+import { post } from '../domain/api/client.ts'
+import { sessionQuery } from '../domain/session/session.ts'
 
 export type Wanted = { email: string; role: Role; expiresAt: string | null }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { remove } from '../api/client.ts'
-import { sessionQuery } from '../session/session.ts'
+import { remove } from '../domain/api/client.ts'
+import { sessionQuery } from '../domain/session/session.ts'
 
 /** Ends an access, or takes an invitation back. */
 export const useRemovePerson = (networkId: string) => {

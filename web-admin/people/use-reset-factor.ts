@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { post } from '../api/client.ts'
+import { post } from '../domain/api/client.ts'
 
 /** Removes a person's second factors. */
 export const useResetFactor = (networkId: string) =>

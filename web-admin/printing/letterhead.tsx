@@ -1,5 +1,5 @@
-import { formatZonedMinuteOf } from '../api/network-clock.ts'
-import { useUser } from '../session/session.ts'
+import { formatZonedMinuteOf } from '../domain/api/network-clock.ts'
+import { useUser } from '../domain/session/session.ts'
 import { letterhead, network } from './letterhead.css.ts'
 import { useMomentOfPrint } from './use-moment-of-print.ts'
 

@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'wouter'
-import { Loaded } from '../api/loaded.tsx'
+import { Loaded } from '../domain/api/loaded.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { changed } from '../ui/search-params.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Instant } from '../../modules/kernel/dates.ts'
-import { now } from '../api/network-clock.ts'
+import { now } from '../domain/api/network-clock.ts'
 
 /** The moment at which the window became paper last. Browsers tell of it in different ways. */
 export const useMomentOfPrint = (): Instant => {

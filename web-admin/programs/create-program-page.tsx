@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { dayIn } from '../../modules/kernel/dates.ts'
-import { formMessage } from '../api/error-message.ts'
-import { now, today } from '../api/network-clock.ts'
-import { useMayCreatePrograms } from '../session/may-change.ts'
-import { NotAllowed } from '../session/not-allowed.tsx'
+import { formMessage } from '../domain/api/error-message.ts'
+import { now, today } from '../domain/api/network-clock.ts'
+import { useMayCreatePrograms } from '../domain/session/may-change.ts'
+import { NotAllowed } from '../domain/session/not-allowed.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -20,7 +20,7 @@ import { useCreateProgram } from './use-create-program.ts'
 import { useNetworks } from './use-networks.ts'
 import { useProgramForm } from './use-program-form.ts'
 
-const CreateNetworkDialog = lazyDialog(async () => (await import('../networks/create-network-dialog.tsx')).CreateNetworkDialog)
+const CreateNetworkDialog = lazyDialog(async () => (await import('../domain/network/create-network-dialog.tsx')).CreateNetworkDialog)
 
 const TITLE = 'Create Assessment Program'
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>

@@ -1,7 +1,7 @@
 import { Archive, CircleCheck, Ellipsis, RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Program } from '../../modules/programs/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
+import { errorMessage } from '../domain/api/error-message.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'

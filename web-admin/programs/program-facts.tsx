@@ -2,13 +2,13 @@ import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney, formatMoneyShort } from '../../modules/kernel/money.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { frequencyLabels } from '../../modules/programs/values.ts'
+import { ProgramBadge } from '../domain/program/program-badge.tsx'
+import { attachObstacle, type NextStep } from '../domain/program/program-words.ts'
+import { useProgramStats } from '../domain/program/use-program-stats.ts'
 import { Button, PlainButton } from '../ui/button.tsx'
 import { Facts } from '../ui/card.tsx'
 import { money } from '../ui/text.css.ts'
-import { ProgramBadge } from './program-badge.tsx'
-import { attachObstacle, type NextStep } from './program-words.ts'
 import * as styles from './programs.css.ts'
-import { useProgramStats } from './use-program-stats.ts'
 
 type FactsProps = { program: Program; mayChange: boolean; next: NextStep | null; onAttach: () => void }
 

@@ -1,44 +1,43 @@
 import { Megaphone, Pencil, ReceiptText, Tags, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import type { Program } from '../../modules/programs/contract.ts'
-import { useAsOf } from '../api/as-of.ts'
-import { Loaded } from '../api/loaded.tsx'
-import { BillList } from '../bills/bill-list.tsx'
-import { CampaignSection } from '../campaigns/campaign-section.tsx'
-import { MailsSection } from '../campaigns/mails-list.tsx'
-import { useReadiness } from '../campaigns/use-campaign.ts'
-import { HistorySection } from '../history/history-section.tsx'
-import { useMayChange } from '../session/may-change.ts'
+import { useAsOf } from '../domain/api/as-of.ts'
+import { Loaded } from '../domain/api/loaded.tsx'
+import type { BillListProps } from '../domain/bill/use-bills.ts'
+import { useReadiness } from '../domain/campaign/use-campaign.ts'
+import { HistorySection } from '../domain/history/history-section.tsx'
+import { type NextStep, nextStep, nextWords, uploadObstacle } from '../domain/program/program-words.ts'
+import { useProgram } from '../domain/program/use-program.ts'
+import { useMayChange } from '../domain/session/may-change.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { from } from '../ui/media.ts'
 import { MenuItem } from '../ui/menu.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { pageOf } from '../ui/page-of.ts'
 import { changed } from '../ui/search-params.ts'
 import { hidden, medium, sectionHead, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { pageOf } from './page-of.ts'
+import { CampaignSection } from './campaign/campaign-section.tsx'
+import { MailsSection } from './campaign/mails-list.tsx'
 import { ProgramActions } from './program-actions.tsx'
 import { ProgramFacts, ProgramFigures } from './program-facts.tsx'
-import { type NextStep, nextStep, nextWords, uploadObstacle } from './program-words.ts'
 import * as styles from './programs.css.ts'
-import { useProgram } from './use-program.ts'
 
 const AttachProfileDialog = lazyDialog(async () => (await import('./attach-profile-dialog.tsx')).AttachProfileDialog)
-const BillOneDialog = lazyDialog(async () => (await import('../payors/bill/bill-one-dialog.tsx')).BillOneDialog)
-const CampaignDialog = lazyDialog(async () => (await import('../campaigns/campaign-dialog.tsx')).CampaignDialog)
+const CampaignDialog = lazyDialog(async () => (await import('./campaign/campaign-dialog.tsx')).CampaignDialog)
 const RepriceDialog = lazyDialog(async () => (await import('./reprice-dialog.tsx')).RepriceDialog)
-const UploadDialog = lazyDialog(async () => (await import('../payors/upload/upload-dialog.tsx')).UploadDialog)
+const UploadDialog = lazyDialog(async () => (await import('./upload/upload-dialog.tsx')).UploadDialog)
 
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>
 
-const dialogs = { attach: AttachProfileDialog, bill: BillOneDialog, campaign: CampaignDialog, reprice: RepriceDialog } as const
+const dialogs = { attach: AttachProfileDialog, campaign: CampaignDialog, reprice: RepriceDialog } as const
 /** An upload leads on to the campaign, so its dialog is drawn by itself. */
-type Task = keyof typeof dialogs | 'upload'
+type Task = keyof typeof dialogs | 'bill' | 'upload'
 /** A link may ask for one of them: the steps of a first day lead here. */
-const isTask = (asked: string | null): asked is Task => asked === 'upload' || (asked !== null && asked in dialogs)
+const isTask = (asked: string | null): asked is Task => asked === 'upload' || asked === 'bill' || (asked !== null && asked in dialogs)
 
 /** Buttons where there is room for them beside the title, else all in the menu. */
 const Actions = ({ program, next, onTask }: { program: Program; next: NextStep | null; onTask: (task: Task) => void }) => {
@@ -89,7 +88,13 @@ const Actions = ({ program, next, onTask }: { program: Program; next: NextStep |
   )
 }
 
-const Detail = ({ program }: { program: Program }) => {
+/** Parts of other features, from the app. */
+type Parts = {
+  BillList: ComponentType<BillListProps>
+  BillOneDialog: (props: { program: Program; onClose: () => void }) => ReactNode
+}
+
+const Detail = ({ program, BillList, BillOneDialog }: { program: Program } & Parts) => {
   const [search, setSearch] = useSearchParams()
   const mayChange = useMayChange()
   const today = useAsOf() === null
@@ -100,7 +105,7 @@ const Detail = ({ program }: { program: Program }) => {
   const readiness = useReadiness(mayChange && today ? program.id : null).data
   // Its button is the filled one.
   const next = readiness ? nextStep(program, readiness) : null
-  const Dialog = task && task !== 'upload' && dialogs[task]
+  const Dialog = task && task !== 'upload' && (task === 'bill' ? BillOneDialog : dialogs[task])
   const close = () => {
     setTask(null)
     if (search.has('do')) setSearch(changed(search, { do: null }), { replace: true })
@@ -155,10 +160,10 @@ const Detail = ({ program }: { program: Program }) => {
   )
 }
 
-export const ProgramPage = () => {
+export const ProgramPage = (parts: Parts) => {
   const id = useParams<{ id?: string }>().id ?? null
   const program = useProgram(id)
-  if (program.data) return <Detail key={id} program={program.data.value} />
+  if (program.data) return <Detail key={id} program={program.data.value} {...parts} />
   return (
     <>
       <PageHead title="Assessment Program" back={back} />

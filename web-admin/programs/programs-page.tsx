@@ -3,9 +3,10 @@ import { useCallback, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Program, ProgramStatus } from '../../modules/programs/contract.ts'
 import { programStatuses } from '../../modules/programs/values.ts'
-import { Loaded } from '../api/loaded.tsx'
-import { useMayChange } from '../session/may-change.ts'
-import { useUser } from '../session/session.ts'
+import { Loaded } from '../domain/api/loaded.tsx'
+import { usePrograms } from '../domain/program/use-programs.ts'
+import { useMayChange } from '../domain/session/may-change.ts'
+import { useUser } from '../domain/session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField } from '../ui/field.tsx'
@@ -14,17 +15,16 @@ import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { oneOf } from '../ui/one-of.ts'
 import { listWords } from '../ui/order-words.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { pageOf } from '../ui/page-of.ts'
 import { Paged } from '../ui/paged.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { changed } from '../ui/search-params.ts'
 import { hidden } from '../ui/text.css.ts'
-import { pageOf } from './page-of.ts'
 import { ProgramsList, type ProgramTask } from './programs-list.tsx'
-import { usePrograms } from './use-programs.ts'
 
 const AttachProfileDialog = lazyDialog(async () => (await import('./attach-profile-dialog.tsx')).AttachProfileDialog)
-const CampaignDialog = lazyDialog(async () => (await import('../campaigns/campaign-dialog.tsx')).CampaignDialog)
-const UploadDialog = lazyDialog(async () => (await import('../payors/upload/upload-dialog.tsx')).UploadDialog)
+const CampaignDialog = lazyDialog(async () => (await import('./campaign/campaign-dialog.tsx')).CampaignDialog)
+const UploadDialog = lazyDialog(async () => (await import('./upload/upload-dialog.tsx')).UploadDialog)
 
 const dialogs = { attach: AttachProfileDialog, upload: UploadDialog, campaign: CampaignDialog } as const
 

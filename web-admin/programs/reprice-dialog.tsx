@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Program, Repriced } from '../../modules/programs/contract.ts'
-import { messageOr } from '../api/error-message.ts'
-import { Loaded } from '../api/loaded.tsx'
+import { messageOr } from '../domain/api/error-message.ts'
+import { Loaded } from '../domain/api/loaded.tsx'
+import { repriceWords } from '../domain/program/program-words.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { repriceWords } from './program-words.ts'
 import { useReprice, useRepricePreview } from './use-reprice.ts'
 
 type Props = { program: Pick<Program, 'id' | 'name' | 'type' | 'amount'>; onClose: () => void }

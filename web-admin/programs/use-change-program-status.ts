@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DataOf } from '../../modules/kernel/api.ts'
 import type { Program } from '../../modules/programs/contract.ts'
-import { put } from '../api/client.ts'
-import { reloadProgram } from './reload-program.ts'
+import { put } from '../domain/api/client.ts'
+import { reloadProgram } from '../domain/program/reload-program.ts'
 
 type Answer = DataOf<Program>
 

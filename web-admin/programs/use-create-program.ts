@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Verification } from '../../modules/identity/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
-import { useAttempt } from '../api/attempt.ts'
-import { get, post } from '../api/client.ts'
-import { shownNetwork } from '../api/tab-network.ts'
-import { useEnter } from '../session/session.ts'
+import { useAttempt } from '../domain/api/attempt.ts'
+import { get, post } from '../domain/api/client.ts'
+import { shownNetwork } from '../domain/api/tab-network.ts'
+import { useEnter } from '../domain/session/session.ts'
 import type { ProgramBody } from './program-values.ts'
 
 export const useCreateProgram = () => {

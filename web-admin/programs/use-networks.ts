@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DataOf } from '../../modules/kernel/api.ts'
 import type { Network } from '../../modules/networks/contract.ts'
-import { get } from '../api/client.ts'
+import { get } from '../domain/api/client.ts'
 
 type Answer = DataOf<Network[]>
 

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { ApiError } from '../api/client.ts'
+import { ApiError } from '../domain/api/client.ts'
 import { useChecks } from '../ui/use-checks.ts'
 import type { ProgramOutput } from './program-fields.ts'
 import type { ProgramValues } from './program-values.ts'

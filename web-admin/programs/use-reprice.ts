@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DataOf } from '../../modules/kernel/api.ts'
 import type { Repriced } from '../../modules/programs/contract.ts'
-import { post } from '../api/client.ts'
-import { reloadProgram } from './reload-program.ts'
+import { post } from '../domain/api/client.ts'
+import { reloadProgram } from '../domain/program/reload-program.ts'
 
 type Answer = DataOf<Repriced>
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Program } from '../../modules/programs/contract.ts'
-import { putVersioned } from '../api/versioned.ts'
+import { putVersioned } from '../domain/api/versioned.ts'
+import { reloadProgram } from '../domain/program/reload-program.ts'
 import type { ProgramBody } from './program-values.ts'
-import { reloadProgram } from './reload-program.ts'
 
 export const useUpdateProgram = (id: string) => {
   const client = useQueryClient()

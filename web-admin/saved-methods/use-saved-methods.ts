@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DataOf } from '../../modules/kernel/api.ts'
 import type { KeptMethod } from '../../modules/payments/contract.ts'
-import { ApiError, get, remove } from '../api/client.ts'
+import { ApiError, get, remove } from '../domain/api/client.ts'
 
 const key = ['saved-methods']
 

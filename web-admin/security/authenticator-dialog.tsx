@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { renderSVG } from 'uqr'
-import { errorMessage, messageOr } from '../api/error-message.ts'
+import { errorMessage, messageOr } from '../domain/api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { messageOr } from '../api/error-message.ts'
-import { Loaded } from '../api/loaded.tsx'
+import { messageOr } from '../domain/api/error-message.ts'
+import { Loaded } from '../domain/api/loaded.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { sectionHead } from '../ui/text.css.ts'

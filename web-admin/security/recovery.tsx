@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messageOr } from '../api/error-message.ts'
+import { messageOr } from '../domain/api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { sectionHead } from '../ui/text.css.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AuthenticatorState, NewAuthenticator, RecoveryCodes } from '../../modules/identity/contract.ts'
-import { unbar } from '../api/barred.ts'
-import { get, post, remove } from '../api/client.ts'
+import { unbar } from '../domain/api/barred.ts'
+import { get, post, remove } from '../domain/api/client.ts'
 
 const key = ['authenticator']
 

@@ -2,8 +2,8 @@ import { startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AddedPasskey, Passkey } from '../../modules/identity/contract.ts'
 import type { DataOf } from '../../modules/kernel/api.ts'
-import { unbar } from '../api/barred.ts'
-import { get, post, remove } from '../api/client.ts'
+import { unbar } from '../domain/api/barred.ts'
+import { get, post, remove } from '../domain/api/client.ts'
 
 /** What the browser makes a passkey of is between it and the server. */
 type Options = Parameters<typeof startRegistration>[0]['optionsJSON']

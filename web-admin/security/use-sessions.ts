@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OpenSession } from '../../modules/identity/contract.ts'
 import type { DataOf } from '../../modules/kernel/api.ts'
-import { get, remove } from '../api/client.ts'
+import { get, remove } from '../domain/api/client.ts'
 
 const key = ['sessions']
 

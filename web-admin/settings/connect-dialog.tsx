@@ -1,6 +1,6 @@
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
-import { onboardingProblem, useToStripe } from '../stripe/onboarding.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
+import { onboardingProblem, useToStripe } from './stripe/onboarding.ts'
 
 /** Offered as soon as there is a profile that can take no card yet. */
 export const ConnectDialog = ({ profile, onClose }: { profile: PaymentProfile; onClose: () => void }) => {

@@ -1,4 +1,4 @@
-import { type Provider, providers } from '../session/providers.ts'
+import { type Provider, providers } from '../domain/session/providers.ts'
 
 const KEY = 'vestry-connecting'
 

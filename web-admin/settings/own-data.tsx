@@ -1,4 +1,4 @@
-import { HeldDataButtons } from '../payors/held-data.tsx'
+import { HeldDataButtons } from '../domain/payor/held-data.tsx'
 import { muted } from '../ui/text.css.ts'
 import * as styles from './settings.css.ts'
 

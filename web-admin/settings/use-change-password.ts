@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Message } from '../../modules/kernel/api.ts'
-import { put } from '../api/client.ts'
+import { put } from '../domain/api/client.ts'
 
 export type PasswordValues = { currentPassword: string; newPassword: string; confirmPassword: string }
 

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ConnectAnswer } from '../../modules/identity/contract.ts'
-import { apiUrl } from '../api/address.ts'
-import { post } from '../api/client.ts'
-import type { Provider } from '../session/providers.ts'
+import { apiUrl } from '../domain/api/address.ts'
+import { post } from '../domain/api/client.ts'
+import type { Provider } from '../domain/session/providers.ts'
 import { startConnecting } from './connecting.ts'
 
 /** Leaves for a provider, to connect an account there; the server says where to, once for each time. */

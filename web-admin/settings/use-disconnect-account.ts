@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { remove } from '../api/client.ts'
+import { remove } from '../domain/api/client.ts'
 
 export const useDisconnectAccount = () => {
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
-import { useAttempt } from '../api/attempt.ts'
-import { getVersioned, postVersioned, putVersioned } from '../api/versioned.ts'
+import { useAttempt } from '../domain/api/attempt.ts'
+import { getVersioned, postVersioned, putVersioned } from '../domain/api/versioned.ts'
 import type { ProfileValues } from './method-values.ts'
 
 /** A profile as it is when its dialog opens, with the version that is decided on. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Profile } from '../../modules/identity/contract.ts'
-import { put } from '../api/client.ts'
+import { put } from '../domain/api/client.ts'
 
 export const useUpdateProfile = () => {
   const client = useQueryClient()

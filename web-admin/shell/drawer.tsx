@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Brand } from '../ui/brand.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { from } from '../ui/media.ts'
 import { focusToReturn } from '../ui/return-focus.ts'
 import { hidden } from '../ui/text.css.ts'
 import { ToastSlot } from '../ui/toast.tsx'
-import { Brand } from './brand.tsx'
 import * as styles from './shell.css.ts'
 
 /** The sidebar as an overlay below the large screen; focus stays within, Escape and the backdrop close it. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from 'wouter'
-import { usePays } from '../session/may-change.ts'
+import { usePays } from '../domain/session/may-change.ts'
 import { activeEntry, entries, payorEntries } from './entries.ts'
 import { prefetch } from './prefetch.ts'
 import * as styles from './shell.css.ts'

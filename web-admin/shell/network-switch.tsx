@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '../../modules/identity/contract.ts'
-import { useSwitchNetwork } from '../session/switch-network.ts'
+import { useSwitchNetwork } from '../domain/session/switch-network.ts'
 import { classes } from '../ui/classes.ts'
 import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx'
 import * as text from '../ui/text.css.ts'

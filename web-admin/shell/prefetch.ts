@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { asOf } from '../api/as-of.ts'
-import { dashboardQueries } from '../dashboard/queries.ts'
-import { pages } from '../pages.ts'
+import { asOf } from '../domain/api/as-of.ts'
+import { dashboardQueries } from '../domain/queries.ts'
+import { pages } from '../pages.tsx'
 
 const quietly = (work: Promise<unknown>) => {
   work.catch(() => undefined)

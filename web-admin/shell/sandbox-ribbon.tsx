@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { useSandbox } from '../session/session.ts'
+import { useSandbox } from '../domain/session/session.ts'
 import { sandboxRibbon } from './shell.css.ts'
 
 /** Where money is set up, moves or is read of. */

@@ -1,6 +1,6 @@
 import { Activity, LogOut } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useSession } from '../session/session.ts'
+import { useSession } from '../domain/session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import * as text from '../ui/text.css.ts'
 import { fullName, initials } from './initials.ts'

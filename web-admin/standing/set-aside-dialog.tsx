@@ -1,9 +1,9 @@
 import type { UnfoldedEvent } from '../../modules/audit/contract.ts'
-import { formMessage } from '../api/error-message.ts'
-import { AskReason } from '../bills/ask-reason.tsx'
-import { kindOf } from '../history/event-icons.ts'
+import { formMessage } from '../domain/api/error-message.ts'
+import { kindOf } from '../domain/history/event-icons.ts'
+import { correctionOf, shownBy } from '../domain/history/standing-words.ts'
+import { AskReason } from '../ui/ask-reason.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { correctionOf, shownBy } from './standing-words.ts'
 import { useSetAside } from './use-standing.ts'
 
 /** Asks for a reason before an event is left out for good (R194). */

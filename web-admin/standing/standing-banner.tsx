@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'wouter'
+import { asOfWords } from '../domain/history/standing-words.ts'
 import { Banner } from '../ui/banner.tsx'
 import { classes } from '../ui/classes.ts'
 import { medium, reach } from '../ui/text.css.ts'
 import * as styles from './standing.css.ts'
-import { asOfWords } from './standing-words.ts'
 import { useStanding } from './use-standing.ts'
 
 const PAGE = '/audit/unfolded'

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EventAnswer, Unfolded } from '../../modules/audit/contract.ts'
 import type { DataOf } from '../../modules/kernel/api.ts'
-import { useAsOf } from '../api/as-of.ts'
-import { get, post } from '../api/client.ts'
-import { useOversees } from '../session/may-change.ts'
+import { useAsOf } from '../domain/api/as-of.ts'
+import { get, post } from '../domain/api/client.ts'
+import { useOversees } from '../domain/session/may-change.ts'
 
 const standingQuery = {
   queryKey: ['standing'],

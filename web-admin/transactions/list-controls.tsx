@@ -1,7 +1,7 @@
 import { Download, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
-import { apiUrl, type Query } from '../api/address.ts'
+import { apiUrl, type Query } from '../domain/api/address.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { pageSizes } from '../ui/list-params.ts'

@@ -1,14 +1,17 @@
 import { HandCoins } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
-import { Loaded } from '../api/loaded.tsx'
-import { formatDayOf } from '../api/network-clock.ts'
-import { billPage, payorLabel } from '../bills/bill-words.ts'
-import { menuCell } from '../bills/bills.css.ts'
-import { referenceLine } from '../bills/payment-words.ts'
-import { ProgramPeople } from '../payors/list/program-people.tsx'
-import { useProgram } from '../programs/use-program.ts'
+import { Loaded } from '../domain/api/loaded.tsx'
+import { formatDayOf } from '../domain/api/network-clock.ts'
+import { billPage, payorLabel } from '../domain/bill/bill-words.ts'
+import { menuCell } from '../domain/bill/bills.css.ts'
+import { PaymentAmount, PaymentSide } from '../domain/payment/payment-amount.tsx'
+import { PaymentBadge } from '../domain/payment/payment-badge.tsx'
+import { referenceLine } from '../domain/payment/payment-words.ts'
+import { PaymentMenu, ReceiptLink } from '../domain/payment/receipt-link.tsx'
+import { useProgram } from '../domain/program/use-program.ts'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
@@ -20,10 +23,7 @@ import { num, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
 import { hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { PaymentAmount, PaymentSide } from './payment-amount.tsx'
-import { PaymentBadge } from './payment-badge.tsx'
 import * as styles from './payors.css.ts'
-import { PaymentMenu, ReceiptLink } from './receipt-link.tsx'
 import { type PaymentFilter, type PaymentSort, paymentOrders, usePayments } from './use-payments.ts'
 
 type ListProps = { payments: readonly Payment[] } & Partial<{ sort: PaymentSort; onSort: (sort: PaymentSort) => void }>
@@ -130,9 +130,18 @@ export const PaymentList = (props: ListProps) => {
   return <Rows {...props} />
 }
 
-type Props = { filter: PaymentFilter; onPage: (page: number) => void; onSort: (sort: PaymentSort) => void; onClear: () => void }
+/** Who is billed by a program. */
+export type ProgramPeople = ComponentType<{ programId: string }>
 
-export const PaymentsList = ({ filter, onPage, onSort, onClear }: Props) => {
+type Props = {
+  filter: PaymentFilter
+  onPage: (page: number) => void
+  onSort: (sort: PaymentSort) => void
+  onClear: () => void
+  ProgramPeople: ProgramPeople
+}
+
+export const PaymentsList = ({ filter, onPage, onSort, onClear, ProgramPeople }: Props) => {
   const payments = usePayments(filter)
   const programName = useProgram(filter.assessmentProgramId).data?.value.name
   const searched = filter.search !== ''

@@ -1,28 +1,27 @@
 import { useSetAtom } from 'jotai'
 import { Landmark, Users } from 'lucide-react'
-import { useCallback, useEffect } from 'react'
+import { type ComponentType, useCallback, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import type { BillStatus } from '../../modules/bills/contract.ts'
 import { billColumns } from '../../modules/bills/values.ts'
 import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
 import { paymentColumns } from '../../modules/payments/values.ts'
-import { BillList } from '../bills/bill-list.tsx'
-import { StatusFilter, statusOf } from '../bills/status-filter.tsx'
-import { type BillSort, billOrders, newestBills } from '../bills/use-bills.ts'
-import { pageOf } from '../programs/page-of.ts'
-import { useProgram } from '../programs/use-program.ts'
-import { useOversees } from '../session/may-change.ts'
+import { lastBillsAtom } from '../domain/bill/last-list.ts'
+import { StatusFilter, statusOf } from '../domain/bill/status-filter.tsx'
+import { type BillListProps, type BillSort, billOrders, newestBills } from '../domain/bill/use-bills.ts'
+import { useProgram } from '../domain/program/use-program.ts'
+import { useOversees } from '../domain/session/may-change.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { pageSizeOf, sortOf } from '../ui/list-params.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { pageOf } from '../ui/page-of.ts'
 import { changed } from '../ui/search-params.ts'
 import type { Sort } from '../ui/table.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 import { hidden } from '../ui/text.css.ts'
-import { lastBillsAtom } from './last-list.ts'
 import { ListControls } from './list-controls.tsx'
-import { PaymentsList } from './payments-list.tsx'
+import { PaymentsList, type ProgramPeople } from './payments-list.tsx'
 import { newestPayments, type PaymentSort, paymentOrders } from './use-payments.ts'
 
 type View = 'payments' | 'assessment-bills'
@@ -48,8 +47,11 @@ const offeredPaymentOrders: readonly PaymentSort[] = [
   { orderBy: 'amount', order: 'desc' },
 ]
 
+/** Parts of other features, from the app. */
+type Parts = { BillList: ComponentType<BillListProps>; ProgramPeople: ProgramPeople }
+
 /** Tab, program, status, search, order and page live in the address. */
-export const PayorsPage = () => {
+export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
   const [address, setAddress] = useSearchParams()
   const view: View = address.get('tab') === 'assessment-bills' ? 'assessment-bills' : 'payments'
   const program = address.get('assessment') || null
@@ -134,6 +136,7 @@ export const PayorsPage = () => {
             onPage={goToPage}
             onSort={sortBy}
             onClear={clearSearch}
+            ProgramPeople={ProgramPeople}
           />
         </TabPanel>
         <TabPanel value="assessment-bills">

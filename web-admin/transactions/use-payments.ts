@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ListOf } from '../../modules/kernel/api.ts'
 import type { Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
-import { get } from '../api/client.ts'
+import { get } from '../domain/api/client.ts'
 import type { OrderWords } from '../ui/order-words.ts'
 import type { Sort } from '../ui/table.tsx'
 

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import * as styles from './overlay.css.ts'
 import { BoneRows, Loading } from './skeleton.tsx'
 
@@ -21,7 +21,7 @@ const DialogBones = () => (
  * A dialog that opens on a press, in a file of its own: it comes once the page that may open it stands and the browser is idle, and is then
  * there at once. One whose code does not come fails as a page does (shell/error-boundary.tsx).
  */
-export const lazyDialog = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
+export const lazyDialog = <Props extends object>(load: () => Promise<ComponentType<Props>>): ((props: Props) => ReactNode) => {
   let come: ComponentType<Props> | null = null
   const comes = async () => {
     come = await load()

@@ -2,8 +2,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { DataOf } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { Deliveries, DeliveryDetails, NewWebhook, Replayed, Webhook, WebhookChange, WebhookSecret } from '../../modules/webhooks/contract.ts'
-import { get, post, put, remove } from '../api/client.ts'
-import { forgetting } from '../api/query-client.ts'
+import { get, post, put, remove } from '../domain/api/client.ts'
+import { forgetting } from '../domain/api/query-client.ts'
 
 type Webhooks = DataOf<Webhook[]>
 type Done = undefined

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Webhook } from '../../modules/webhooks/contract.ts'
-import { messageOr } from '../api/error-message.ts'
+import { messageOr } from '../domain/api/error-message.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useSendTest } from './use-webhooks.ts'

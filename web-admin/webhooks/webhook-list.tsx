@@ -1,7 +1,7 @@
 import { CirclePause, CirclePlay, Ellipsis, Pencil, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Webhook } from '../../modules/webhooks/contract.ts'
-import { now } from '../api/network-clock.ts'
+import { now } from '../domain/api/network-clock.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'

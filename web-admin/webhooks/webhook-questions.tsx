@@ -1,6 +1,6 @@
 import type { Webhook } from '../../modules/webhooks/contract.ts'
 import { EARLIER_SECRET_HOURS } from '../../modules/webhooks/values.ts'
-import { messageOr } from '../api/error-message.ts'
+import { messageOr } from '../domain/api/error-message.ts'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { useChangeWebhook, useRemoveWebhook, useReplaceSecret } from './use-webhooks.ts'

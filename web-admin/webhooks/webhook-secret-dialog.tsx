@@ -1,5 +1,5 @@
 import { EARLIER_SECRET_HOURS } from '../../modules/webhooks/values.ts'
-import { CodeBox } from '../embed/code-box.tsx'
+import { CodeBox } from '../ui/code-box.tsx'
 import { SecretDialog } from '../ui/secret-dialog.tsx'
 import * as styles from './webhooks.css.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { Problem, type Webhook } from '../../modules/webhooks/contract.ts'
 import { happeningTypes } from '../../modules/webhooks/values.ts'
-import { setNetworkClock } from '../api/network-clock.ts'
+import { setNetworkClock } from '../domain/api/network-clock.ts'
 import {
   changeOf,
   earlierWords,

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CirclePause, Clock } from 'lucide-react'
 import type { Delivery, DeliveryDetails, HappeningType, NewWebhook, Problem, Webhook, WebhookChange } from '../../modules/webhooks/contract.ts'
 import { happenings, happeningTypes, TEST } from '../../modules/webhooks/values.ts'
-import { formatDayOf, formatMinuteOf } from '../api/network-clock.ts'
+import { formatDayOf, formatMinuteOf } from '../domain/api/network-clock.ts'
 import type { Look } from '../ui/badge.tsx'
 
 type Group = Readonly<{ label: string; types: readonly HappeningType[] }>

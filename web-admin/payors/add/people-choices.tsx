@@ -1,9 +1,9 @@
 import { formatMoney } from '../../../modules/kernel/money.ts'
 import type { Member } from '../../../modules/payors/contract.ts'
+import { kindLabels } from '../../domain/payor/member-values.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { medium, muted, nowrap, small } from '../../ui/text.css.ts'
-import { kindLabels } from '../list/member-values.ts'
 import * as styles from './add.css.ts'
 
 type Props = { people: readonly Member[]; label: string; action: string; onChoose: (member: Member) => void }

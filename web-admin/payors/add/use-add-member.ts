@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Member, PossibleDuplicate } from '../../../modules/payors/contract.ts'
 import { POSSIBLE_DUPLICATE } from '../../../modules/payors/values.ts'
-import { useAttempt } from '../../api/attempt.ts'
-import { ApiError, post } from '../../api/client.ts'
-import type { MemberBody } from '../list/member-values.ts'
+import { useAttempt } from '../../domain/api/attempt.ts'
+import { ApiError, post } from '../../domain/api/client.ts'
+import type { MemberBody } from '../../domain/payor/member-values.ts'
 
 export type NewPerson = Omit<MemberBody, 'congregationId'> & { kind: Member['kind']; congregationId: string | null; confirm?: true }
 

@@ -1,14 +1,14 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Member } from '../../../modules/payors/contract.ts'
-import { errorMessage } from '../../api/error-message.ts'
-import { retryOf } from '../../api/refetch.ts'
+import { errorMessage } from '../../domain/api/error-message.ts'
+import { retryOf } from '../../domain/api/refetch.ts'
+import { isForgotten } from '../../domain/payor/member-values.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { muted, stack } from '../../ui/text.css.ts'
 import { PeopleChoices } from '../add/people-choices.tsx'
-import { isForgotten } from '../list/member-values.ts'
 import { byName, useMembers } from '../list/use-members.ts'
 
 const countWords = (shown: number, all: number): string => {

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BilledOne } from '../../../modules/bills/contract.ts'
 import type { ListOf } from '../../../modules/kernel/api.ts'
 import type { Program } from '../../../modules/programs/contract.ts'
-import { useAttempt } from '../../api/attempt.ts'
-import { get, post } from '../../api/client.ts'
-import { reloadProgram } from '../../programs/reload-program.ts'
+import { useAttempt } from '../../domain/api/attempt.ts'
+import { get, post } from '../../domain/api/client.ts'
+import { reloadProgram } from '../../domain/program/reload-program.ts'
 
 type Asked = { programId: string; memberId: string; amount: number | null }
 

@@ -1,14 +1,14 @@
 import { useId, useState } from 'react'
 import { nameKey } from '../../../modules/kernel/names.ts'
 import type { Member } from '../../../modules/payors/contract.ts'
-import { errorMessage } from '../../api/error-message.ts'
+import { errorMessage } from '../../domain/api/error-message.ts'
+import { useForgetMember } from '../../domain/payor/use-member.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import * as styles from './members.css.ts'
-import { useForgetMember } from './use-member.ts'
 
 const NOT_THE_NAME = 'Type the name as it stands above'
 

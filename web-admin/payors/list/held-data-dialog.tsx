@@ -1,6 +1,6 @@
 import type { Member } from '../../../modules/payors/contract.ts'
+import { HeldDataButtons } from '../../domain/payor/held-data.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { HeldDataButtons } from '../held-data.tsx'
 import * as styles from './members.css.ts'
 
 /** What the network holds about a payor, to be given to them. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MemberLedger } from '../../../modules/payors/contract.ts'
+import { isForgotten, valuesOf } from '../../domain/payor/member-values.ts'
 import { fieldsOf } from './member-fields.ts'
-import { isForgotten, valuesOf } from './member-values.ts'
 
 const ruth = {
   kind: 'individual',

@@ -1,7 +1,7 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Member } from '../../../modules/payors/contract.ts'
+import type { MemberValues } from '../../domain/payor/member-values.ts'
 import { TextField } from '../../ui/field.tsx'
-import type { MemberValues } from './member-values.ts'
 import * as styles from './members.css.ts'
 
 type Field = UseFormRegisterReturn & { problem: string | undefined }

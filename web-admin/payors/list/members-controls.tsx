@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { apiUrl } from '../../api/address.ts'
+import { apiUrl } from '../../domain/api/address.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { below } from '../../ui/media.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { errorMessage } from '../../api/error-message.ts'
+import { errorMessage } from '../../domain/api/error-message.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ListOf } from '../../../modules/kernel/api.ts'
 import { PAGE_SIZE } from '../../../modules/kernel/page-size.ts'
 import type { Member, MembersQuery } from '../../../modules/payors/contract.ts'
-import { get } from '../../api/client.ts'
+import { get } from '../../domain/api/client.ts'
 import type { OrderWords } from '../../ui/order-words.ts'
 import type { Sort } from '../../ui/table.tsx'
 

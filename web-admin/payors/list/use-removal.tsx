@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Member } from '../../../modules/payors/contract.ts'
-import { useAsOf } from '../../api/as-of.ts'
-import { useMayChange } from '../../session/may-change.ts'
+import { useAsOf } from '../../domain/api/as-of.ts'
+import { useMayChange } from '../../domain/session/may-change.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RemovedPayor, RemovePayor } from '../../../modules/bills/contract.ts'
-import { post } from '../../api/client.ts'
-import { reloadProgram } from '../../programs/reload-program.ts'
+import { post } from '../../domain/api/client.ts'
+import { reloadProgram } from '../../domain/program/reload-program.ts'
 
 /** Takes a payor off a program. */
 export const useRemovePayor = (memberId: string) => {

@@ -1,0 +1,141 @@
+import { CircleCheck, CircleDashed, CircleDot } from 'lucide-react'
+import type { Program } from '../../../modules/programs/contract.ts'
+import { useReadiness } from '../../domain/campaign/use-campaign.ts'
+import { usePaymentProfiles } from '../../domain/profile/use-payment-profiles.ts'
+import { wayBackTo } from '../../domain/profile/way-back.ts'
+import { useLookedAtMail, usePutAway } from '../../domain/program/kept.ts'
+import { usePrograms } from '../../domain/program/use-programs.ts'
+import { useMayChange } from '../../domain/session/may-change.ts'
+import { useUser } from '../../domain/session/session.ts'
+import { ButtonLink, PlainButton } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { block, hidden, medium, muted, paid, sectionHead, small } from '../../ui/text.css.ts'
+import * as styles from './first-steps.css.ts'
+import { type Step, type StepName, stepsOf, takesMoney } from './steps.ts'
+
+type Words = {
+  title: string
+  /** What it is for. */
+  why: string
+  /** What its button says, while it is the next one. */
+  action: string
+  /** What it waits for, else. */
+  waits: string
+}
+
+const words: Record<StepName, Words> = {
+  profile: {
+    title: 'Set up a payment profile',
+    why: 'It says how people can pay you: card, check, Zelle, bank transfer.',
+    action: 'Set Up a Profile',
+    waits: '',
+  },
+  program: {
+    title: 'Create an assessment program',
+    why: 'What is due, how much, and by when.',
+    action: 'Create a Program',
+    waits: 'Waits for the payment profile.',
+  },
+  attach: {
+    title: 'Attach the profile to the program',
+    why: 'From then on the program takes members.',
+    action: 'Attach the Profile',
+    waits: 'Waits for the program.',
+  },
+  upload: {
+    title: 'Upload your members',
+    why: 'From a spreadsheet. Each gets a bill, and nothing is sent yet.',
+    action: 'Upload a List',
+    waits: 'Waits for the attached profile.',
+  },
+  mail: {
+    title: 'Look at the mail',
+    why: 'See what your members will read, or send it to yourself.',
+    action: 'Look at It',
+    waits: 'Waits for members.',
+  },
+  launch: {
+    title: 'Launch the campaign',
+    why: 'Each member gets the bill by mail, with a link to pay.',
+    action: 'Go to Launch',
+    waits: 'Waits for everything above.',
+  },
+}
+
+const marks = { done: CircleCheck, next: CircleDot, waits: CircleDashed }
+
+const Line = ({ step: { name, state, href } }: { step: Step }) => {
+  const { title, why, action, waits } = words[name]
+  const Mark = marks[state]
+  return (
+    <li className={styles.step} {...(state === 'next' ? { 'aria-current': 'step' as const } : {})}>
+      <Mark className={state === 'done' ? paid : muted} aria-hidden />
+      <div>
+        <span className={classes(block, state === 'done' ? muted : medium)}>
+          {title}
+          {state === 'done' && <span className={hidden}>, done</span>}
+        </span>
+        {state !== 'done' && <span className={classes(small, muted)}>{state === 'next' ? why : waits}</span>}
+      </div>
+      {state === 'next' && (
+        <span className={styles.way}>
+          <ButtonLink look="primary" href={href} {...(name === 'profile' ? { state: wayBackTo('/dashboard') } : {})}>
+            {action}
+          </ButtonLink>
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The program that is the furthest on its way: one whose campaign runs, else the newest that is not put away. */
+const foremost = (programs: readonly Program[]): Program | null =>
+  programs.find(({ campaignStatus }) => campaignStatus !== 'Draft') ?? programs.find(({ status }) => status !== 'Archived') ?? null
+
+type ListProps = { networkId: string; program: Program | null; isPaid: boolean }
+
+const List = ({ networkId, program, isPaid }: ListProps) => {
+  const readiness = useReadiness(program?.id ?? null).data ?? null
+  const [looked] = useLookedAtMail(program?.id ?? '')
+  const [away, putAway] = usePutAway(networkId)
+  // What is known of a program alone is not guessed while it is read.
+  if (program && !readiness) return null
+  const steps = stepsOf({ paid: isPaid, program, readiness, looked })
+  const done = steps.filter(({ state }) => state === 'done').length
+  if (done === steps.length) return null
+  if (away)
+    return (
+      <p className={styles.back}>
+        <PlainButton onClick={() => putAway(false)}>Show the first steps</PlainButton>
+      </p>
+    )
+  return (
+    <section className={styles.steps} aria-labelledby="first-steps">
+      <div className={sectionHead}>
+        <h2 id="first-steps">
+          First steps <span className={classes(small, muted, styles.count)}>{`${done} of ${steps.length} done`}</span>
+        </h2>
+        <PlainButton className={small} onClick={() => putAway(true)}>
+          Hide
+        </PlainButton>
+      </div>
+      <ol>
+        {steps.map((step) => (
+          <Line key={step.name} step={step} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const newest = { page: 1, search: '', status: null }
+
+/** From an empty network to its first campaign; gone once one is launched, and for those who change nothing. */
+export const FirstSteps = () => {
+  const network = useUser()?.network?.id
+  const mayChange = useMayChange()
+  const programs = usePrograms(newest).data
+  const profiles = usePaymentProfiles().data
+  if (!mayChange || network === undefined || !programs || !profiles) return null
+  return <List networkId={network} program={foremost(programs.data)} isPaid={profiles.some(takesMoney)} />
+}

@@ -1,0 +1,51 @@
+import type { Readiness } from '../../../modules/campaigns/contract.ts'
+import type { PaymentProfile } from '../../../modules/payment-profiles/contract.ts'
+import type { Program } from '../../../modules/programs/contract.ts'
+
+/** From an empty network to the first bills that are sent, in the order in which each becomes possible. */
+export const stepNames = ['profile', 'program', 'attach', 'upload', 'mail', 'launch'] as const
+export type StepName = (typeof stepNames)[number]
+
+export type Step = {
+  name: StepName
+  state: 'done' | 'next' | 'waits'
+  href: string
+}
+
+/** Whether payors can pay by a profile: by card once its account takes payments, else by any other method (R72). */
+export const takesMoney = ({ chargesEnabled, methods: { Credit: _, ...others } }: Pick<PaymentProfile, 'chargesEnabled' | 'methods'>): boolean =>
+  chargesEnabled || Object.values(others).some(({ isEnabled }) => isEnabled)
+
+type Known = {
+  /** Whether the network can be paid by some profile. */
+  paid: boolean
+  /** The program that is the furthest on the way; null without any. */
+  program: Pick<Program, 'id' | 'campaignStatus'> | null
+  readiness: Readiness | null
+  /** Whether somebody has looked at the bill's mail. */
+  looked: boolean
+}
+
+/** Where each step stands: the first that is not done is next, whatever comes after waits for it. */
+export const stepsOf = ({ paid, program, readiness, looked }: Known): Step[] => {
+  const page = program && `/assessments/${program.id}`
+  const launched = program !== null && program.campaignStatus !== 'Draft'
+  const done: Record<StepName, boolean> = {
+    profile: paid,
+    program: program !== null,
+    attach: readiness?.paymentProfileAttach.status === 'ready',
+    upload: readiness?.memberUpload.status === 'ready',
+    mail: looked || launched,
+    launch: launched,
+  }
+  const hrefs: Record<StepName, string> = {
+    profile: '/settings/payments',
+    program: '/assessments/new',
+    attach: `${page}?do=attach`,
+    upload: `${page}?do=upload`,
+    mail: `${page}?do=campaign`,
+    launch: `${page}?do=campaign`,
+  }
+  const next = stepNames.find((name) => !done[name])
+  return stepNames.map((name) => ({ name, state: done[name] ? 'done' : name === next ? 'next' : 'waits', href: hrefs[name] }))
+}

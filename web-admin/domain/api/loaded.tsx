@@ -1,0 +1,50 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { CalendarX2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { BoneRows, Loading } from '../../ui/skeleton.tsx'
+import { muted } from '../../ui/text.css.ts'
+import { asOf, OnlyToday } from './as-of.ts'
+import { ApiError } from './client.ts'
+import { errorMessage } from './error-message.ts'
+import { retryOf } from './refetch.ts'
+
+type Props<Data> = {
+  query: Pick<UseQueryResult<Data>, 'isError' | 'error' | 'data' | 'refetch'>
+  loading: string
+  /** As many rows of bones as the content will have. */
+  rows: number
+  /** The loading sentence is for screen readers alone. */
+  quiet?: boolean
+  failed: string
+  /** The words of the generic sentences: 'view', 'people'. */
+  action: string
+  thing: string
+  level?: 2 | 3
+  /** Absent where the data has another frame around it. */
+  children?: (data: Data) => ReactNode
+}
+
+/** A query's three states. What was read once stays when reading it again fails: somebody may be working in it. */
+export const Loaded = <Data,>({ query, loading, rows, quiet = false, failed, action, thing, level = 3, children }: Props<Data>) => {
+  if (query.data !== undefined) return children?.(query.data)
+  if (query.error instanceof OnlyToday) return <p className={muted}>{query.error.message}</p>
+  if (asOf() !== null && query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <EmptyState level={level} icon={CalendarX2} title="Not there yet">
+        {`There was no such ${thing} at the moment that is shown.`}
+      </EmptyState>
+    )
+  if (query.isError)
+    return (
+      <ErrorState level={level} title={failed} onRetry={retryOf(query)}>
+        {errorMessage(query.error, action, thing)}
+      </ErrorState>
+    )
+  return (
+    <Loading text={loading} quiet={quiet}>
+      <BoneRows rows={rows} />
+    </Loading>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from 'wouter'
+import type { BillStatus } from '../../../modules/bills/contract.ts'
+import { billStatuses, billStatusLabels } from '../../../modules/bills/values.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { from } from '../../ui/media.ts'
+import { oneOf } from '../../ui/one-of.ts'
+import { useMedia } from '../../ui/use-media.ts'
+import * as styles from './bills.css.ts'
+import { allOf, useBillCounts } from './use-bill-counts.ts'
+
+const statuses = ['Unpaid', 'Partial', 'Overdue', 'PendingConfirmation', 'Paid', 'Failed', 'Archived'] as const satisfies BillStatus[]
+
+/** The status that an address asks for; null for 'All' and for what isn't one. */
+export const statusOf = (search: URLSearchParams): BillStatus | null => oneOf(billStatuses, search.get('status'))
+
+type Props = {
+  status: BillStatus | null
+  program: string | null
+  /** Off while a search makes the counts say something else than the list. */
+  counted?: boolean
+  hrefFor: (status: BillStatus | null) => string
+  onStatus: (status: BillStatus | null) => void
+}
+
+/** Chips with their counts, which are not shown while they say something else than the list. */
+const StatusChips = ({ status, program, counted = true, hrefFor }: Props) => {
+  const counts = useBillCounts(program)
+  return (
+    <nav className={styles.chips} aria-label="Status">
+      {[null, ...statuses].map((value) => (
+        <Link key={value ?? 'All'} href={hrefFor(value)} className={styles.chip} {...(value === status ? { 'aria-current': 'true' as const } : {})}>
+          {value === null ? 'All' : billStatusLabels[value]}
+          {counted && counts && (
+            <span className={styles.chipCount}>{(value === null ? allOf(counts) : (counts[value] ?? 0)).toLocaleString('en-US')}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Chips with their counts on the large screen, a select below. */
+export const StatusFilter = (props: Props) => {
+  const large = useMedia(from.large)
+  if (large) return <StatusChips {...props} />
+  const { status, onStatus } = props
+  return (
+    <SelectField
+      label="Status"
+      className={styles.statusSelect}
+      value={status ?? 'All'}
+      onChange={(event) => onStatus(oneOf(statuses, event.target.value))}
+    >
+      <option value="All">All</option>
+      {statuses.map((value) => (
+        <option key={value} value={value}>
+          {billStatusLabels[value]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

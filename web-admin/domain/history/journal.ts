@@ -1,0 +1,107 @@
+import type { Journal, JournalRow } from '../../../modules/audit/contract.ts'
+import type { ListOf } from '../../../modules/kernel/api.ts'
+import { CSV_MARK, csvLine } from '../../../modules/kernel/csv.ts'
+import { dayNamed, formatDay } from '../../../modules/kernel/dates.ts'
+import type { Query } from '../api/address.ts'
+import { addressAsOf } from '../api/as-of.ts'
+import { get } from '../api/client.ts'
+import { formatMinuteOf, momentOf } from '../api/network-clock.ts'
+import { changesOf } from './history-words.ts'
+
+export const readJournal = (query: Query, signal?: AbortSignal): Promise<ListOf<JournalRow>> =>
+  get<Journal>('/audit/events', { query, ...(signal ? { signal } : {}) })
+
+/** What the address asks for. */
+export type JournalFilter = Readonly<{ actor: string; type: string; stream: string; from: string; to: string }>
+export const filterOf = (search: URLSearchParams): JournalFilter => {
+  const named = (name: string) => search.get(name) ?? ''
+  return { actor: named('actor'), type: named('type'), stream: named('stream'), from: named('from'), to: named('to') }
+}
+export const isFiltered = (filter: JournalFilter): boolean => Object.values(filter).some((value) => value !== '')
+
+/** The first and the last day that a filter names, in words. */
+export const daysOf = ({ from, to }: JournalFilter): Readonly<Record<'From' | 'To', string | null>> => {
+  const [first, last] = [dayNamed(from), dayNamed(to)]
+  return { From: first && formatDay(first), To: last && formatDay(last) }
+}
+
+/** The same as the call asks for it: days are days of the network, and nothing is told from after the moment that is shown. */
+export const queryOf = ({ from, to, ...filter }: JournalFilter, shown: string | null): Query => {
+  const [first, last] = [dayNamed(from), dayNamed(to)]
+  const ends = [last && momentOf(last, null), shown].filter((end) => end !== null).sort()
+  return { ...filter, from: first && momentOf(first, '00:00'), to: ends[0] ?? null }
+}
+
+const things: Readonly<Record<string, readonly [label: string, page?: (id: string) => string]>> = {
+  bill: ['Bill', (id) => `/payors/bills/${id}`],
+  program: ['Program', (id) => `/assessments/${id}`],
+  campaign: ['Campaign', (id) => `/assessments/${id}`],
+  member: ['Payor', (id) => `/members/${id}`],
+  profile: ['Payment profile', () => '/settings/payments'],
+  network: ['Network', () => '/settings/network'],
+  run: ['Campaign run'],
+  upload: ['Upload'],
+  message: ['Mail'],
+  reminders: ['Unsubscription'],
+  visits: ['Visit'],
+  mending: ['Set-aside event', () => '/audit/unfolded'],
+  payout: ['Payout', (id) => `/payouts/${id}`],
+}
+/** Things whose page knows earlier moments. */
+const KEPT = ['bill', 'program', 'campaign', 'member']
+
+/** The kinds of things that the journal is filtered by. */
+export const kindsOfThings: readonly (readonly [stream: string, plural: string])[] = Object.entries(things).map(([kind, [label]]) => [
+  kind,
+  `${label}s`,
+])
+
+/** Whether a filter names one thing, rather than a kind of them. */
+export const isOneThing = (stream: string): boolean => stream.includes('-')
+
+type Thing = Readonly<{ label: string; href?: string }>
+
+const parted = (stream: string): readonly [kind: string, id: string] => {
+  const cut = stream.indexOf('-')
+  return [stream.slice(0, cut), stream.slice(cut + 1)]
+}
+
+/** What a row is about, and the page that shows that as it stood then. */
+export const thingOf = ({ stream, about, at }: Pick<JournalRow, 'stream' | 'at'> & Partial<Pick<JournalRow, 'about'>>): Thing => {
+  const [own] = parted(stream)
+  const [label] = things[own] ?? [own]
+  // A run, an upload and a mail have no page: their program or payor shows them.
+  const [kind, id] = parted(about?.stream ?? stream)
+  const page = things[kind]?.[1]
+  return page ? { label, href: addressAsOf(page(id), KEPT.includes(kind) ? at : null) } : { label }
+}
+
+/** As many rows as a page of the call may hold. */
+const PAGE = 100
+
+/** Every row that the filter lets through, newest first, as a file; those of a moment, so that no page moves while others are read. */
+export const journalFile = async (query: Query, now: string): Promise<Blob> => {
+  const lines = [csvLine(['Moment', 'By', 'Cause', 'What', 'Thing', 'Name', 'Changes', 'Reason', 'Event', 'Stream'])]
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { data, pagination } = await readJournal({ ...query, to: query.to ?? now, page, pageSize: PAGE })
+    pages = pagination.totalPages
+    for (const row of data) {
+      const changes = changesOf(row).map(({ what, from, to }) => [what, from, from === null ? null : '→', to ?? 'none'].filter(Boolean).join(' '))
+      lines.push(
+        csvLine([
+          formatMinuteOf(row.at),
+          row.actor.name,
+          row.cause,
+          row.summary,
+          thingOf(row).label,
+          row.about?.name ?? null,
+          changes.join('; ') || null,
+          row.reason,
+          row.type,
+          row.stream,
+        ]),
+      )
+    }
+  }
+  return new Blob([CSV_MARK, ...lines], { type: 'text/csv;charset=utf-8' })
+}

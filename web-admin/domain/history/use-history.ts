@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import type { History } from '../../../modules/kernel/history.ts'
+import { useAsOf } from '../api/as-of.ts'
+import { get } from '../api/client.ts'
+
+/** The key of the query that shows a thing, by which live changes find it, and the path of its history: a campaign's is below its program's. */
+const things = {
+  program: ['program', 'assessments'],
+  campaign: ['program', 'assessment-programs', 'campaign'],
+  profile: ['payment-profiles', 'payment-profiles'],
+  network: ['network', 'networks'],
+  member: ['member', 'members'],
+  bill: ['bill', 'assessment-bills'],
+} as const
+export type Thing = keyof typeof things
+
+/** Everything that happened to a thing until the moment that is shown, oldest first. */
+export const useHistory = (thing: Thing, id: string, { enabled = true } = {}) => {
+  const [key, path, ...below] = things[thing]
+  const moment = useAsOf()
+  return useQuery({
+    queryKey: [key, id, ...below, 'history'],
+    queryFn: async ({ signal }) => {
+      const { data } = await get<History>(`/${[path, id, ...below, 'history'].join('/')}`, { signal })
+      return data.filter(({ at }) => moment === null || at <= moment)
+    },
+    enabled,
+  })
+}

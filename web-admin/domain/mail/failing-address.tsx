@@ -1,0 +1,33 @@
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { errorMessage } from '../api/error-message.ts'
+import { useMayChange } from '../session/may-change.ts'
+import { failingSince } from './failing-since.ts'
+import { useFailingAddresses, useTakeUpMail } from './use-failing-addresses.ts'
+
+/** On the payor's page: since when no mails go to their address, and a button to have them go again. */
+export const FailingAddressBanner = ({ memberId, className }: { memberId: string; className: string }) => {
+  const mayChange = useMayChange()
+  const toast = useToast()
+  const takeUp = useTakeUpMail(memberId)
+  const [failing] = useFailingAddresses({ memberId }).data ?? []
+  if (!failing) return null
+  return (
+    <Banner tone="warning" title="No mails go to this payor" className={className}>
+      <p>
+        {`${failingSince(failing)} Bills and reminders to ${failing.payor.email} have stopped. Enter another address, or have mails go there again.`}
+      </p>
+      {takeUp.isError && <p>{errorMessage(takeUp.error, 'update', 'member')}</p>}
+      {mayChange && (
+        <Button
+          busy={takeUp.isPending}
+          busyText="Saving..."
+          onClick={() => takeUp.mutate(undefined, { onSuccess: () => toast(`Mails go to ${failing.payor.email} again`) })}
+        >
+          Send Mails Again
+        </Button>
+      )}
+    </Banner>
+  )
+}

@@ -1,0 +1,26 @@
+import { Link } from 'wouter'
+import { Banner } from '../../ui/banner.tsx'
+import { failingSince } from './failing-since.ts'
+import { useFailingAddresses } from './use-failing-addresses.ts'
+
+const SHOWN = 5
+
+/** On the program's page: whom its mails do not reach. */
+export const FailingAddressesOfProgram = ({ programId }: { programId: string }) => {
+  const failing = useFailingAddresses({ assessmentProgramId: programId }).data ?? []
+  if (failing.length === 0) return null
+  const more = failing.length - SHOWN
+  return (
+    <Banner tone="warning" title={failing.length === 1 ? 'One payor gets no mails' : `${failing.length} payors get no mails`} silent>
+      <ul>
+        {failing.slice(0, SHOWN).map((one) => (
+          <li key={one.payor.id}>
+            <Link href={`/members/${one.payor.id}`}>{one.payor.name}</Link>
+            {` ${failingSince(one)}`}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{`And ${more} more.`}</p>}
+    </Banner>
+  )
+}

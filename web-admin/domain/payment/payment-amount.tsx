@@ -1,0 +1,45 @@
+import { formatMoney } from '../../../modules/kernel/money.ts'
+import type { Payment } from '../../../modules/payments/contract.ts'
+import { classes } from '../../ui/classes.ts'
+import { sub } from '../../ui/table.css.ts'
+import { medium, money } from '../../ui/text.css.ts'
+import { PaymentBadge } from './payment-badge.tsx'
+
+/** What of a payment went back or is withheld, and what is left; null where all of it is there. */
+const leftOf = ({ amount, refunded, disputed, net }: Payment): string | null => {
+  if (net === amount) return null
+  const reversed = amount - refunded - disputed - net
+  const parts = [
+    refunded > 0 && `${formatMoney(refunded)} refunded`,
+    disputed > 0 && `${formatMoney(disputed)} disputed`,
+    reversed > 0.001 && `${formatMoney(reversed)} reversed`,
+    `${formatMoney(net)} net`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** A payment's amount in a table, with what has become of it since. */
+export const PaymentAmount = ({ payment }: { payment: Payment }) => (
+  <>
+    <span className={money}>{formatMoney(payment.amount)}</span>
+    <PaymentLeft payment={payment} />
+    {payment.status !== 'Completed' && (
+      <span className={sub}>
+        <PaymentBadge status={payment.status} />
+      </span>
+    )}
+  </>
+)
+
+const PaymentLeft = ({ payment }: { payment: Payment }) => {
+  const left = leftOf(payment)
+  return left && <span className={sub}>{left}</span>
+}
+
+/** The same beside a row of a narrow screen, whose badge stands below. */
+export const PaymentSide = ({ payment }: { payment: Payment }) => (
+  <span>
+    <span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>
+    <PaymentLeft payment={payment} />
+  </span>
+)

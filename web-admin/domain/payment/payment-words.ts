@@ -1,0 +1,14 @@
+import type { Bill } from '../../../modules/bills/contract.ts'
+import { receiptLabel } from '../../../modules/kernel/receipt-methods.ts'
+import type { Payment } from '../../../modules/payments/contract.ts'
+import { formatDayOf } from '../api/network-clock.ts'
+
+/** 'Credit Card, Visa 4242, Mar 31, 2026, '. */
+export const paymentLine = (payment: Payment): string =>
+  [receiptLabel(payment.method), payment.reference, formatDayOf(payment.createdAt), ''].filter((part) => part !== null).join(', ')
+
+/** What the payment is called by whoever made or recorded it: a check's number, a note. */
+export const referenceLine = (reference: string): string => `Reference: ${reference}`
+
+/** The bill waits for a bank debit, and not for the treasurer's word on a claim: neither begins while the other is there. */
+export const waitsForDebit = ({ status, debit }: Pick<Bill, 'status' | 'debit'>): boolean => status === 'PendingConfirmation' && debit === 'underway'

@@ -1,0 +1,37 @@
+import type { Readiness } from '../../../modules/campaigns/contract.ts'
+import { formatMoney } from '../../../modules/kernel/money.ts'
+import type { Program, Repriced } from '../../../modules/programs/contract.ts'
+
+/** Why members can't be uploaded now, or undefined. */
+export const uploadObstacle = ({ status, paymentProfileId }: Pick<Program, 'status' | 'paymentProfileId'>): string | undefined => {
+  if (paymentProfileId === null) return 'attach a payment profile first'
+  return status === 'Active' ? undefined : `only an active program takes members, this one is ${status.toLowerCase()}`
+}
+
+/** Why no profile can be attached, or undefined. */
+export const attachObstacle = ({ paymentProfileId, status }: Pick<Program, 'status' | 'paymentProfileId'>): string | undefined => {
+  if (paymentProfileId !== null) return 'attached, can’t be changed'
+  return status === 'Archived' ? 'the program is archived' : undefined
+}
+
+/** '12 Unpaid bills change from $1,200.00 to $1,440.00.': their sums. */
+export const repriceWords = ({ bills, before, after }: Repriced): string =>
+  `${bills.toLocaleString('en-US')} Unpaid ${bills === 1 ? 'bill changes' : 'bills change'} from ${formatMoney(before)} to ${formatMoney(after)}.`
+
+export type NextStep = 'attach' | 'upload' | 'launch'
+
+/** The one thing to do next with a program whose campaign was never launched, or null. */
+export const nextStep = (
+  { status, campaignStatus }: Pick<Program, 'status' | 'campaignStatus'>,
+  { paymentProfileAttach, memberUpload }: Readiness,
+): NextStep | null => {
+  if (campaignStatus !== 'Draft' || status === 'Completed' || status === 'Archived') return null
+  if (paymentProfileAttach.status === 'pending') return 'attach'
+  return memberUpload.status === 'pending' ? 'upload' : 'launch'
+}
+
+export const nextWords: Record<NextStep, string> = {
+  attach: 'Next: attach a payment profile. It says how payors can pay, and then members can be uploaded.',
+  upload: 'Next: upload the members. Each gets a bill, and nothing is mailed yet.',
+  launch: 'Next: look at the mail, and launch the campaign.',
+}

@@ -1,0 +1,17 @@
+import { useCallback } from 'react'
+import { useLocation } from 'wouter'
+import { isAdminPath } from '../../../modules/app/admin-paths.ts'
+
+/** Every path that is no page of this application is served on its own and needs a browser navigation. */
+const isOwnPath = (path: string): boolean => isAdminPath(path.replace(/[?#].*$/, ''))
+
+export const useGo = () => {
+  const [, navigate] = useLocation()
+  return useCallback(
+    (path: string, options?: { replace?: boolean }) => {
+      if (isOwnPath(path)) navigate(path, options)
+      else window.location.assign(path)
+    },
+    [navigate],
+  )
+}

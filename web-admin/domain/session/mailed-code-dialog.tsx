@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import type { Message } from '../../../modules/kernel/api.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button, PlainButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { stack } from '../../ui/text.css.ts'
+import { post } from '../api/client.ts'
+import { errorMessage, messageOr } from '../api/error-message.ts'
+import { useProfile } from './use-profile.ts'
+
+type Props = {
+  /** Why the server asks, in its words: a first second factor, or a new one after a reset. */
+  reason: string
+  onCancel: () => void
+  onConfirmed: () => void
+}
+
+/** Asked before a second factor is added to an account that has none: a code that is mailed to its address. */
+export const MailedCodeDialog = ({ reason, onCancel, onConfirmed }: Props) => {
+  const form = useId()
+  const email = useProfile().data?.email
+  const [code, setCode] = useState('')
+  const [missing, setMissing] = useState(false)
+  const send = useMutation({ mutationFn: () => post<Message>('/auth/factor-code', {}) })
+  const confirm = useMutation({ mutationFn: () => post<Message>('/auth/factor-code/confirm', { code }), onSuccess: onConfirmed })
+  const { mutate } = send
+  useEffect(() => mutate(), [mutate])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setMissing(code.trim() === '')
+    if (code.trim() !== '') confirm.mutate()
+  }
+  const problem = missing ? 'Enter the code from the mail' : confirm.isError ? errorMessage(confirm.error, 'confirm', 'account') : undefined
+  return (
+    <Dialog
+      open
+      onOpenChange={onCancel}
+      title="Enter the Code We Mailed You"
+      subject={`${reason} It goes to ${email ?? 'your address'}, so that nobody who knows only your password can add one.`}
+      size="confirm"
+      foot={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} busy={confirm.isPending} busyText="Confirming...">
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={stack} onSubmit={submit} noValidate>
+        {send.isError && <Banner tone="failure">{messageOr(send.error, 'The code could not be mailed. Please try again.')}</Banner>}
+        <TextField
+          label="Code"
+          hint="It works for 15 minutes, in this browser."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={code}
+          problem={problem}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <PlainButton onClick={() => mutate()}>Send another code</PlainButton>
+      </form>
+    </Dialog>
+  )
+}

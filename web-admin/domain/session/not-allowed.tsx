@@ -1,0 +1,16 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+type Props = { title: string; back?: ReactNode; action: string; thing: string }
+
+/** The page `title` for somebody who may not do what it is for, in the words in which the server would refuse it. */
+export const NotAllowed = ({ title, back, action, thing }: Props) => (
+  <>
+    <PageHead title={title} back={back} />
+    <EmptyState icon={Lock} title={`You do not have permission to ${action} this ${thing}.`}>
+      An administrator of the network can change what you may do.
+    </EmptyState>
+  </>
+)

@@ -1,0 +1,61 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getDefaultStore } from 'jotai'
+import { useCallback } from 'react'
+import { useLocation } from 'wouter'
+import type { User, Verification } from '../../../modules/identity/contract.ts'
+import { barredAtom } from '../api/barred.ts'
+import { get } from '../api/client.ts'
+import { isPublicPath } from '../api/login-redirect.ts'
+import { hearOfNetwork, showNetwork } from '../api/tab-network.ts'
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async () => {
+    const answer = await get<Verification>('/auth/verify')
+    if (answer.user) hearOfNetwork(answer.user.network?.id ?? null)
+    return answer
+  },
+  staleTime: 60_000,
+  retry: false,
+})
+
+export type Session =
+  | { status: 'loading'; user: null; error: null }
+  | { status: 'authenticated'; user: User; error: null }
+  | { status: 'unauthenticated'; user: null; error: string | null }
+
+/** What the check of the session has said so far. A failed check makes a guest, with its message. */
+export const sessionFrom = ({ data, error, isPending }: { data: Verification | undefined; error: unknown; isPending: boolean }): Session => {
+  if (data?.user && data.authenticated) return { status: 'authenticated', user: data.user, error: null }
+  if (isPending) return { status: 'loading', user: null, error: null }
+  return { status: 'unauthenticated', user: null, error: error ? (error instanceof Error ? error.message : 'Authentication failed') : null }
+}
+
+/** Public pages skip the check and treat the visitor as unauthenticated. */
+export const useSession = (): Session => {
+  const [path] = useLocation()
+  const open = isPublicPath(path)
+  const check = useQuery({ ...sessionQuery, enabled: !open })
+  return open ? { status: 'unauthenticated', user: null, error: null } : sessionFrom(check)
+}
+
+/** The user on a page below Protected. */
+export const useUser = (): User | null => useQuery({ ...sessionQuery, enabled: false }).data?.user ?? null
+
+/** Whether a stand-in takes Stripe's place here. */
+export const useSandbox = (): boolean => useQuery({ ...sessionQuery, enabled: false }).data?.sandbox ?? false
+
+/** After a sign-in, or a switch of network: everything that was loaded belonged to somebody or something else, and is loaded anew. */
+export const useEnter = () => {
+  const client = useQueryClient()
+  return useCallback(
+    (user: User) => {
+      showNetwork(user.network?.id ?? null)
+      getDefaultStore().set(barredAtom, false)
+      // What came with the last check stays; after a sign-in there was none, and the page behind it makes one.
+      client.setQueryData(sessionQuery.queryKey, (before) => ({ ...before, authenticated: true, user }), { updatedAt: 0 })
+      void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    },
+    [client],
+  )
+}

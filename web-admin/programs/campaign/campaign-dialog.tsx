@@ -1,0 +1,191 @@
+import { CalendarClock, Pause, Play, Send } from 'lucide-react'
+import { useState } from 'react'
+import type { CampaignStats } from '../../../modules/campaigns/contract.ts'
+import type { Program } from '../../../modules/programs/contract.ts'
+import { errorMessage, messageOr } from '../../domain/api/error-message.ts'
+import { retryOf } from '../../domain/api/refetch.ts'
+import { formatMinute, launchObstacle } from '../../domain/campaign/campaign-words.ts'
+import { type CampaignMove, useCampaignStats, useChangeCampaign, useReadiness, useRuns } from '../../domain/campaign/use-campaign.ts'
+import { ProgramBadge } from '../../domain/program/program-badge.tsx'
+import { useProgram } from '../../domain/program/use-program.ts'
+import { useMayChange } from '../../domain/session/may-change.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { BoneRows, Loading } from '../../ui/skeleton.tsx'
+import { muted, small } from '../../ui/text.css.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { AttachProfileDialog } from '../attach-profile-dialog.tsx'
+import { UploadDialog } from '../upload/upload-dialog.tsx'
+import { CampaignProgress } from './campaign-progress.tsx'
+import * as styles from './campaigns.css.ts'
+import { LaunchDialog } from './launch-dialog.tsx'
+import { LaunchLaterDialog } from './launch-later-dialog.tsx'
+import { MailTrial } from './mail-trial.tsx'
+import { ReadinessList } from './readiness-list.tsx'
+
+type Task = 'launch' | 'later' | 'attach' | 'upload'
+type Props = { program: Program; onClose: () => void }
+
+/** What the campaign's state means, where the badges alone say too little. */
+const State = ({ program, stats }: { program: Program; stats: CampaignStats }) => {
+  switch (program.campaignStatus) {
+    case 'Draft':
+      return (
+        <p className={classes(small, muted, styles.note)}>
+          Launching sends each payor the bill with a link to pay, and starts the reminders. You can pause at any time.
+        </p>
+      )
+    case 'Scheduled':
+      return (
+        <Banner
+          tone="information"
+          title={`Launches on ${program.launchAt === null ? 'its day' : formatMinute(program.launchAt)}`}
+          className={styles.note}
+        >
+          Everything is checked once more then. You can launch it now, or choose another time.
+        </Banner>
+      )
+    case 'Paused':
+      return (
+        <Banner tone="warning" title="The campaign is paused" className={styles.note}>
+          No bills and no reminders are sent, and payors can still pay. Resuming goes on where it stopped; nobody is mailed twice.
+        </Banner>
+      )
+    case 'Failed':
+      return (
+        <Banner tone="failure" title="The scheduled launch failed" className={styles.note}>
+          Not everything was ready when its time came. Nothing was sent. See to what is pending, then launch again.
+        </Banner>
+      )
+    case 'Completed':
+      return (
+        <Banner tone="success" title="The campaign is completed" className={styles.note}>
+          Every bill is settled. Members uploaded later make it active again.
+        </Banner>
+      )
+    case 'Active':
+      return stats.status === 'Failed' ? (
+        <Banner tone="failure" title="The last run failed" className={styles.note}>
+          {stats.errorMessage ?? 'Some bills could not be sent.'}
+        </Banner>
+      ) : null
+  }
+}
+
+/** The buttons that the state allows: Draft to Active, Active to Paused, Paused to Active (R71). */
+const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: string | undefined; onTask: (task: Task) => void }) => {
+  const change = useChangeCampaign(program.id)
+  const toast = useToast()
+  const move = (next: CampaignMove, done: string) =>
+    change.mutate(next, {
+      onSuccess: () => toast(`The campaign of ${program.name} ${done}`),
+      onError: (error) => toast(messageOr(error, 'Failed to update campaign status'), { tone: 'failure' }),
+    })
+  switch (program.campaignStatus) {
+    case 'Active':
+      return (
+        <Button icon={Pause} busy={change.isPending} busyText="Pausing..." onClick={() => move({ status: 'Paused' }, 'is paused')}>
+          Pause Campaign
+        </Button>
+      )
+    case 'Paused':
+      return (
+        <Button
+          look="primary"
+          icon={Play}
+          busy={change.isPending}
+          busyText="Resuming..."
+          unavailable={obstacle}
+          onClick={() => move({ status: 'Active' }, 'goes on')}
+        >
+          Resume Campaign
+        </Button>
+      )
+    case 'Completed':
+      return null
+    case 'Draft':
+    case 'Failed':
+    case 'Scheduled':
+      return (
+        <>
+          <Button icon={CalendarClock} unavailable={obstacle} onClick={() => onTask('later')}>
+            {program.campaignStatus === 'Scheduled' ? 'Change Time' : 'Launch later'}
+          </Button>
+          <Button look="primary" icon={Send} unavailable={obstacle} onClick={() => onTask('launch')}>
+            Launch Campaign
+          </Button>
+        </>
+      )
+  }
+}
+
+/** A program's campaign: what it needs, how far it is, and what can be done with it (R71, R72). */
+export const CampaignDialog = ({ program: listed, onClose }: Props) => {
+  // The list that it was opened from may be older, or no longer hold the program.
+  const program = useProgram(listed.id).data?.value ?? listed
+  const readiness = useReadiness(program.id)
+  const stats = useCampaignStats(program.id, program.campaignStatus)
+  const runs = useRuns(program.id)
+  const mayChange = useMayChange()
+  const [task, setTask] = useState<Task | null>(null)
+  const done = () => setTask(null)
+  const obstacle = readiness.data && launchObstacle(program, readiness.data)
+  const mayLaunch = mayChange && program.campaignStatus !== 'Active' && program.campaignStatus !== 'Completed'
+  const failure = readiness.error ?? stats.error
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Campaign Management"
+      subject={
+        <span className={styles.subject}>
+          {program.name}
+          <ProgramBadge status={program.campaignStatus} />
+        </span>
+      }
+      foot={
+        <>
+          {obstacle && mayLaunch && <p className={styles.why}>{obstacle}</p>}
+          <Button data-safe onClick={onClose}>
+            Close
+          </Button>
+          {mayChange && readiness.data && <Moves program={program} obstacle={obstacle} onTask={setTask} />}
+        </>
+      }
+    >
+      {!failure && !(readiness.data && stats.data) && (
+        <Loading text="Loading campaign data...">
+          <BoneRows rows={4} />
+        </Loading>
+      )}
+      {failure && !(readiness.data && stats.data) && (
+        <ErrorState level={3} title="Failed to load campaign data" onRetry={retryOf(readiness, stats)}>
+          {errorMessage(failure, 'load', 'campaign data')}
+        </ErrorState>
+      )}
+      {readiness.data && stats.data && (
+        <>
+          <ReadinessList
+            program={program}
+            readiness={readiness.data}
+            mayChange={mayChange}
+            onAttach={() => setTask('attach')}
+            onUpload={() => setTask('upload')}
+          />
+          <section className={styles.part} aria-label="Campaign stats">
+            <CampaignProgress stats={stats.data} runs={runs.data ?? []} />
+            <State program={program} stats={stats.data} />
+          </section>
+          {mayChange && <MailTrial program={program} />}
+        </>
+      )}
+      {task === 'launch' && <LaunchDialog program={program} onClose={done} />}
+      {task === 'later' && <LaunchLaterDialog program={program} onClose={done} />}
+      {task === 'attach' && <AttachProfileDialog program={program} onClose={done} />}
+      {task === 'upload' && <UploadDialog program={program} onClose={done} />}
+    </Dialog>
+  )
+}

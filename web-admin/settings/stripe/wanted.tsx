@@ -1,0 +1,20 @@
+import { isAccessEnded } from '../../../modules/kernel/platform-access.ts'
+import type { PaymentProfile } from '../../../modules/payment-profiles/contract.ts'
+import { ACCESS_ENDED, wantedWords } from '../../domain/profile/wanted-words.ts'
+import { wanted } from './panel.css.ts'
+
+/** What Stripe still asks for; nothing where it asks for nothing. */
+export const Wanted = ({ profile: { stripeWants } }: { profile: Pick<PaymentProfile, 'stripeWants'> }) => {
+  if (isAccessEnded(stripeWants)) return ACCESS_ENDED
+  if (stripeWants.length === 0) return null
+  return (
+    <>
+      Stripe still needs:
+      <ul className={wanted}>
+        {wantedWords(stripeWants).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Banner } from './banner.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { TextareaField } from './field.tsx'
+import { stack } from './text.css.ts'
+
+/** The same sentence as the server's. */
+export const REASON = 'Reason is required'
+
+type Props = {
+  title: string
+  subject: string
+  /** What the button says, and its look. */
+  action: string
+  look: 'primary' | 'danger'
+  busy: boolean
+  busyText: string
+  /** Why nothing was changed. */
+  failure: string | null
+  /** Where the reason will be read. */
+  hint: string
+  /** What will happen. */
+  children: ReactNode
+  onReason: (reason: string) => void
+  onClose: () => void
+}
+
+/** A dialog that asks for a reason, and for nothing else. */
+export const AskReason = ({ title, subject, action, look, busy, busyText, failure, hint, children, onReason, onClose }: Props) => {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const reason = typed.trim()
+    setProblem(reason === '' ? REASON : undefined)
+    if (reason !== '') onReason(reason)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      subject={subject}
+      held={busy}
+      foot={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button look={look} type="submit" form={id} busy={busy} busyText={busyText}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={stack} noValidate onSubmit={submit}>
+        {failure !== null && (
+          <Banner tone="failure" title="Nothing was changed">
+            {failure}
+          </Banner>
+        )}
+        <p>{children}</p>
+        <TextareaField
+          label="Reason"
+          hint={hint}
+          rows={2}
+          maxLength={1000}
+          value={typed}
+          problem={problem}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

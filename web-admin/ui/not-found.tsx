@@ -1,0 +1,14 @@
+import { MapPinOff } from 'lucide-react'
+import { ButtonLink } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { PageHead } from './page-head.tsx'
+
+/** An address below a page of the application that leads nowhere. */
+export const NotFound = () => (
+  <>
+    <PageHead title="Page not found" />
+    <EmptyState icon={MapPinOff} title="There is nothing at this address" action={<ButtonLink href="/dashboard">Go to the dashboard</ButtonLink>}>
+      The address may be mistyped, or the page has moved.
+    </EmptyState>
+  </>
+)
