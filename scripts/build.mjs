@@ -1,4 +1,4 @@
-// Builds server, verifier, admin and pay page into dist/, or those that are named (`server`), each only when its sources are newer or with `--force`.
+// Builds server, verifier, admin, pay page and the client's types, or those that are named (`server`), each only when its sources are newer or with `--force`.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -39,6 +39,13 @@ const targets = [
     served: 'assets',
     command: ['node_modules/vite/bin/vite.js', 'build', 'web-admin', '--logLevel', 'warn'],
   },
+  {
+    name: 'the types of the client',
+    sources: ['projections', 'scripts/build-client.ts', 'scripts/client-types.ts'],
+    folder: 'client',
+    command: ['node_modules/tsx/dist/cli.mjs', 'scripts/build-client.ts'],
+    made: 'modules/client/calls.ts',
+  },
 ]
 
 /** Lays compressed copies beside each file that browsers load as text (modules/platform/http/compressed.ts serves it). */
@@ -59,11 +66,11 @@ const assertBuildable = (name, [tool]) => {
 /** Builds what is missing or stale; answers whether anything was built. A build that was cut short or is over a budget leaves no stamp. */
 export const build = ({ force = false, only = [] } = {}) => {
   let built = false
-  for (const { name, folder, served, sources, command } of targets) {
+  for (const { name, folder, served, sources, command, made } of targets) {
     if (only.length > 0 && !only.includes(folder)) continue
     const stamp = path.join(root, 'dist', folder, '.built')
     const { isFresh, before } = look({ root, stamp, sources: [...SHARED, ...sources] })
-    if (!force && isFresh) continue
+    if (!force && isFresh && (made === undefined || existsSync(path.join(root, made)))) continue
     assertBuildable(name, command)
     console.log(`Building ${name} …`)
     const writeStamp = before()

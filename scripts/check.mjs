@@ -2,12 +2,14 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from './build.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const bin = (name) => path.join(root, 'node_modules', name)
 
 const steps = [
   ['types', bin('typescript/bin/tsc'), '--noEmit'],
+  ['types of the client', bin('typescript/bin/tsc'), '--project', path.join(root, 'scripts/client.tsconfig.json')],
   [
     'lint, format and boundaries',
     bin('@biomejs/biome/bin/biome'),
@@ -28,6 +30,7 @@ const steps = [
   ['audit', path.join(root, 'scripts/check-audit.mjs')],
 ]
 
+build({ only: ['client'] })
 let failed = 0
 for (const [name, ...command] of steps) {
   console.log(`— ${name}`)

@@ -7,7 +7,7 @@ import { build } from './build.mjs'
 v8.setFlagsFromString('--no-allocation-site-pretenuring')
 v8.setFlagsFromString('--heap-growing-percent=100')
 
-if (!process.argv.includes('--no-build')) build()
+if (!process.argv.includes('--no-build')) build({ only: ['server', 'verify', 'pay-widget', 'web-admin'] })
 if (process.argv.includes('--watch')) {
   const child = spawn(process.execPath, ['--watch-path=modules', '--watch-path=projections', '--import', 'tsx', 'modules/app/main.ts'], {
     stdio: 'inherit',

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../modules/platform/http/examples.ts'
+import type { JsonSchema } from '../modules/platform/http/examples.ts'
 
 type Content = Readonly<Record<string, { schema: JsonSchema }>>
 type Answer = Readonly<{ content?: Content }>
@@ -129,7 +129,7 @@ export const clientTypes = ({ paths, components }: OpenApi): string => {
     }
   const named = reachedFrom([...used, { $ref: '#/components/schemas/UploadResult' }], components.schemas)
   return [
-    '// Made from the OpenAPI document by types.test.ts, which makes it anew with -u; not to be changed by hand.\n',
+    '// Built from the published calls (scripts/build-client.ts); not to be changed by hand.\n',
     said('Why a call was refused'),
     `export type ErrorCode =\n${[...codes]
       .sort()
