@@ -28,7 +28,10 @@ declare
   versioned text;
   columns text;
 begin
-  foreach versioned in array array['networks', 'payment_profiles', 'programs', 'members', 'bills', 'payments'] loop
+  for versioned in
+    select t.relname from pg_class t join pg_class p on p.relnamespace = t.relnamespace and p.relname = t.relname || '_past'
+    where t.relnamespace = (select relnamespace from pg_class where oid = to_regclass('bills_past'))
+  loop
     select string_agg(quote_ident(attname), ', ' order by attnum) into columns
     from pg_attribute where attrelid = to_regclass(versioned) and attnum > 0 and not attisdropped;
     execute format(

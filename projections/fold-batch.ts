@@ -1,5 +1,6 @@
 import { type Category, categoryOf, type RecordedEvent } from '../modules/platform/event-store/event-store.ts'
-import { copyNoted, notedIn } from './audit/journal.ts'
+import { notedIn } from './audit/journal.ts'
+import { journal } from './audit/tables.ts'
 import type { Projection, Transaction } from './projection.ts'
 import { rowOf } from './stream-rows.ts'
 
@@ -14,7 +15,7 @@ const passOver = async (tx: Transaction, projection: Projection, event: Recorded
   const { stream, revision, setAside } = event
   const category = categoryOf(stream)
   if (!setAside || !projection.own.includes(category)) return
-  await copyNoted(tx, [notedIn(setAside.networkId, event)])
+  await journal.copy(tx, [notedIn(setAside.networkId, event)])
   const row = REVISED.has(category) ? rowOf(stream) : null
   if (row) await tx.query(`update ${row.table} set revision = $2 where id = $1::${row.type}`, [row.id, revision])
 }

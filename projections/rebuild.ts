@@ -8,6 +8,7 @@ import type { Log } from '../modules/platform/log.ts'
 import { READ_SCHEMA, transaction } from '../modules/platform/postgres/database.ts'
 import { announceProgress } from './progress.ts'
 import type { Projection, Transaction } from './projection.ts'
+import { indexesSql, tablesSql } from './projections.ts'
 import { positionOf, runProjector } from './projector.ts'
 import { analyze } from './statistics.ts'
 import { countSetAside, takeOverUnfolded } from './unfolded.ts'
@@ -15,12 +16,7 @@ import { countSetAside, takeOverUnfolded } from './unfolded.ts'
 const NEXT_SCHEMA = 'read_next'
 const OLD_SCHEMA = 'read_old'
 const DROP_TRIES = 20
-const sqlOf = (file: string): string => readFileSync(path.join(import.meta.dirname, file), 'utf8')
-const tables = sqlOf('schema.sql')
-const indexes = sqlOf('indexes.sql')
-  .split(/(?<=;)\n/)
-  .filter((statement) => statement.trim() !== '')
-const views = sqlOf('as-of.sql')
+const views = readFileSync(path.join(import.meta.dirname, 'as-of.sql'), 'utf8')
 
 /** The views of a schema's tables as of a moment. */
 const asOf = (schema: string): string => `${schema}_as_of`
@@ -33,7 +29,7 @@ let known: string | undefined
 export const fingerprint = (): string => {
   known ??= createHash('sha256')
     .update(readFileSync(FOLDS))
-    .update([tables, ...indexes, views].join('\n').replaceAll(/--.*$/gm, ''))
+    .update([tablesSql, ...indexesSql, views].join('\n').replaceAll(/--.*$/gm, ''))
     .digest('hex')
   return known
 }
@@ -43,14 +39,14 @@ export const dropping = (schema: string): string => `drop schema if exists ${asO
 /** Creates the tables with what folding needs, and the views of them as of a moment. */
 export const createTables = async (tx: Transaction, schema: string): Promise<void> => {
   await tx.query(`${dropping(schema)}; create schema ${schema}; set local search_path = ${schema}, public`)
-  await tx.query(tables)
+  await tx.query(tablesSql)
   await tx.query(`create schema ${asOf(schema)}; set local search_path = ${asOf(schema)}, ${schema}, public`)
   await tx.query(views)
 }
 
 /** Creates the indexes that only questions use: statement by statement, so that beside folding none waits for a table while it holds another one. */
 export const createIndexes = async (db: Transaction, schema: string): Promise<void> => {
-  for (const statement of indexes) await db.query(`set local search_path = ${schema}, public; ${statement}`)
+  for (const statement of indexesSql) await db.query(`set local search_path = ${schema}, public; ${statement}`)
 }
 
 /** Says whose tables they are. */

@@ -1,39 +1,13 @@
-import type { Instant } from '../../modules/kernel/dates.ts'
 import { categoryOf, type RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
-import { tableColumns } from '../columns.ts'
-import { copyRows } from '../copy-rows.ts'
 import type { Transaction } from '../projection.ts'
 import { idIn, isUuid } from '../stream-rows.ts'
-
-/** A row of the journal: an event with the network that it belongs to. */
-export type Noted = {
-  networkId: string
-  position: bigint
-  at: Instant
-  stream: string
-  revision: number
-  type: string
-  actor: string
-}
-
-export const journalColumns = tableColumns<Noted>()({
-  network_id: 'uuid',
-  position: 'bigint',
-  at: 'timestamptz',
-  stream: 'text',
-  revision: 'int',
-  type: 'text',
-  actor: 'text',
-})
+import { journal, type Noted } from './tables.ts'
 
 export const notedIn = (networkId: string, event: RecordedEvent): Noted => {
   const { position, stream, revision, type, metadata } = event
   const { at, actor } = metadata
   return { networkId, position, at, stream, revision, type, actor }
 }
-
-export const copyNoted = (tx: Transaction, noted: readonly Noted[]): Promise<void> =>
-  copyRows(tx, 'journal', journalColumns.names, noted.map(journalColumns.cells))
 
 /** The tables that tell the network of a stream, for events that do not name it. */
 const owners = { program: 'programs', profile: 'payment_profiles', run: 'runs', message: 'messages', payout: 'payouts' } as const
@@ -65,7 +39,7 @@ export const keepJournal = async (tx: Transaction, events: readonly RecordedEven
     )
     for (const { id, networkId } of rows) networks.set(`${category}-${id}`, networkId)
   }
-  await copyNoted(
+  await journal.copy(
     tx,
     events.flatMap((event) => {
       const networkId = networks.get(event.stream)

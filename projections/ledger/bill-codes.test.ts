@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BillCode } from '../../modules/kernel/ids.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { codeOf, giveCodes } from './bill-codes.ts'
-import type { BillRow } from './ledger.ts'
+import type { BillRow } from './tables.ts'
 
 let app: App
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BillCode, CODE_LENGTH, CODE_SIGNS } from '../../modules/kernel/ids.ts'
 import type { Transaction } from '../projection.ts'
-import type { BillRow } from './ledger.ts'
+import type { BillRow } from './tables.ts'
 
 const CODES = CODE_SIGNS.length ** CODE_LENGTH
 /** A hash's first bytes: more than there are codes, and exact as a number. */

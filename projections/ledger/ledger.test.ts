@@ -13,9 +13,10 @@ import { READ_SCHEMA, transaction } from '../../modules/platform/postgres/databa
 import { withDatabase } from '../../scripts/testing/database.ts'
 import type { Recorded, Transaction } from '../projection.ts'
 import { prepareReadModels } from '../rebuild.ts'
-import { type BillRow, foldLedger, foldPayors, type Moved, type Others, type PaymentRow, type Total } from './ledger.ts'
+import { foldLedger, foldPayors, type Moved, type Others } from './ledger.ts'
 import { ledgerProjection } from './projector.ts'
 import { receiptNumberOf } from './receipt-numbers.ts'
+import type { BillRow, PaymentRow, Total } from './tables.ts'
 
 const BILLS = 9
 const uuid = (kind: number, n: number) => `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`

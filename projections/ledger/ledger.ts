@@ -3,89 +3,12 @@ import type { Instant } from '../../modules/kernel/dates.ts'
 import { grouped } from '../../modules/kernel/grouped.ts'
 import type { Cents } from '../../modules/kernel/money.ts'
 import type { Recorded } from '../projection.ts'
+import type { Past } from '../table.ts'
 import { codeOf } from './bill-codes.ts'
+import type { BillCount, BillRow, PaymentRow, Total } from './tables.ts'
 
 /** A row that is kept when the next one replaces it: `since` is the position of the event that made it. */
 type Version = { id: string; since: bigint }
-/** A version that ended, and the position of the event that ended it. */
-export type Past<Row> = Row & { until: bigint }
-
-/** A row of the ledger's bills table. */
-export type BillRow = {
-  id: string
-  /** On paper and in transfers. */
-  code: string
-  networkId: string
-  programId: string
-  payorId: string
-  state: 'Unpaid' | 'Partial' | 'PendingConfirmation' | 'Failed' | 'Paid' | 'Archived'
-  amount: Cents
-  collected: Cents
-  balance: Cents
-  dueDate: string
-  period: string
-  n: number
-  claimMethod: string | null
-  claimedAt: Instant | null
-  /** How the last bank debit stands, until other money comes. */
-  debit: 'underway' | 'failed' | null
-  /** When the last one was returned, and why; likewise. */
-  returnedAt: Instant | null
-  returnedCode: string | null
-  /** When the attempt to pay by card or bank debit began that is live; null for none. */
-  payingSince: Instant | null
-  /** A newer bill has its place. */
-  replaced: boolean
-  adjusted: Cents
-  /** The part of `collected` that came from other bills' credit. */
-  credited: Cents
-  /** What came in above what is owed, and settles no bill. */
-  unapplied: Cents
-  createdAt: Instant
-  position: bigint
-  revision: number
-  since: bigint
-  /** The moment of the event at `since`. */
-  changedAt: Instant
-  /** What that event added to `collected`. */
-  took: Cents
-}
-
-export type PaymentRow = {
-  id: string
-  billId: string
-  networkId: string
-  programId: string
-  payorId: string
-  amount: Cents
-  applied: Cents
-  used: Cents
-  refunded: Cents
-  /** What disputes withhold. */
-  disputed: Cents
-  method: string | null
-  reference: string | null
-  /** Of the page that it was paid on. */
-  language: string | null
-  /** Given by numberReceipts. */
-  receiptNumber: string
-  status: 'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'
-  receivedOn: string | null
-  /** What Stripe kept, and what is left; null for payments by hand, and until it is known. */
-  fee: Cents | null
-  net: Cents | null
-  accountId: string | null
-  intentId: string | null
-  createdAt: Instant
-  position: bigint
-  since: bigint
-}
-
-/** Sums by program and due date: assessed = collected + outstanding in each of them (R114). */
-export type Total = { programId: string; dueDate: string; networkId: string; assessed: Cents; collected: Cents; outstanding: Cents; unapplied: Cents }
-
-/** The change of the number of a program's bills by state and due date, by steps of the log: lists sum these instead of counting rows. */
-export type BillCount = { networkId: string; step: bigint; programId: string; state: BillRow['state']; dueDate: string; bills: number }
 
 /** A bill that became or ceased to be open, or to count for its payor (R117: archived bills do not count). */
 export type Moved = Readonly<{ bill: BillRow; was: Standing; is: Standing }>

@@ -1,27 +1,15 @@
 import type { BillEvent } from '../../modules/bills/events.ts'
-import { type Instant, instantOf } from '../../modules/kernel/dates.ts'
 import type { NetworkEvent } from '../../modules/networks/events.ts'
 import { categoryOf, type EventStore, type RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
 import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
-import { copyNoted, journalColumns, type Noted, notedIn } from '../audit/journal.ts'
-import { columns, tableColumns } from '../columns.ts'
-import { copyRows } from '../copy-rows.ts'
+import { notedIn } from '../audit/journal.ts'
+import { journal, type Noted } from '../audit/tables.ts'
 import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 import { giveCodes } from './bill-codes.ts'
-import {
-  type BillCount,
-  type BillRow,
-  foldLedger,
-  foldPayors,
-  type Moved,
-  mentionedIn,
-  type Others,
-  type Past,
-  type PaymentRow,
-  type Total,
-} from './ledger.ts'
+import { foldLedger, foldPayors, type Moved, mentionedIn, type Others } from './ledger.ts'
 import { numberReceipts } from './receipt-numbers.ts'
+import { type BillRow, billCountSteps, billedPayors, bills, collections, debtors, type PaymentRow, payments, totals } from './tables.ts'
 
 /** Counts change by steps of this many events of the log. */
 const STEP = 1_000
@@ -29,106 +17,16 @@ const STEP = 1_000
 /** Up to this many new rows are part of the one statement; more are written with COPY, which is faster. */
 const FEW = 50
 
-const billTypes = {
-  id: 'text',
-  code: 'text',
-  network_id: 'uuid',
-  program_id: 'uuid',
-  payor_id: 'uuid',
-  state: 'text',
-  amount: 'bigint',
-  collected: 'bigint',
-  balance: 'bigint',
-  due_date: 'date',
-  period: 'date',
-  n: 'int',
-  claim_method: 'text',
-  claimed_at: 'timestamptz',
-  debit: 'text',
-  returned_at: 'timestamptz',
-  returned_code: 'text',
-  paying_since: 'timestamptz',
-  replaced: 'boolean',
-  adjusted: 'bigint',
-  credited: 'bigint',
-  unapplied: 'bigint',
-  created_at: 'timestamptz',
-  position: 'bigint',
-  revision: 'int',
-  since: 'bigint',
-  changed_at: 'timestamptz',
-  took: 'bigint',
-} as const
-const billColumns = tableColumns<BillRow>()(billTypes)
-const pastBillColumns = tableColumns<Past<BillRow>>()({ ...billTypes, until: 'bigint' })
-
-const paymentTypes = {
-  id: 'uuid',
-  bill_id: 'text',
-  network_id: 'uuid',
-  program_id: 'uuid',
-  payor_id: 'uuid',
-  amount: 'bigint',
-  applied: 'bigint',
-  used: 'bigint',
-  refunded: 'bigint',
-  disputed: 'bigint',
-  method: 'text',
-  reference: 'text',
-  language: 'text',
-  receipt_number: 'text',
-  status: 'text',
-  received_on: 'date',
-  fee: 'bigint',
-  net: 'bigint',
-  account_id: 'text',
-  intent_id: 'text',
-  created_at: 'timestamptz',
-  position: 'bigint',
-  since: 'bigint',
-} as const
-const paymentColumns = tableColumns<PaymentRow>()(paymentTypes)
-const pastPaymentColumns = tableColumns<Past<PaymentRow>>()({ ...paymentTypes, until: 'bigint' })
-
-/** The driver reads moments as dates. */
-const momentOf = (read: Date): Instant => instantOf(read.getTime())
-
-type ReadBill = Omit<BillRow, 'createdAt' | 'claimedAt' | 'returnedAt' | 'payingSince' | 'changedAt'> &
-  Readonly<{ createdAt: Date; claimedAt: Date | null; returnedAt: Date | null; payingSince: Date | null; changedAt: Date }>
-
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
   if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<ReadBill>({
-    name: 'bills-of-events',
-    text: `select ${billColumns.selected} from bills where id = any($1)`,
-    values: [ids],
-  })
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        ...row,
-        createdAt: momentOf(row.createdAt),
-        claimedAt: row.claimedAt && momentOf(row.claimedAt),
-        returnedAt: row.returnedAt && momentOf(row.returnedAt),
-        payingSince: row.payingSince && momentOf(row.payingSince),
-        changedAt: momentOf(row.changedAt),
-        position: BigInt(row.position),
-        since: BigInt(row.since),
-      },
-    ]),
-  )
+  const { rows } = await tx.query({ name: 'bills-of-events', text: `select ${bills.columns.selected} from bills where id = any($1)`, values: [ids] })
+  return new Map(rows.map((row) => [row.id, bills.read(row)]))
 }
 
 const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, PaymentRow>> => {
   if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<Omit<PaymentRow, 'createdAt'> & Readonly<{ createdAt: Date }>>(
-    `select ${paymentColumns.selected} from payments where id = any($1::uuid[])`,
-    [ids],
-  )
-  return new Map(
-    rows.map((row) => [row.id, { ...row, createdAt: momentOf(row.createdAt), position: BigInt(row.position), since: BigInt(row.since) }]),
-  )
+  const { rows } = await tx.query(`select ${payments.columns.selected} from payments where id = any($1::uuid[])`, [ids])
+  return new Map(rows.map((row) => [row.id, payments.read(row)]))
 }
 
 /** The other bills of the payors whose bills moved, summarized; before the batch's new bills are there. */
@@ -144,56 +42,16 @@ const loadOthers = async (tx: Transaction, moved: readonly Moved[], known: Reado
 
 /** The sets of rows that one statement takes. */
 const sets = {
-  changed_bills: columns<Past<BillRow>>()({
-    id: 'text',
-    state: 'text',
-    amount: 'bigint',
-    collected: 'bigint',
-    balance: 'bigint',
-    claim_method: 'text',
-    claimed_at: 'timestamptz',
-    debit: 'text',
-    returned_at: 'timestamptz',
-    returned_code: 'text',
-    paying_since: 'timestamptz',
-    replaced: 'boolean',
-    adjusted: 'bigint',
-    credited: 'bigint',
-    unapplied: 'bigint',
-    revision: 'int',
-    since: 'bigint',
-    changed_at: 'timestamptz',
-    took: 'bigint',
-    until: 'bigint',
-  }),
-  new_payments: paymentColumns,
-  paid: columns<PaymentRow>()({ program_id: 'uuid', network_id: 'uuid' }),
-  changed_payments: columns<Past<PaymentRow>>()({
-    id: 'uuid',
-    applied: 'bigint',
-    used: 'bigint',
-    refunded: 'bigint',
-    disputed: 'bigint',
-    status: 'text',
-    fee: 'bigint',
-    net: 'bigint',
-    since: 'bigint',
-    until: 'bigint',
-  }),
-  sums: tableColumns<Total>()({
-    program_id: 'uuid',
-    due_date: 'date',
-    network_id: 'uuid',
-    assessed: 'bigint',
-    collected: 'bigint',
-    outstanding: 'bigint',
-    unapplied: 'bigint',
-  }),
-  counted: tableColumns<BillCount>()({ network_id: 'uuid', step: 'bigint', program_id: 'uuid', state: 'text', due_date: 'date', bills: 'int' }),
-  owing: columns<Changes['debtors'][number]>()({ network_id: 'uuid', first_due: 'date', payors: 'int' }),
-  billed: columns<Changes['billed'][number]>()({ program_id: 'uuid', payors: 'int' }),
-  noted: journalColumns,
-  money: columns<Changes['collections'][number]>()({ network_id: 'uuid', at: 'timestamptz', cents: 'bigint' }),
+  changed_bills: bills.changed,
+  new_payments: payments.columns,
+  paid: payments.pick('programId', 'networkId'),
+  changed_payments: payments.changed,
+  sums: totals.columns,
+  counted: billCountSteps.columns,
+  owing: debtors.columns,
+  billed: billedPayors.columns,
+  noted: journal.columns,
+  money: collections.columns,
 } as const
 type SetName = keyof typeof sets
 type Sets = Readonly<{ [Name in SetName]: Parameters<(typeof sets)[Name]['arrays']>[0] }>
@@ -203,8 +61,8 @@ const setNames = Object.keys(sets) as SetName[]
 const given = (() => {
   let first = 1
   return setNames.map((name) => {
-    const { names, unnested } = sets[name]
-    const set = `${name} (${names.join(', ')}) as (select * from ${unnested(first)})`
+    const { names, list, unnested } = sets[name]
+    const set = `${name} (${list}) as (select * from ${unnested(first)})`
     first += names.length
     return set
   })
@@ -219,15 +77,10 @@ const allChanges = `
   -- All parts of a statement see the tables as they were before it: these are the versions that end.
   ended_bills as (insert into bills_past select b.*, c.until from bills b join changed_bills c on c.id = b.id),
   ended_payments as (insert into payments_past select p.*, c.until from payments p join changed_payments c on c.id = p.id),
-  updated_bills as (update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance,
-          claim_method = c.claim_method, claimed_at = c.claimed_at, debit = c.debit, returned_at = c.returned_at, returned_code = c.returned_code, paying_since = c.paying_since, replaced = c.replaced,
-          adjusted = c.adjusted, credited = c.credited, unapplied = c.unapplied, revision = c.revision, since = c.since, changed_at = c.changed_at, took = c.took
-        from changed_bills c where b.id = c.id),
-  added_payments as (insert into payments (${paymentColumns.names.join(', ')}) select * from new_payments),
-  updated_payments as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, disputed = c.disputed, status = c.status,
-          fee = c.fee, net = c.net, since = c.since
-        from changed_payments c where p.id = c.id),
-  noted_events as (insert into journal (${journalColumns.names.join(', ')}) select * from noted),
+  updated_bills as (update bills b set ${bills.assigned} from changed_bills c where b.id = c.id),
+  added_payments as (insert into payments (${payments.columns.list}) select * from new_payments),
+  updated_payments as (update payments p set ${payments.assigned} from changed_payments c where p.id = c.id),
+  noted_events as (insert into journal (${journal.columns.list}) select * from noted),
   moved_totals as (insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied) select * from sums
         on conflict (program_id, due_date) do update set assessed = t.assessed + excluded.assessed, collected = t.collected + excluded.collected,
           outstanding = t.outstanding + excluded.outstanding, unapplied = t.unapplied + excluded.unapplied),
@@ -305,27 +158,33 @@ export const ledgerProjection = (
     const events = (await openTexts(personal, ['reference'], ofBills)) as readonly Recorded<BillEvent>[]
     const earlier = mentionedIn(events)
     const known = { bills: await loadBills(tx, [...earlier.bills]), payments: await loadPayments(tx, [...earlier.payments]) }
-    const { issued, changed, payments, changedPayments, pastBills, pastPayments, networkOf, moved, ...sums } = foldLedger(
-      known,
-      events,
-      BigInt(STEP * positionsPerEvent),
-    )
+    const {
+      issued,
+      changed,
+      payments: received,
+      changedPayments,
+      pastBills,
+      pastPayments,
+      networkOf,
+      moved,
+      ...sums
+    } = foldLedger(known, events, BigInt(STEP * positionsPerEvent))
     const payors = moved.length > 0 ? foldPayors(moved, await loadOthers(tx, moved, known.bills)) : { debtors: [], billed: [] }
-    await numberReceipts(tx, payments, recorded.filter(isOfNetwork))
+    await numberReceipts(tx, received, recorded.filter(isOfNetwork))
     await giveCodes(tx, issued)
-    await copyRows(tx, 'bills', billColumns.names, issued.map(billColumns.cells))
-    if (payments.length > FEW) await copyRows(tx, 'payments', paymentColumns.names, payments.map(paymentColumns.cells))
+    await bills.copy(tx, issued)
+    if (received.length > FEW) await payments.copy(tx, received)
     // A bill that was issued and changed in one batch has versions from before its code was given; so have payments and their numbers.
     const codes = new Map(issued.map(({ id, code }) => [id, code]))
     for (const past of pastBills) past.code = codes.get(past.id) ?? past.code
-    await copyRows(tx, 'bills_past', pastBillColumns.names, pastBills.map(pastBillColumns.cells))
-    const numbers = new Map(payments.map(({ id, receiptNumber }) => [id, receiptNumber]))
+    await bills.copyPast(tx, pastBills)
+    const numbers = new Map(received.map(({ id, receiptNumber }) => [id, receiptNumber]))
     for (const past of pastPayments) past.receiptNumber = numbers.get(past.id) ?? past.receiptNumber
-    await copyRows(tx, 'payments_past', pastPaymentColumns.names, pastPayments.map(pastPaymentColumns.cells))
+    await payments.copyPast(tx, pastPayments)
     // As recorded: opened texts are not what the network's tree holds.
     const noted = ofBills.map((event, i) => notedIn(networkOf(events[i] as Recorded<BillEvent>), event))
-    if (noted.length > FEW) await copyNoted(tx, noted)
-    await apply(tx, { changed, payments, changedPayments, noted, ...sums, ...payors })
+    if (noted.length > FEW) await journal.copy(tx, noted)
+    await apply(tx, { changed, payments: received, changedPayments, noted, ...sums, ...payors })
     await forgetPayors(tx, recorded, 'payments', ['reference'])
     await forgetPayors(tx, recorded, 'payments_past', ['reference'])
   },

@@ -1,8 +1,8 @@
 import { dayIn } from '../../modules/kernel/dates.ts'
 import type { NetworkEvent } from '../../modules/networks/events.ts'
-import { columns } from '../columns.ts'
 import type { Recorded, Transaction } from '../projection.ts'
-import type { PaymentRow } from './ledger.ts'
+import type { Row } from '../table.ts'
+import { type PaymentRow, receiptCounts, receiptZones } from './tables.ts'
 
 type Numbered = Pick<PaymentRow, 'networkId' | 'createdAt' | 'position' | 'receiptNumber'>
 type Zoned = Readonly<{ networkId: string; timeZone: string; position: bigint }>
@@ -20,17 +20,15 @@ const zonesIn = (events: readonly Recorded<NetworkEvent>[]): Zoned[] =>
     return timeZone === undefined ? [] : [{ networkId, timeZone, position }]
   })
 
-const zoneColumns = columns<Zoned>()({ network_id: 'uuid', time_zone: 'text' })
-type Counted = { networkId: string; year: number; receipts: number }
-const countColumns = columns<Counted>()({ network_id: 'uuid', year: 'int', receipts: 'int' })
+type Counted = Row<typeof receiptCounts>
 
 /** Notes the zones that a batch's networks have in its end. */
 const keepZones = async (tx: Transaction, zones: readonly Zoned[]): Promise<void> => {
   const last = [...new Map(zones.map((zone) => [zone.networkId, zone])).values()]
   await tx.query(
-    `insert into receipt_zones (network_id, time_zone) select * from unnest($1::uuid[], $2::text[])
+    `insert into receipt_zones (network_id, time_zone) select * from ${receiptZones.columns.unnested()}
      on conflict (network_id) do update set time_zone = excluded.time_zone`,
-    zoneColumns.arrays(last),
+    receiptZones.columns.arrays(last),
   )
 }
 
@@ -71,10 +69,10 @@ export const numberReceipts = async (
     }
     const { rows } = await tx.query<Counted>({
       name: 'receipt-counts',
-      text: `insert into receipt_counts as t (network_id, year, receipts) select * from unnest($1::uuid[], $2::int[], $3::int[])
+      text: `insert into receipt_counts as t (network_id, year, receipts) select * from ${receiptCounts.columns.unnested()}
              on conflict (network_id, year) do update set receipts = t.receipts + excluded.receipts
-             returning ${countColumns.selected}`,
-      values: countColumns.arrays([...groups.values()].map(({ count }) => count)),
+             returning ${receiptCounts.columns.selected}`,
+      values: receiptCounts.columns.arrays([...groups.values()].map(({ count }) => count)),
     })
     for (const { networkId, year, receipts } of rows)
       for (const [i, payment] of (groups.get(`${networkId} ${year}`)?.payments ?? []).toReversed().entries())

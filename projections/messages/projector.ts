@@ -4,45 +4,30 @@ import type { MessageEvent, QueuedAbout, ReminderEvent } from '../../modules/mes
 import { type Category, categoryOf } from '../../modules/platform/event-store/event-store.ts'
 import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { keepJournal } from '../audit/journal.ts'
-import { type Cell, copyRows } from '../copy-rows.ts'
 import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
+import { failingAddresses, type MessageBill, type MessageRow, messageBills, messages, runs, unsubscribed } from './tables.ts'
 
 type Event = Recorded<CampaignEvent | RunEvent | MessageEvent | ReminderEvent>
 
-const columns = [
-  'id',
-  'network_id',
-  'program_id',
-  'run_id',
-  'purpose',
-  'payor_id',
-  'payment_id',
-  'note',
-  'change',
-  'language',
-  'sent_to',
-  'status',
-  'created_at',
-  'position',
-] as const
-
-const rowOf = (about: QueuedAbout, status: string, { metadata, position }: Event): Cell[] => [
-  about.messageId,
-  about.networkId,
-  about.programId,
-  about.runId,
-  about.purpose,
-  about.payorId,
-  about.paymentId,
-  about.note,
-  about.change ? JSON.stringify(about.change) : null,
-  about.language ?? null,
-  about.to ?? null,
+const rowOf = (about: QueuedAbout, status: string, { metadata, position }: Event): MessageRow => ({
+  id: about.messageId,
+  networkId: about.networkId,
+  programId: about.programId,
+  runId: about.runId,
+  purpose: about.purpose,
+  payorId: about.payorId,
+  paymentId: about.paymentId,
+  note: about.note,
+  change: about.change ? JSON.stringify(about.change) : null,
+  language: about.language ?? null,
+  sentTo: about.to ?? null,
   status,
-  metadata.at,
+  error: null,
+  createdAt: metadata.at,
+  sentAt: null,
   position,
-]
+})
 
 /** `again`: the mail is pending again, whatever its status was. */
 type Fate = Readonly<{ id: string; status: string; error: string | null; at: string | null; again: string | null }>
@@ -85,15 +70,16 @@ const leaveOut = async (tx: Transaction, events: readonly Event[]): Promise<void
 
 /** A later status replaces an earlier one, except that Opened does not replace Clicked, and a bounce is final until the mail is sent again. */
 const foldMessages = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
-  const born: Cell[][] = []
-  const bills: Cell[][] = []
+  const born: MessageRow[] = []
+  const bills: MessageBill[] = []
   for (const event of events) {
     if (event.type !== 'MessageQueued' && event.type !== 'MessageWithheld') continue
     born.push(rowOf(event.data, event.type === 'MessageQueued' ? 'Pending' : 'NoEmail', event))
-    for (const { billId, rung } of event.data.bills) bills.push([billId, event.data.messageId, event.data.purpose, rung, event.metadata.at])
+    const { messageId, purpose } = event.data
+    for (const { billId, rung } of event.data.bills) bills.push({ billId, messageId, purpose, rung, at: event.metadata.at })
   }
-  await copyRows(tx, 'messages', columns, born)
-  await copyRows(tx, 'message_bills', ['bill_id', 'message_id', 'purpose', 'rung', 'at'], bills)
+  await messages.copy(tx, born)
+  await messageBills.copy(tx, bills)
   await leaveOut(tx, events)
 
   const fates = new Map<string, Fate>()
@@ -146,14 +132,8 @@ const countRuns = async (tx: Transaction, events: readonly Event[]): Promise<voi
 }
 
 const foldRun = async (tx: Transaction, { type, data, metadata, position }: Event): Promise<void> => {
-  const request = (reason: string, runId: string, { programId, networkId }: { programId: string; networkId: string }) =>
-    tx.query(`insert into runs (id, program_id, network_id, reason, status, position) values ($1, $2, $3, $4, 'Pending', $5)`, [
-      runId,
-      programId,
-      networkId,
-      reason,
-      position,
-    ])
+  const request = (reason: string, id: string, { programId, networkId }: { programId: string; networkId: string }) =>
+    runs.insert(tx, { id, programId, networkId, reason, status: 'Pending', position })
   switch (type) {
     case 'CampaignLaunched':
       await request('launch', data.runId, data)
@@ -168,34 +148,27 @@ const foldRun = async (tx: Transaction, { type, data, metadata, position }: Even
       await request(data.reason, data.runId, data)
       break
     case 'RunStarted':
-      await tx.query(`update runs set status = 'InProgress', total = $2, started_at = $3 where id = $1`, [data.runId, data.total, metadata.at])
+      await runs.update(tx, data.runId, { status: 'InProgress', total: data.total, startedAt: metadata.at })
       break
     case 'RunHeldUp':
-      await tx.query('update runs set error = $2 where id = $1', [data.runId, holdUpWords[data.reason]])
+      await runs.update(tx, data.runId, { error: holdUpWords[data.reason] })
       break
     case 'RunWentOn':
-      await tx.query('update runs set error = null where id = $1', [data.runId])
+      await runs.update(tx, data.runId, { error: null })
       break
     case 'RunEnded':
-      await tx.query('update runs set status = $2, error = $3, completed_at = $4 where id = $1', [
-        data.runId,
-        data.failed ? 'Failed' : 'Completed',
-        data.error,
-        metadata.at,
-      ])
+      await runs.update(tx, data.runId, { status: data.failed ? 'Failed' : 'Completed', error: data.error, completedAt: metadata.at })
   }
 }
 
 /** The addresses, as keyed digests, that want no reminders of a network, or get no mail of it. */
 const foldAddress = async (tx: Transaction, { type, data, metadata }: Event): Promise<void> => {
-  if (type === 'RemindersStopped')
-    await tx.query('insert into unsubscribed (network_id, address) values ($1, $2) on conflict do nothing', [data.networkId, data.address])
+  if (type === 'RemindersStopped') await unsubscribed.insert(tx, { networkId: data.networkId, address: data.address }, 'do nothing')
   if (type === 'RemindersWanted') await tx.query('delete from unsubscribed where network_id = $1 and address = $2', [data.networkId, data.address])
-  if (type === 'AddressFailed')
-    await tx.query(
-      'insert into failing_addresses (network_id, address, payor_id, reason, since) values ($1, $2, $3, $4, $5) on conflict do nothing',
-      [data.networkId, data.address, data.payorId, data.reason, metadata.at],
-    )
+  if (type === 'AddressFailed') {
+    const { networkId, address, payorId, reason } = data
+    await failingAddresses.insert(tx, { networkId, address, payorId, reason, since: metadata.at }, 'do nothing')
+  }
   if (type === 'AddressTakenUp')
     await tx.query('delete from failing_addresses where network_id = $1 and address = $2', [data.networkId, data.address])
 }

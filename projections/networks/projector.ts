@@ -1,12 +1,12 @@
 import type { MendingEvent, VisitEvent } from '../../modules/audit/events.ts'
-import type { NetworkEvent, NetworkSettings } from '../../modules/networks/events.ts'
+import type { NetworkEvent } from '../../modules/networks/events.ts'
 import { userIn } from '../../modules/platform/history.ts'
 import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 import { likenessesOf } from './look-alikes.ts'
+import { apiKeys, invitations, networkPeople, networks, webhooks } from './tables.ts'
 
-const insertGrant = `insert into network_people (network_id, user_id, role, expires_at, position) values ($1, $2, $3, $4, $5)
-  on conflict (network_id, user_id) do update set role = excluded.role, expires_at = excluded.expires_at`
+const again = '(network_id, user_id) do update set role = excluded.role, expires_at = excluded.expires_at'
 
 type Event = Recorded<NetworkEvent | VisitEvent | MendingEvent>
 /** Visits of Auditors, and what was set aside, stand in the journal alone. */
@@ -22,114 +22,87 @@ const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (
   )
 }
 
-const settingColumns: Readonly<Record<keyof NetworkSettings, string>> = {
-  name: 'name',
-  slug: 'slug',
-  description: 'description',
-  timeZone: 'time_zone',
-  embedOrigins: 'embed_origins',
-  reminderDays: 'reminder_days',
-  senderName: 'sender_name',
-  language: 'language',
-  trackMail: 'track_mail',
-  secondFactor: 'second_factor',
-  mailSeals: 'mail_seals',
-  contactName: 'contact_name',
-  contactEmail: 'contact_email',
-  contactPhone: 'contact_phone',
-  postalAddress: 'postal_address',
+/** Settings of events from before there were these. */
+const LATER_SETTINGS = {
+  ...({ language: 'en', trackMail: false, secondFactor: false, mailSeals: true } as const),
+  ...{ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
 }
 
 const foldOne = async (tx: Transaction, { type, data, position, revision, metadata }: Recorded<NetworkEvent>): Promise<void> => {
   switch (type) {
     case 'NetworkCreated':
-      await tx.query(
-        `insert into networks (id, name, slug, description, time_zone, embed_origins, reminder_days, position, revision, since) values ($1, $2, $3, $4, $5, '{}', $6, $7, $8, $7)`,
-        [data.networkId, data.name, data.slug, data.description, data.timeZone, data.reminderDays, position, revision],
-      )
+      await networks.insert(tx, {
+        ...{ id: data.networkId, name: data.name, slug: data.slug, description: data.description, timeZone: data.timeZone, embedOrigins: [] },
+        ...{ reminderDays: data.reminderDays, position, revision, since: position },
+      })
       await nameNetwork(tx, data.networkId, [data.name], position)
       break
-    case 'NetworkSettingsChanged':
-      await tx.query(
-        'update networks set name = $2, slug = $3, description = $4, time_zone = $5, embed_origins = $6, reminder_days = $7, sender_name = $8, language = $9, track_mail = $10, second_factor = $11, mail_seals = $12, contact_name = $13, contact_email = $14, contact_phone = $15, postal_address = $16, since = $17 where id = $1',
-        [
-          data.networkId,
-          data.name,
-          data.slug,
-          data.description,
-          data.timeZone,
-          data.embedOrigins,
-          data.reminderDays,
-          data.senderName,
-          data.language ?? 'en',
-          data.trackMail ?? false,
-          data.secondFactor ?? false,
-          data.mailSeals ?? true,
-          data.contactName ?? null,
-          data.contactEmail ?? null,
-          data.contactPhone ?? null,
-          data.postalAddress ?? null,
-          position,
-        ],
-      )
-      await nameNetwork(tx, data.networkId, [data.name, data.senderName], position)
+    case 'NetworkSettingsChanged': {
+      const { networkId, ...settings } = data
+      await networks.update(tx, networkId, { ...LATER_SETTINGS, ...settings, since: position })
+      await nameNetwork(tx, networkId, [data.name, data.senderName], position)
       break
+    }
     case 'NetworkSettingsEdited': {
       const { networkId, ...changed } = data
+      await networks.update(tx, networkId, { ...changed, since: position })
       const { rows } = await tx.query<{ name: string; senderName: string | null }>(
-        `update networks set ${Object.keys(changed)
-          .map((name, i) => `${settingColumns[name as keyof NetworkSettings]} = $${i + 3}`)
-          .concat('since = $2')
-          .join(', ')} where id = $1 returning name, sender_name as "senderName"`,
-        [networkId, position, ...Object.values(changed)],
+        'select name, sender_name as "senderName" from networks where id = $1',
+        [networkId],
       )
       if (rows[0]) await nameNetwork(tx, networkId, [rows[0].name, rows[0].senderName], position)
       break
     }
     case 'NetworkRoleGranted':
-      await tx.query(insertGrant, [data.networkId, data.userId, data.role, null, position])
+    case 'TemporaryRoleGranted': {
+      const { networkId, userId, role } = data
+      const expiresAt = type === 'TemporaryRoleGranted' ? data.expiresAt : null
+      await networkPeople.insert(tx, { networkId, userId, role, expiresAt, position }, again)
       break
-    case 'TemporaryRoleGranted':
-      await tx.query(insertGrant, [data.networkId, data.userId, data.role, data.expiresAt, position])
-      break
+    }
     case 'NetworkRoleRevoked':
       await tx.query('delete from network_people where network_id = $1 and user_id = $2', [data.networkId, data.userId])
       break
     case 'SecondFactorsReset':
       break
-    case 'PersonInvited':
-      await tx.query('insert into invitations (id, network_id, invitee, role, expires_at, position) values ($1, $2, $3, $4, $5, $6)', [
-        data.invitationId,
-        data.networkId,
-        data.invitee,
-        data.role,
-        data.expiresAt,
-        position,
-      ])
+    case 'PersonInvited': {
+      const { invitationId: id, networkId, role, expiresAt } = data
+      await invitations.insert(tx, { id, networkId, invitee: data.invitee as unknown as string, role, expiresAt, position })
       break
+    }
     case 'InvitationAccepted':
     case 'InvitationDeclined':
     case 'InvitationRevoked':
       await tx.query('delete from invitations where id = $1', [data.invitationId])
       break
-    case 'ApiKeyMade':
-      await tx.query(
-        'insert into api_keys (id, network_id, name, scope, created_by, created_at, ends_at, ended, position) values ($1, $2, $3, $4, $5, $6, $7, false, $8)',
-        [data.keyId, data.networkId, data.name, data.scope, userIn(metadata.actor), metadata.at, data.endsAt, position],
-      )
+    case 'ApiKeyMade': {
+      const { keyId: id, networkId, name, scope, endsAt } = data
+      await apiKeys.insert(tx, {
+        id,
+        networkId,
+        name,
+        scope,
+        createdBy: userIn(metadata.actor),
+        createdAt: metadata.at,
+        endsAt,
+        ended: false,
+        position,
+      })
       break
+    }
     case 'ApiKeyReplaced':
       break
     case 'ApiKeyEnded':
-      await tx.query('update api_keys set ended = true where id = $1', [data.keyId])
+      await apiKeys.update(tx, data.keyId, { ended: true })
       break
-    case 'WebhookMade':
-      await tx.query(
-        `insert into webhooks (id, network_id, name, url, happenings, is_on, on_since, secret_number, key_version, created_by, created_at, position)
-         values ($1, $2, $3, $4, $5, true, $8, 0, $9, $6, $7, $8)`,
-        [data.webhookId, data.networkId, data.name, data.url, data.happenings, userIn(metadata.actor), metadata.at, position, data.keyVersion ?? 1],
-      )
+    case 'WebhookMade': {
+      const { webhookId: id, networkId, name, url, happenings, keyVersion = 1 } = data
+      await webhooks.insert(tx, {
+        ...{ id, networkId, name, url, happenings, isOn: true, onSince: position, secretNumber: 0, keyVersion },
+        ...{ createdBy: userIn(metadata.actor), createdAt: metadata.at, position },
+      })
       break
+    }
     case 'WebhookChanged':
       await tx.query(
         `update webhooks set name = $2, url = $3, happenings = $4, is_on = $5, off_because = case when $5 then null else off_because end,
@@ -146,13 +119,13 @@ const foldOne = async (tx: Transaction, { type, data, position, revision, metada
       )
       break
     case 'WebhookTurnedOff':
-      await tx.query('update webhooks set is_on = false, off_because = $2, off_since = $3 where id = $1', [data.webhookId, data.because, position])
+      await webhooks.update(tx, data.webhookId, { isOn: false, offBecause: data.because, offSince: position })
       break
     case 'WebhookRemoved':
       await tx.query('delete from webhooks where id = $1', [data.webhookId])
       break
   }
-  await tx.query('update networks set revision = $2, since = $3 where id = $1', [data.networkId, revision, position])
+  await networks.update(tx, data.networkId, { revision, since: position })
 }
 
 /** Networks, roles and invitations: few and small, so one statement per event. */

@@ -2,6 +2,8 @@ import type { ProfileEvent } from '../../modules/payment-profiles/events.ts'
 import { type PersonalData, sealedField } from '../../modules/platform/personal-data/personal-data.ts'
 import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded } from '../projection.ts'
+import type { Row } from '../table.ts'
+import { paymentProfiles } from './tables.ts'
 
 /** Payment profiles. Their methods hold account numbers, so they stay sealed in the table as in the log. */
 export const paymentProfilesProjection = (personal: PersonalData): Projection => {
@@ -13,14 +15,14 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
     fold: async (tx, events) => {
       const opened = (await decode(events)) as readonly Recorded<ProfileEvent>[]
       for (const [i, { type, data, position, revision }] of opened.entries()) {
-        const set = (columns: string, ...values: unknown[]) =>
-          tx.query(`update payment_profiles set ${columns} revision = $2, since = $3 where id = $1`, [data.profileId, revision, position, ...values])
+        const set = (changes: Partial<Row<typeof paymentProfiles>>) =>
+          paymentProfiles.update(tx, data.profileId, { ...changes, revision, since: position })
         if (type === 'PaymentProfileRevealed') {
-          await set('')
+          await set({})
           continue
         }
         if (type === 'StripeAccountConnected') {
-          await set("account_id = $4, charges = false, debits = false, wanted = '{}',", data.accountId)
+          await set({ accountId: data.accountId, charges: false, debits: false, wanted: [] })
           await tx.query('insert into stripe_accounts select $2, id, network_id from payment_profiles where id = $1 on conflict do nothing', [
             data.profileId,
             data.accountId,
@@ -28,18 +30,16 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
           continue
         }
         if (type === 'StripeAccountChanged') {
-          await set('charges = $4, debits = $5, wanted = $6,', data.chargesEnabled, data.debitsEnabled, data.wanted)
+          await set({ charges: data.chargesEnabled, debits: data.debitsEnabled, wanted: data.wanted })
           continue
         }
         // A profile whose key is gone has no methods any more.
         const enabled = Object.entries(data.methods ?? {}).flatMap(([name, { isEnabled }]) => (isEnabled ? [name] : []))
         const sealed = (events[i] as Recorded<Extract<ProfileEvent, { type: 'PaymentProfileCreated' | 'PaymentProfileChanged' }>>).data.methods
-        if (type === 'PaymentProfileCreated')
-          await tx.query(
-            'insert into payment_profiles (id, network_id, name, enabled, methods, position, revision, since) values ($1, $2, $3, $4, $5, $6, $7, $6)',
-            [data.profileId, data.networkId, data.name, enabled, sealed, position, revision],
-          )
-        else await set('name = $4, enabled = $5, methods = $6,', data.name, enabled, sealed)
+        if (type === 'PaymentProfileCreated') {
+          const { profileId: id, networkId, name } = data
+          await paymentProfiles.insert(tx, { id, networkId, name, enabled, methods: sealed, position, revision, since: position })
+        } else await set({ name: data.name, enabled, methods: sealed })
       }
       await keepJournal(tx, events)
     },

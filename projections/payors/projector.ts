@@ -3,9 +3,8 @@ import { type MemberDetails, NO_STREAM_YET, type PayorEvent, type Person, type U
 import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data/personal-data.ts'
 import { keepJournal } from '../audit/journal.ts'
-import { tableColumns } from '../columns.ts'
-import { copyRows } from '../copy-rows.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
+import { type MemberRow, members, uploads } from './tables.ts'
 
 /** The placeholder for a forgotten person: money and history stay, the name does not. */
 const forgotten: Person = {
@@ -32,53 +31,9 @@ const sightingsIn = (events: readonly RecordedEvent[]): Sighting[] =>
     return data.members.map((details) => ({ details, networkId: data.networkId, revision: NO_STREAM_YET, registered: true, stream, position }))
   })
 
-type MemberRow = Person &
-  Readonly<{
-    id: string
-    networkId: string
-    kind: MemberDetails['kind']
-    nameKey: string
-    sortKey: string
-    sought: string
-    memberSince: string | null
-    congregationId: string | null
-    revision: number
-    /** The stream that its history begins in: its own, or that of an upload. */
-    registeredIn: string
-    since: bigint
-  }>
-
-const payorColumns = tableColumns<MemberRow>()({
-  id: 'uuid',
-  network_id: 'uuid',
-  kind: 'text',
-  name: 'text',
-  first_name: 'text',
-  last_name: 'text',
-  email: 'text',
-  phone: 'text',
-  dob: 'date',
-  gender: 'text',
-  contact_name: 'text',
-  name_key: 'text',
-  sort_key: 'text',
-  sought: 'text',
-  member_since: 'date',
-  congregation_id: 'uuid',
-  revision: 'int',
-  registered_in: 'text',
-  since: 'bigint',
-})
-
-/** What no change touches. */
-const FIXED = ['id', 'network_id', 'kind', 'registered_in']
-
+const { columns } = members
 const update = `
-  update members m set ${payorColumns.names
-    .filter((name) => !FIXED.includes(name))
-    .map((name) => `${name} = c.${name}`)
-    .join(', ')}
-  from ${payorColumns.unnested()} as c (${payorColumns.names.join(', ')})
+  update members m set ${members.assigned} from ${columns.unnested()} as c (${columns.list})
   where m.id = c.id`
 
 const rowOf = ({ details, networkId, revision, position }: Sighting, person: Person, registeredIn: string): MemberRow => ({
@@ -184,13 +139,13 @@ const noteMoves = async (tx: Transaction, events: readonly Recorded<UploadEvent>
 const noteUploads = async (tx: Transaction, events: readonly Recorded<UploadEvent>[]): Promise<void> => {
   for (const { type, data, position } of events)
     if (type === 'UploadStarted' || type === 'PayorEnrolled' || type === 'PayorRemoved')
-      await tx.query('insert into uploads (id, network_id, program_id, slices, position) values ($1, $2, $3, $4, $5)', [
-        data.uploadId,
-        data.networkId,
-        data.programId,
-        type === 'UploadStarted' ? data.slices : 1,
+      await uploads.insert(tx, {
+        id: data.uploadId,
+        networkId: data.networkId,
+        programId: data.programId,
+        slices: type === 'UploadStarted' ? data.slices : 1,
         position,
-      ])
+      })
 }
 
 const foldPart = async (tx: Transaction, personal: PersonalData, events: readonly RecordedEvent[]): Promise<void> => {
@@ -214,8 +169,8 @@ const foldPart = async (tx: Transaction, personal: PersonalData, events: readonl
   const gone = (events as readonly Recorded<PayorEvent>[]).filter(({ type }) => type === 'MemberForgotten')
   const renamed: string[] = [...changed.keys(), ...gone.map(({ data }) => data.memberId)]
   const namesRemoved = await namesOf(tx, renamed)
-  await copyRows(tx, 'members', payorColumns.names, [...added.values()].map(payorColumns.cells))
-  if (changed.size > 0) await tx.query(update, payorColumns.arrays([...changed.values()]))
+  await members.copy(tx, [...added.values()])
+  if (changed.size > 0) await tx.query(update, columns.arrays([...changed.values()]))
   await scrub(tx, gone)
   const goneIds = new Set(gone.map(({ data }) => data.memberId as string))
   const namesAdded = [

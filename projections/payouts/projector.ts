@@ -1,6 +1,7 @@
 import type { PayoutEvent } from '../../modules/payments/events.ts'
 import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded } from '../projection.ts'
+import { payouts } from './tables.ts'
 
 /** Payouts with their lines, as Stripe told them. */
 export const payoutsProjection: Projection = {
@@ -11,10 +12,10 @@ export const payoutsProjection: Projection = {
     for (const { type, data, position } of events as readonly Recorded<PayoutEvent>[]) {
       if (type === 'PayoutNoted') {
         const { payoutId, networkId, accountId, amount, arrivesOn, status } = data
-        await tx.query(
-          `insert into payouts (id, network_id, account_id, amount, arrives_on, status, payments, position) values ($1, $2, $3, $4, $5, $6, 0, $7)
-           on conflict (id) do update set amount = excluded.amount, arrives_on = excluded.arrives_on, status = excluded.status`,
-          [payoutId, networkId, accountId, amount, arrivesOn, status, position],
+        await payouts.insert(
+          tx,
+          { id: payoutId, networkId, accountId, amount, arrivesOn, status, payments: 0, position },
+          '(id) do update set amount = excluded.amount, arrives_on = excluded.arrives_on, status = excluded.status',
         )
         continue
       }

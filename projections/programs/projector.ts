@@ -1,82 +1,76 @@
 import type { CampaignEvent } from '../../modules/campaigns/events.ts'
 import { nameKey } from '../../modules/kernel/names.ts'
-import type { ProgramEvent } from '../../modules/programs/events.ts'
+import type { ProgramEvent, Terms } from '../../modules/programs/events.ts'
 import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
+import type { Row } from '../table.ts'
+import { programs } from './tables.ts'
 
 type Event = Recorded<ProgramEvent | CampaignEvent>
 
 const isOfCampaign = (event: Event): event is Recorded<CampaignEvent> => event.stream.startsWith('campaign-')
 
+type Changes = Partial<Row<typeof programs>>
+
 const foldCampaign = async (tx: Transaction, { type, data, position }: Recorded<CampaignEvent>): Promise<void> => {
-  const set = (columns: string, ...values: unknown[]) =>
-    tx.query(`update programs set ${columns}, since = $2 where id = $1`, [data.programId, position, ...values])
+  const set = (changes: Changes, also?: string) => programs.update(tx, data.programId, { ...changes, since: position }, also)
   switch (type) {
     case 'CampaignScheduled':
-      await set(`campaign_status = 'Scheduled', launch_at = $3`, data.launchAt)
+      await set({ campaignStatus: 'Scheduled', launchAt: data.launchAt })
       break
     case 'CampaignFailed':
-      await set(`campaign_status = 'Failed', launch_at = null`)
+      await set({ campaignStatus: 'Failed', launchAt: null })
       break
     case 'CampaignLaunched':
     case 'CampaignResumed':
-      await set(`campaign_status = 'Active', launch_at = null, campaign_since = $3`, data.on)
+      await set({ campaignStatus: 'Active', launchAt: null, campaignSince: data.on })
       break
     case 'CampaignPaused':
-      await set(`campaign_status = 'Paused'`)
+      await set({ campaignStatus: 'Paused' })
       break
     case 'CampaignPeriodBilled':
-      await set('billed = $3, billed_every = frequency', data.period)
+      await set({ billed: data.period }, 'billed_every = frequency')
       break
     case 'CampaignCompleted':
-      await set(`campaign_status = 'Completed'`)
+      await set({ campaignStatus: 'Completed' })
       break
     case 'CampaignReopened':
-      await set(`campaign_status = 'Active'`)
+      await set({ campaignStatus: 'Active' })
   }
+}
+
+const termsOf = ({ name, description, frequency, type, amount, dueDate }: Terms) => {
+  return { name, nameKey: nameKey(name), description, frequency, type, amount, dueDate }
 }
 
 const foldProgram = async (tx: Transaction, { type, data, position, revision, metadata }: Recorded<ProgramEvent>): Promise<void> => {
   const id = data.programId
-  const set = (columns: string, ...values: unknown[]) =>
-    tx.query(`update programs set ${columns}, since = $2, revision = $3 where id = $1`, [id, position, revision, ...values])
+  const set = (changes: Changes) => programs.update(tx, id, { ...changes, since: position, revision })
   switch (type) {
     case 'ProgramCreated': {
-      const { name, description, frequency, type: amountType, amount, dueDate } = data.terms
-      await tx.query(
-        `insert into programs (id, network_id, name, name_key, description, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'Draft', 'Draft', $10, $11, $10)`,
-        [id, data.networkId, name, nameKey(name), description, frequency, amountType, amount, dueDate, position, revision],
-      )
+      const { networkId, terms } = data
+      const drafted = { status: 'Draft', campaignStatus: 'Draft', position, revision, since: position } as const
+      await programs.insert(tx, { id, networkId, ...termsOf(terms), ...drafted })
       break
     }
-    case 'ProgramChanged': {
-      const { name, description, frequency, type: amountType, amount, dueDate } = data.terms
-      await set(
-        `name = $4, name_key = $5, description = $6, frequency = $7, type = $8, amount = $9, due_date = $10,
-         terms_since = case when frequency = $7 and due_date = $10::date then terms_since else $11::timestamptz end`,
-        name,
-        nameKey(name),
-        description,
-        frequency,
-        amountType,
-        amount,
-        dueDate,
-        metadata.at,
-      )
+    case 'ProgramChanged':
+      // First, while the row still has the schedule that was.
+      await tx.query('update programs set terms_since = $2, since = $3 where id = $1 and (frequency <> $4 or due_date <> $5)', [
+        ...[id, metadata.at, position, data.terms.frequency, data.terms.dueDate],
+      ])
+      await set(termsOf(data.terms))
       break
-    }
     case 'PaymentProfileAttached':
-      await set('profile_id = $4', data.profileId)
+      await set({ profileId: data.profileId })
       break
     case 'ProgramActivated':
-      await set(`status = 'Active', terms_since = $4`, metadata.at)
+      await set({ status: 'Active', termsSince: metadata.at })
       break
     case 'ProgramCompleted':
-      await set(`status = 'Completed'`)
+      await set({ status: 'Completed' })
       break
     case 'ProgramArchived':
-      await set(`status = 'Archived'`)
+      await set({ status: 'Archived' })
   }
 }
 

@@ -1,0 +1,170 @@
+import { cents, code, day, flag, int, moment, position, type Row, table, text, uuid } from '../table.ts'
+
+/** `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (R79). */
+export const bills = table(
+  'bills',
+  {
+    id: code().key(),
+    /** On paper and in transfers. */
+    code: code().fixed(),
+    networkId: uuid().fixed(),
+    programId: uuid().fixed(),
+    payorId: uuid().fixed(),
+    state: text<'Unpaid' | 'Partial' | 'PendingConfirmation' | 'Failed' | 'Paid' | 'Archived'>(),
+    amount: cents(),
+    collected: cents(),
+    balance: cents(),
+    dueDate: day().fixed(),
+    period: day().fixed(),
+    n: int().fixed(),
+    claimMethod: text().orNull(),
+    claimedAt: moment().orNull(),
+    /** How the last bank debit stands, until other money comes. */
+    debit: text<'underway' | 'failed'>().orNull(),
+    /** When the last one was returned, and the bank's reason as Stripe codes it; likewise. */
+    returnedAt: moment().orNull(),
+    returnedCode: text().orNull(),
+    /** When the attempt to pay by card or bank debit began that is live; null for none. */
+    payingSince: moment().orNull(),
+    /** A newer bill has its place. */
+    replaced: flag(),
+    /** The sum of adjustments within `amount`. */
+    adjusted: cents(),
+    /** The part of `collected` that came from other bills' credit. */
+    credited: cents(),
+    /** What came in above what is owed, and settles no bill. */
+    unapplied: cents(),
+    createdAt: moment().fixed(),
+    position: position().fixed(),
+    revision: int(),
+    since: position(),
+    /** The moment of the event at `since`, and what it added to `collected`. */
+    changedAt: moment(),
+    took: cents(),
+  },
+  {
+    unique: { code: '(network_id, code)' },
+    needed: { payor: '(payor_id, program_id, period)' },
+    indexes: {
+      network: '(network_id, created_at, position)',
+      program: '(program_id, created_at, position)',
+      // The columns of bill_counts: lists by status and by due date are merged from these runs.
+      run: '(program_id, state, due_date, created_at, position)',
+      amount: '(program_id, amount, created_at, position)',
+      balance: '(program_id, balance, created_at, position) where balance > 0',
+      reopened: '(program_id, changed_at) where balance > 0 and changed_at > created_at',
+      settled: '(network_id, state, created_at, position) where balance = 0',
+      paying: '(paying_since) where paying_since is not null',
+      claimed: "(network_id, claimed_at) where state = 'PendingConfirmation'",
+    },
+    past: { by: 'projector', indexes: { network: '(network_id, created_at, position)', payor: '(payor_id)' } },
+  },
+)
+export type BillRow = Row<typeof bills>
+
+export const payments = table(
+  'payments',
+  {
+    id: uuid().key(),
+    billId: code().fixed(),
+    networkId: uuid().fixed(),
+    programId: uuid().fixed(),
+    payorId: uuid().fixed(),
+    amount: cents().fixed(),
+    /** Settles its own bill. */
+    applied: cents(),
+    /** Went to other bills of the payor. */
+    used: cents(),
+    refunded: cents(),
+    /** What disputes withhold. */
+    disputed: cents().or('0'),
+    method: text().orNull().fixed(),
+    reference: text().orNull().fixed(),
+    /** Of the page that it was paid on. */
+    language: text().orNull().fixed(),
+    /** Given by numberReceipts. */
+    receiptNumber: code().fixed(),
+    status: text<'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'>(),
+    receivedOn: day().orNull().fixed(),
+    /** What Stripe kept, and what is left; null for payments by hand, and until it is known. */
+    fee: cents().orNull(),
+    net: cents().orNull(),
+    accountId: text().orNull().fixed(),
+    intentId: text().orNull().fixed(),
+    createdAt: moment().fixed(),
+    position: position().fixed(),
+    since: position(),
+  },
+  {
+    unique: { receipt: '(network_id, receipt_number)' },
+    needed: { payor: '(payor_id)' },
+    indexes: {
+      network: '(network_id, created_at, position)',
+      program: '(program_id, created_at, position)',
+      amount: '(network_id, amount, created_at, position)',
+      program_amount: '(program_id, amount, created_at, position)',
+      bill: '(bill_id)',
+      reference: 'using gin (network_id, reference gin_trgm_ops) with (gin_pending_list_limit = 256) where reference is not null',
+      intent: '(intent_id) where intent_id is not null',
+      unapplied: "(network_id, position) where status <> 'Reversed' and amount > applied + used + refunded + disputed",
+    },
+    past: { by: 'projector', indexes: { network: '(network_id, created_at, position)', bill: '(bill_id)' } },
+  },
+)
+export type PaymentRow = Row<typeof payments>
+
+/** How many receipts a network has of a year, and the zone by which the ledger tells the year of the next one. */
+export const receiptCounts = table('receipt_counts', { networkId: uuid(), year: int(), receipts: int() }, { key: '(network_id, year)' })
+export const receiptZones = table('receipt_zones', { networkId: uuid().key(), timeZone: text() })
+
+/** Every figure is a sum of these few rows: assessed = collected + outstanding in each (R114). */
+export const totals = table(
+  'totals',
+  {
+    programId: uuid(),
+    dueDate: day(),
+    networkId: uuid(),
+    assessed: cents(),
+    collected: cents(),
+    outstanding: cents(),
+    unapplied: cents(),
+  },
+  { key: '(program_id, due_date)', indexes: { network: '(network_id)' } },
+)
+export type Total = Row<typeof totals>
+
+/** The number of bills in a scope (a program, or its network): the length of every list, without counting rows. */
+export const billCounts = table(
+  'bill_counts',
+  { scope: uuid(), networkId: uuid(), state: text(), dueDate: day(), bills: int() },
+  {
+    key: '(scope, state, due_date)',
+    settings: 'fillfactor = 50',
+    indexes: { network: '(network_id, state, due_date) where scope <> network_id' },
+  },
+)
+
+/** How the counts of bills changed, by steps of the log (`step`: the position at which one begins), which sum to the counts of any moment. */
+export const billCountSteps = table(
+  'bill_count_steps',
+  { networkId: uuid(), step: position(), programId: uuid(), state: text<BillRow['state']>(), dueDate: day(), bills: int() },
+  { key: '(network_id, step, program_id, state, due_date)' },
+)
+export type BillCount = Row<typeof billCountSteps>
+
+export const paymentCounts = table('payment_counts', { scope: uuid().key(), networkId: uuid(), payments: int() }, { settings: 'fillfactor = 50' })
+
+/** The number of payors who owe money, by the earliest due date of their open bills. */
+export const debtors = table('debtors', { networkId: uuid(), firstDue: day(), payors: int() }, { key: '(network_id, first_due)' })
+
+/** The number of payors with a bill in a program that isn't archived. */
+export const billedPayors = table('billed_payors', { programId: uuid().key(), payors: int() })
+
+/**
+ * Money applied to bills, by quarter of an hour, which sums to the months of any time zone. A covering index, since the few rows that
+ * a report needs of each month are far apart in the table.
+ */
+export const collections = table('collections', { networkId: uuid(), at: moment(), cents: cents() }, { key: '(network_id, at) include (cents)' })
+
+/** The same by month in UTC: a zone's month differs from it by the hours between their starts. */
+export const collectionMonths = table('collection_months', { networkId: uuid(), month: day(), cents: cents() }, { key: '(network_id, month)' })

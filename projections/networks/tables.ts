@@ -1,0 +1,109 @@
+import type { Language } from '../../modules/kernel/language.ts'
+import { flag, int, ints, moment, position, table, text, texts, uuid } from '../table.ts'
+
+export const networks = table(
+  'networks',
+  {
+    id: uuid().key(),
+    name: text(),
+    slug: text(),
+    description: text().orNull(),
+    timeZone: text(),
+    embedOrigins: texts(),
+    reminderDays: ints(),
+    senderName: text().orNull(),
+    language: text<Language>().or("'en'"),
+    trackMail: flag().or('false'),
+    secondFactor: flag().or('false'),
+    mailSeals: flag().or('true'),
+    contactName: text().orNull(),
+    contactEmail: text().orNull(),
+    contactPhone: text().orNull(),
+    postalAddress: text().orNull(),
+    position: position(),
+    revision: int(),
+    since: position(),
+  },
+  { past: { by: 'trigger' } },
+)
+
+/** Of the networks' names in mails (name and sender name), the skeletons by which look-alikes are found (UTS 39), and since when. */
+export const networkNames = table(
+  'network_names',
+  { networkId: uuid(), likeness: text(), since: position() },
+  { key: '(network_id, likeness)', indexes: { likeness: '(likeness, since)' } },
+)
+
+/** The networks' names in mails. A network whose name another had before is distinguished by its unique slug. */
+export const mailingNetworks = `create view mailing_networks as
+select n.id, n.name || told.apart as name, coalesce(n.sender_name, n.name) || told.apart as sender, n.language, n.track_mail, n.time_zone
+from networks n cross join lateral (
+  select case when exists (
+    select 1 from network_names mine join network_names other on other.likeness = mine.likeness and other.since < mine.since
+    where mine.network_id = n.id and other.network_id <> n.id
+  ) then ' (' || n.slug || ')' else '' end as apart
+) told`
+
+export const networkPeople = table(
+  'network_people',
+  { networkId: uuid(), userId: uuid(), role: text(), expiresAt: moment().orNull(), position: position() },
+  { key: '(network_id, user_id)', indexes: { user: '(user_id)' } },
+)
+
+/** Open invitations only: accepted and revoked ones are deleted. */
+export const invitations = table(
+  'invitations',
+  {
+    id: uuid().key(),
+    networkId: uuid(),
+    /** Sealed: an e-mail address. */
+    invitee: text(),
+    role: text(),
+    expiresAt: moment().orNull(),
+    position: position(),
+  },
+  { indexes: { network: '(network_id, position)' } },
+)
+
+/** API keys, ended ones too: the journal names them. Their secrets lie in api_key_secrets. */
+export const apiKeys = table(
+  'api_keys',
+  {
+    id: uuid().key(),
+    networkId: uuid(),
+    name: text(),
+    scope: text(),
+    createdBy: uuid().orNull(),
+    createdAt: moment(),
+    endsAt: moment().orNull(),
+    ended: flag(),
+    position: position(),
+  },
+  { indexes: { network: '(network_id, position)' } },
+)
+
+/** Webhooks that were not removed. How they take what they are sent stands in webhook_states. */
+export const webhooks = table(
+  'webhooks',
+  {
+    id: uuid().key(),
+    networkId: uuid(),
+    name: text(),
+    url: text(),
+    happenings: texts(),
+    isOn: flag(),
+    offBecause: text().orNull(),
+    /** The position of the log at which it was made or last turned on, and at which it was turned off, while it is. */
+    onSince: position(),
+    offSince: position().orNull(),
+    secretNumber: int(),
+    /** Of the installation's key, from which the secret follows. */
+    keyVersion: int(),
+    earlierUntil: moment().orNull(),
+    earlierKeyVersion: int().or('1'),
+    createdBy: uuid().orNull(),
+    createdAt: moment(),
+    position: position(),
+  },
+  { indexes: { network: '(network_id, position)' } },
+)

@@ -1,0 +1,28 @@
+import { flag, int, position, table, text, texts, uuid } from '../table.ts'
+
+export const paymentProfiles = table(
+  'payment_profiles',
+  {
+    id: uuid().key(),
+    networkId: uuid(),
+    name: text(),
+    enabled: texts(),
+    /** Sealed: it holds bank account numbers. */
+    methods: text(),
+    /** The connected account, what it may take, and what Stripe still wants to know. */
+    accountId: text().orNull(),
+    charges: flag().or('false'),
+    debits: flag().or('false'),
+    wanted: texts().or("'{}'"),
+    position: position(),
+    revision: int(),
+    since: position(),
+  },
+  {
+    indexes: { network: '(network_id, position)', account: '(account_id)' },
+    past: { by: 'trigger', indexes: { network: '(network_id)' } },
+  },
+)
+
+/** Every account at Stripe that a profile has had. A church that has ended our access connects another one; events of the earlier one stay listed. */
+export const stripeAccounts = table('stripe_accounts', { accountId: text().key(), profileId: uuid(), networkId: uuid() })

@@ -1,0 +1,153 @@
+import type pg from 'pg'
+import { type Instant, instantOf } from '../modules/kernel/dates.ts'
+import { type Cell, copyRows } from './copy-rows.ts'
+import type { Transaction } from './projection.ts'
+
+type Spec = Readonly<{ type: string; rule: string; read: (found: never) => unknown; isFixed: boolean }>
+
+/** A column: its type in SQL, and that of its values in rows. `IsOptional`: a new row need not give it. */
+export type Column<Value, IsOptional extends boolean = false> = Spec &
+  Readonly<{
+    /** In types alone. */
+    value: Value
+    isOptional: IsOptional
+    orNull: () => Column<Value | null, true>
+    /** With a default, in SQL. */
+    or: (value: string) => Column<Value, true>
+    key: () => Column<Value, IsOptional>
+    /** No event changes it in a row. */
+    fixed: () => Column<Value, IsOptional>
+  }>
+
+const column = <Value, IsOptional extends boolean = false>(spec: Spec): Column<Value, IsOptional> =>
+  ({
+    ...spec,
+    orNull: () => column<Value | null, true>({ ...spec, rule: spec.rule.replace(' not null', '') }),
+    or: (value: string) => column<Value, true>({ ...spec, rule: `${spec.rule} default ${value}` }),
+    key: () => column<Value, IsOptional>({ ...spec, rule: spec.rule.replace(' not null', ' primary key'), isFixed: true }),
+    fixed: () => column<Value, IsOptional>({ ...spec, isFixed: true }),
+  }) as Column<Value, IsOptional>
+
+const asFound = <Value>(found: Value): Value => found
+const plain = <Value>(type: string, read: (found: never) => unknown = asFound) => column<Value>({ type, rule: ' not null', read, isFixed: false })
+
+export const text = <Value extends string = string>() => plain<Value>('text')
+/** A text that is compared byte by byte. */
+export const code = () => column<string>({ type: 'text', rule: ' collate "C" not null', read: asFound, isFixed: false })
+export const texts = () => plain<readonly string[]>('text[]')
+export const ints = () => plain<readonly number[]>('int[]')
+export const json = () => plain<string>('jsonb')
+export const uuid = () => plain<string>('uuid')
+export const int = () => plain<number>('int')
+export const flag = () => plain<boolean>('boolean')
+export const day = () => plain<string>('date')
+export const cents = () => plain<number>('bigint')
+/** Where an event stands in the log. */
+export const position = () => plain<bigint>('bigint', (found: number | null) => (found === null ? null : BigInt(found)))
+/** The driver reads moments as dates. */
+export const moment = () => plain<Instant>('timestamptz', (found: Date | null) => (found === null ? null : instantOf(found.getTime())))
+
+// biome-ignore lint/suspicious/noExplicitAny: columns of any values
+type Fields = Readonly<Record<string, Column<any, boolean>>>
+type RowOf<Of extends Fields> = { -readonly [Field in keyof Of]: Of[Field]['value'] }
+type OptionalIn<Of extends Fields> = { [Field in keyof Of]: true extends Of[Field]['isOptional'] ? Field : never }[keyof Of]
+type NewRow<Of extends Fields> = Readonly<Omit<RowOf<Of>, OptionalIn<Of>> & Partial<Pick<RowOf<Of>, OptionalIn<Of>>>>
+/** A version that ended, and the position of the event that ended it. */
+export type Past<Row> = Row & { until: bigint }
+
+/** Column names are the snake case of fields: `dueDate`, `due_date`. */
+const nameOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Some columns of a table, filled by the fields of the same name, for COPY and unnest. */
+const columnsOf = <Row>(fields: readonly (keyof Row & string)[], types: Readonly<Record<string, Pick<Spec, 'type'>>>) => {
+  const names = fields.map(nameOf)
+  return {
+    names,
+    list: names.join(', '),
+    /** `unnest($1::uuid[], …)` of the arrays, whose parameters are numbered from `first` on. */
+    unnested: (first = 1): string => `unnest(${fields.map((field, i) => `$${first + i}::${types[field]?.type}[]`).join(', ')})`,
+    /** What a query selects to get rows. */
+    selected: fields.map((field, i) => `${names[i]} as "${field}"`).join(', '),
+    /** A row's cells, in the order of the columns. */
+    cells: (row: Row): Cell[] => fields.map((field) => row[field] as Cell),
+    /** All cells of each column. */
+    arrays: (rows: readonly Row[]): Cell[][] => fields.map((field) => rows.map((row) => row[field] as Cell)),
+  }
+}
+
+type Options = Readonly<{
+  /** The primary key of several columns. */
+  key?: string
+  settings?: string
+  /** Indexes that folding needs, and those that only questions use, by the end of their names: `(network_id, position)`, or from `using` on. */
+  unique?: Readonly<Record<string, string>>
+  needed?: Readonly<Record<string, string>>
+  indexes?: Readonly<Record<string, string>>
+  /** Versions of rows are kept, by a trigger or by the projector, in a table of the same name with _past (DECISIONS 55). */
+  past?: Readonly<{ by: 'trigger' | 'projector'; indexes?: Readonly<Record<string, string>> }>
+}>
+
+/** Keeps the version that an update ends. The ledger, which folds many events into one update, keeps its versions itself. */
+export const keepVersion = `create function keep_version() returns trigger language plpgsql as $$
+begin
+  execute format('insert into %I.%I select ($1).*, $2', tg_table_schema, tg_table_name || '_past') using old, new.since;
+  return null;
+end $$`
+
+const indexed = (name: string, indexes: Readonly<Record<string, string>> = {}, kind = 'index') =>
+  Object.entries(indexes).map(([end, on]) => `create ${kind} ${name}_${end} on ${name} ${on}`)
+
+/** A table of the read models: what it is made by, what its rows are, and what projectors do with it. */
+export const table = <Of extends Fields>(name: string, fields: Of, { key, settings, unique, needed, indexes, past }: Options = {}) => {
+  type Row = RowOf<Of>
+  type Field = keyof Of & string
+  const all = Object.keys(fields) as Field[]
+  const specs: Readonly<Record<string, Spec>> = fields
+  const pick = <Picked extends Field>(...picked: readonly Picked[]) => columnsOf<Pick<Row, Picked>>(picked, specs)
+  const changing = all.filter((field) => !fields[field]?.isFixed)
+  const types = { ...specs, until: { type: 'bigint' } }
+  const columns = columnsOf<Row>(all, specs)
+  const ended = columnsOf<Past<Row>>([...all, 'until'], types)
+  const rules = all.map((field) => `${nameOf(field)} ${specs[field]?.type}${specs[field]?.rule}`)
+  return {
+    name,
+    /** Statements that make the table with what folding needs. */
+    made: [
+      `create table ${name} (${[...rules, ...(key ? [`primary key ${key}`] : [])].join(', ')})${settings ? ` with (${settings})` : ''}`,
+      ...indexed(name, unique, 'unique index'),
+      ...indexed(name, needed),
+      ...(past ? [`create table ${name}_past (like ${name}, until bigint not null, primary key (id, since))`] : []),
+      ...(past?.by === 'trigger'
+        ? [`create trigger kept after update on ${name} for each row when (old.since < new.since) execute function keep_version()`]
+        : []),
+    ],
+    /** Those that make the indexes that only questions use. */
+    indexed: [...indexed(name, indexes), ...indexed(`${name}_past`, past?.indexes)],
+    columns,
+    pick,
+    /** The columns of an update that ends versions: the key, what changes, and `until`. */
+    changed: columnsOf<Past<Row>>(['id', ...changing, 'until'], types),
+    /** `a = c.a, …` for all that changes. */
+    assigned: changing.map((field) => `${nameOf(field)} = c.${nameOf(field)}`).join(', '),
+    /** A row as the driver has read it, with the types of ours. */
+    read: (found: pg.QueryResultRow): Row => Object.fromEntries(all.map((field) => [field, specs[field]?.read(found[field] as never)])) as Row,
+    copy: (tx: Transaction, rows: readonly Row[]) => copyRows(tx, name, columns.names, rows.map(columns.cells)),
+    copyPast: (tx: Transaction, rows: readonly Past<Row>[]) => copyRows(tx, `${name}_past`, ended.names, rows.map(ended.cells)),
+    /** Inserts a row; `conflict`: what follows `on conflict`. */
+    insert: (tx: Transaction, row: NewRow<Of>, conflict?: string) => {
+      const given = Object.keys(row)
+      const places = given.map((_, i) => `$${i + 1}`)
+      const text = `insert into ${name} (${given.map(nameOf).join(', ')}) values (${places.join(', ')})${conflict ? ` on conflict ${conflict}` : ''}`
+      return tx.query(text, Object.values(row))
+    },
+    /** Changes the row of an id; `also`: assignments in SQL. */
+    update: (tx: Transaction, id: string, changes: Readonly<Partial<Row>>, also?: string) => {
+      const set = [...Object.keys(changes).map((field, i) => `${nameOf(field)} = $${i + 2}`), ...(also ? [also] : [])]
+      return tx.query(`update ${name} set ${set.join(', ')} where id = $1`, [id, ...Object.values(changes)])
+    },
+  }
+}
+
+export type Table = Pick<ReturnType<typeof table>, 'made' | 'indexed'>
+/** The rows of a table. */
+export type Row<Of extends { read: (found: pg.QueryResultRow) => unknown }> = ReturnType<Of['read']>
