@@ -94,7 +94,7 @@ export const billColumns = (now: Instant): FragmentSqlToken => {
     p.status as program_status, b.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name, m.email as payor_email,
     c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
     coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits, b.claimed_at is not null as is_claimed,
-    b.debit, b.replaced, b.claim_method, (b.claimed_at at time zone n.time_zone)::date as claimed_on,
+    replace(b.debit, ' ', '') as debit, b.replaced, b.claim_method, (b.claimed_at at time zone n.time_zone)::date as claimed_on,
     (b.returned_at at time zone n.time_zone)::date as returned_on, b.returned_code,
     ${statusOn(b, today)} as status, b.amount, b.balance, b.collected, b.credited, b.created_at, b.due_date, b.due_date - ${today} as days_left, b.period, b.revision`
 }

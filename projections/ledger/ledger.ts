@@ -73,7 +73,7 @@ const settle = (bill: BillRow, archived: boolean): void => {
   bill.balance = archived ? 0 : bill.amount - bill.collected
   if (archived) bill.state = 'Archived'
   else if (bill.collected >= bill.amount) bill.state = 'Paid'
-  else if (bill.claimMethod || bill.debit === 'underway') bill.state = 'PendingConfirmation'
+  else if (bill.claimMethod || bill.debit === 'under way') bill.state = 'PendingConfirmation'
   else if (bill.debit === 'failed') bill.state = 'Failed'
   else bill.state = bill.collected > 0 ? 'Partial' : 'Unpaid'
 }
@@ -346,7 +346,7 @@ const change = (bill: BillRow, event: Later, touched: Touched): boolean => {
       giveBack(bill, left(touched.paymentOf(data.paymentId, event), 'disputed', -(data.applied + data.unapplied)), data)
       break
     case 'DebitStarted':
-      bill.debit = 'underway'
+      bill.debit = 'under way'
       break
     case 'DebitFailed':
       bill.debit = 'failed'

@@ -19,15 +19,15 @@ export const bills = table(
     n: int().fixed(),
     claimMethod: text().orNull(),
     claimedAt: moment().orNull(),
-    /** How the last bank debit stands, until other money comes. */
-    debit: text<'underway' | 'failed'>().orNull(),
+    /** How the last bank debit stands, until other money comes; in the words of packs. */
+    debit: text<'under way' | 'failed'>().orNull(),
     /** When the last one was returned, and the bank's reason as Stripe codes it; likewise. */
     returnedAt: moment().orNull(),
     returnedCode: text().orNull(),
     /** When the attempt to pay by card or bank debit began that is live; null for none. */
     payingSince: moment().orNull(),
     /** A newer bill has its place. */
-    replaced: flag(),
+    replaced: flag().or('false'),
     /** The sum of adjustments within `amount`. */
     adjusted: cents(),
     /** The part of `collected` that came from other bills' credit. */
