@@ -122,6 +122,7 @@ export const mendingRoutes = ({ pool, store, personal }: MendingDependencies): R
     route({
       method: 'post',
       path: '/api/audit/unfolded/:id/set-aside',
+      about: null,
       summary: 'Sets an event aside that could not be read: what shows the network goes on without it',
       access: admins('set aside', 'event'),
       fresh: true,

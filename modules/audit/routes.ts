@@ -167,6 +167,7 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, costly, pe
     route({
       method: 'get',
       path: '/api/proofs/:token',
+      about: null,
       summary: 'The proof of a payment, by the link of its receipt',
       access: everyone,
       params: z.object({ token: z.string().max(400) }),

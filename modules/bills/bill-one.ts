@@ -58,6 +58,7 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
   return route({
     method: 'post',
     path: '/api/assessment-programs/:id/bills',
+    about: 'program',
     summary: 'Bill one payor, who is billed with all others from then on',
     access: keysWrite(admins('update', 'assessment program')),
     params: IdParams,

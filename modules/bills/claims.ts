@@ -92,6 +92,7 @@ export const claimRoutes = ({ limits, claim, withdraw, show, payorEmailOf }: Cla
   route({
     method: 'post',
     path: '/api/assessments/:id/mark-as-paid',
+    about: 'bill',
     summary: "A payor's 'I have sent this payment': pending until an Admin confirms it",
     access: everyone,
     limits,
@@ -113,6 +114,7 @@ export const claimRoutes = ({ limits, claim, withdraw, show, payorEmailOf }: Cla
   route({
     method: 'delete',
     path: '/api/assessments/:id/mark-as-paid',
+    about: 'bill',
     summary: 'Withdraw a claim, with its token or as the owner',
     access: everyone,
     params: IdParams,

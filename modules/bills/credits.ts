@@ -101,6 +101,7 @@ export const creditRoutes = ({ store, personal, attempts, show, billOfPayment }:
     route({
       method: 'get',
       path: '/api/assessment-bills/:id/credits',
+      about: 'bill',
       summary: 'The credit of other bills that settles some of this one, oldest first',
       access: readers('assessment bill'),
       params: IdParams,
@@ -124,6 +125,7 @@ export const creditRoutes = ({ store, personal, attempts, show, billOfPayment }:
     route({
       method: 'post',
       path: '/api/assessment-bills/:id/credits',
+      about: 'bill',
       summary: "Apply a payor's unapplied credit to another of their bills",
       access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
@@ -162,6 +164,7 @@ export const creditRoutes = ({ store, personal, attempts, show, billOfPayment }:
     route({
       method: 'post',
       path: '/api/payments/:id/credit-refunds',
+      about: 'payment',
       summary: 'Record that unapplied credit was paid back to the payor',
       access: admins('refund', 'payment'),
       params: IdParams,

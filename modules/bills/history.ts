@@ -116,6 +116,7 @@ export const billHistoryRoutes = (needs: BillHistoryDependencies): Route[] => {
     route({
       method: 'get',
       path: '/api/assessment-bills/:id/history',
+      about: 'bill',
       summary: 'Everything that happened to a bill, oldest first',
       access: readers('assessment bill'),
       params: IdParams,

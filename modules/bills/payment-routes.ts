@@ -21,6 +21,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
     route({
       method: 'put',
       path: '/api/assessment-bills/:id/mark-as-paid',
+      about: 'bill',
       summary: 'Confirm a claim, or settle the balance by hand',
       access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
@@ -36,6 +37,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
     route({
       method: 'post',
       path: '/api/assessment-bills/:id/not-received',
+      about: 'bill',
       summary: 'The claimed payment has not come: back to the former status',
       access: admins('update', 'assessment bill'),
       params: IdParams,
@@ -47,6 +49,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
     route({
       method: 'post',
       path: '/api/assessment-bills/:id/receipts',
+      about: 'bill',
       summary: 'Record money that has come; what exceeds the balance becomes unapplied credit',
       access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
@@ -66,6 +69,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
     route({
       method: 'post',
       path: '/api/assessment-bills/:id/reversals',
+      about: 'bill',
       summary: 'Take back a payment that was recorded by hand, or credit that was applied here',
       access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
@@ -83,6 +87,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
     route({
       method: 'post',
       path: '/api/assessment-bills/:id/refunds',
+      about: 'bill',
       summary: 'Pay a card payment or bank debit back through Stripe; a payment by hand is reversed instead',
       access: admins('refund', 'assessment bill'),
       params: IdParams,

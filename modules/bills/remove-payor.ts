@@ -50,6 +50,7 @@ export const removePayorRoute = (needs: RemovePayorDependencies): Route => {
   return route({
     method: 'post',
     path: '/api/assessment-programs/:id/removals',
+    about: 'program',
     summary: 'Take a payor off a program: no further period is billed, and open bills stay owed or are archived',
     access: admins('update', 'assessment program'),
     params: IdParams,

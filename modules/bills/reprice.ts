@@ -65,6 +65,7 @@ export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZo
     route({
       method: 'post',
       path: '/api/assessment-programs/:id/reprice',
+      about: 'program',
       summary: "Give Unpaid bills the program's amount; dryRun says what would change",
       access: keysWrite(admins('update', 'assessment program')),
       params: IdParams,

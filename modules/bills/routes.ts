@@ -21,6 +21,7 @@ export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDepe
     route({
       method: 'put',
       path: '/api/assessment-bills/:id/amount',
+      about: 'bill',
       summary: 'Change the amount of an Unpaid bill in a Custom program',
       access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
@@ -37,6 +38,7 @@ export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDepe
     route({
       method: 'post',
       path: '/api/assessment-bills/:id/adjustments',
+      about: 'bill',
       summary: 'Raise (above 0) or lower (below 0) what is owed',
       access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
@@ -54,6 +56,7 @@ export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDepe
     route({
       method: 'put',
       path: '/api/assessment-bills/:id/archive',
+      about: 'bill',
       summary: 'Archive a bill: its balance is waived',
       access: keysWrite(admins('archive', 'assessment bill')),
       params: IdParams,

@@ -59,6 +59,7 @@ export const campaignHistoryRoute = ({ tell, programStateOf }: Needs): Route =>
   route({
     method: 'get',
     path: '/api/assessment-programs/:id/campaign/history',
+    about: 'program',
     summary: "Everything that happened to a program's campaign, oldest first",
     access: readers('assessment program'),
     params: IdParams,

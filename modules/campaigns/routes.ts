@@ -30,6 +30,7 @@ export const campaignRoutes = ({ store, programStateOf, missingOf, timeZoneOf, f
     route({
       method: 'put',
       path: '/api/assessment-programs/:id/campaign/status',
+      about: 'program',
       summary: 'Launch, pause or resume a campaign, or have it launched later',
       access: admins('update', 'assessment program'),
       params: IdParams,

@@ -29,6 +29,7 @@ export const openEmbed = ({ pool, now, log, originOf, counted, sitesOf }: Needs)
       route({
         method: 'get',
         path: '/api/networks/:id/refused-sites',
+        about: 'network',
         summary: "Sites that asked for a network's pay pages in a frame and are not on its list, the latest first; at most 20",
         access: keysRead(signedInTo('view', 'network')),
         params: IdParams,

@@ -32,6 +32,7 @@ export const oauthRoutes = ({ limiter, ...dependencies }: FlowDependencies & Rea
     route({
       method: 'delete',
       path: '/api/oauth/accounts/:id',
+      about: null,
       summary: 'Disconnect an account, unless it is the last way to sign in',
       access: signedInTo('disconnect', 'account'),
       noted: 'account',
@@ -47,6 +48,7 @@ export const oauthRoutes = ({ limiter, ...dependencies }: FlowDependencies & Rea
     route({
       method: 'post',
       path: '/api/oauth/:provider/connect',
+      about: null,
       summary: 'Where to send the browser to connect an account: good once, for a minute, for this session',
       access: signedInTo('connect', 'account'),
       noted: 'account',
@@ -63,6 +65,7 @@ export const oauthRoutes = ({ limiter, ...dependencies }: FlowDependencies & Rea
     route({
       method: 'get',
       path: '/api/oauth/:provider',
+      about: null,
       summary: 'Sends the browser to google or facebook, to sign in or (mode=connect, with a ticket) to connect an account',
       access: everyone,
       params: contract.ProviderParams,
@@ -74,6 +77,7 @@ export const oauthRoutes = ({ limiter, ...dependencies }: FlowDependencies & Rea
     route({
       method: 'get',
       path: '/api/oauth/:provider/callback',
+      about: null,
       summary: 'Where a provider sends the browser back to',
       access: everyone,
       params: contract.ProviderParams,

@@ -72,6 +72,7 @@ export const passkeyRoutes = ({ db, sessions, passkeys, firstFactors, userOf, si
   route({
     method: 'delete',
     path: '/api/auth/passkeys/:id',
+    about: null,
     summary: 'Sign in with this passkey no longer',
     access: signedInTo('delete', 'passkey'),
     noted: 'account',

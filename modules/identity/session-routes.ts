@@ -22,6 +22,7 @@ export const sessionRoutes = (db: pg.Pool): Route[] => [
   route({
     method: 'delete',
     path: '/api/auth/sessions/:id',
+    about: null,
     summary: 'Sign out one of the places where one is signed in',
     access: signedInTo('end', 'session'),
     noted: 'account',

@@ -101,6 +101,8 @@ export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, hashO
   route({
     method: 'post',
     path: '/api/auth/network',
+    about: 'network',
+    aboutIn: 'networkId',
     summary: 'Switch the current network',
     access: signedInTo('switch', 'network'),
     body: contract.SwitchNetwork,

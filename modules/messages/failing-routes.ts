@@ -37,6 +37,7 @@ export const failingAddressRoutes = ({ failing, failingPayors, payorOf }: Failin
   route({
     method: 'post',
     path: '/api/members/:id/take-up-mail',
+    about: 'payor',
     summary: "Have mails go to a payor's address again, though it failed",
     access: admins('update', 'member'),
     params: IdParams,

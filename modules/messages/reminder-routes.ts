@@ -56,6 +56,7 @@ export const reminderRoutes = ({ limits, look, wish }: Reminders): Route[] => {
     route({
       method: 'get',
       path: '/api/reminders/:token',
+      about: null,
       summary: 'Do reminders come to the address that a mailed link belongs to?',
       access: everyone,
       params: TokenParams,
@@ -70,6 +71,7 @@ export const reminderRoutes = ({ limits, look, wish }: Reminders): Route[] => {
     route({
       method: 'put',
       path: '/api/reminders/:token',
+      about: null,
       summary: 'Stop reminders by a mailed link, or have them come again; bills come all the same',
       access: everyone,
       params: TokenParams,
@@ -86,6 +88,7 @@ export const reminderRoutes = ({ limits, look, wish }: Reminders): Route[] => {
     route({
       method: 'post',
       path: '/reminders/:token',
+      about: null,
       summary: 'Stop reminders by the one press of a mail program (RFC 8058), which sends a form and no sign-in',
       access: everyone,
       params: TokenParams,

@@ -56,6 +56,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
     route({
       method: 'get',
       path: '/api/assessment-programs/:id/campaign/preview',
+      about: 'program',
       summary: 'The bill mail as a payor would get it',
       access: peopleAlone(readers('assessment program')),
       params: IdParams,
@@ -71,6 +72,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
     route({
       method: 'post',
       path: '/api/assessment-programs/:id/campaign/test-mail',
+      about: 'program',
       summary: 'Mail an example of the bill mail to oneself',
       access: admins('update', 'assessment program'),
       params: IdParams,
@@ -93,6 +95,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
     route({
       method: 'post',
       path: '/api/messages/:id/retry',
+      about: 'message',
       summary: 'Send a mail again that failed or came back; its payor may have a new address',
       access: admins('send', 'message'),
       params: IdParams,

@@ -66,6 +66,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
     route({
       method: 'post',
       path: '/api/networks/:id/api-keys',
+      about: 'network',
       summary: 'Make an API key; its secret is in this answer alone',
       access: signedInTo('update', 'network'),
       fresh: true,
@@ -90,6 +91,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
     route({
       method: 'post',
       path: '/api/networks/:id/api-keys/:keyId/replace',
+      about: 'network',
       summary: `Give an API key a new secret, which is in this answer alone; the one before is good for ${REPLACED_HOURS} more hours`,
       access: signedInTo('update', 'network'),
       fresh: true,
@@ -108,6 +110,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
     route({
       method: 'delete',
       path: '/api/networks/:id/api-keys/:keyId',
+      about: 'network',
       summary: 'End an API key at once',
       access: signedInTo('update', 'network'),
       fresh: true,

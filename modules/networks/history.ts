@@ -114,6 +114,7 @@ export const networkHistoryRoutes = (personal: PersonalData, tell: Historian): R
   route({
     method: 'get',
     path: '/api/networks/:id/history',
+    about: 'network',
     summary: 'Everything that happened to a network, oldest first',
     access: signedInTo('view', 'network'),
     params: IdParams,

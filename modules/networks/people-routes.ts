@@ -46,6 +46,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
     route({
       method: 'post',
       path: '/api/networks/:id/people',
+      about: 'network',
       summary: 'Change the role of somebody who is in, or mail an invitation to anybody else, who may have an account or not',
       access: signedInTo('update', 'network'),
       noted: 'grant',
@@ -81,6 +82,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
     route({
       method: 'delete',
       path: '/api/networks/:id/people/:userId',
+      about: 'network',
       summary: "End somebody's access, or take an invitation back",
       access: signedInTo('update', 'network'),
       noted: 'grant',
@@ -101,6 +103,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
     route({
       method: 'get',
       path: '/api/invitations/:token',
+      about: null,
       summary: 'What the invitation of a mailed token offers',
       access: signedInTo('view', 'invitation'),
       params: InvitationToken,

@@ -93,6 +93,7 @@ export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork,
     route({
       method: 'put',
       path: '/api/networks/:id',
+      about: 'network',
       summary: "Change a network's settings; what is left out stays",
       access: signedInTo('update', 'network'),
       params: IdParams,

@@ -44,6 +44,7 @@ export const secondFactorRoutes = (needs: SecondFactorDependencies): Route[] => 
     route({
       method: 'post',
       path: '/api/networks/:id/people/:userId/reset-second-factor',
+      about: 'network',
       summary: 'Remove the passkeys, the authenticator app and the recovery codes of somebody who has lost them, and end their sessions',
       access: signedInTo('update', 'network'),
       noted: 'account',

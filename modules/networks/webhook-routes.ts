@@ -53,6 +53,7 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
     route({
       method: 'post',
       path: '/api/networks/:id/webhooks',
+      about: 'network',
       summary: 'Make a webhook; its secret is in this answer alone',
       access,
       fresh: true,
@@ -83,6 +84,7 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
     route({
       method: 'put',
       path: '/api/networks/:id/webhooks/:webhookId',
+      about: 'network',
       summary: 'Change a webhook: its name, its address, what it is told of, or whether it is on; what is left out stays',
       access,
       fresh: true,
@@ -102,6 +104,7 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
     route({
       method: 'post',
       path: '/api/networks/:id/webhooks/:webhookId/secret',
+      about: 'network',
       summary: `Give a webhook a new secret, which is in this answer alone; for ${EARLIER_SECRET_HOURS} hours the one before signs, too`,
       access,
       fresh: true,
@@ -124,6 +127,7 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
     route({
       method: 'delete',
       path: '/api/networks/:id/webhooks/:webhookId',
+      about: 'network',
       summary: 'Remove a webhook with the log of its deliveries',
       access,
       fresh: true,

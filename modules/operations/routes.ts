@@ -96,6 +96,7 @@ export const operationsRoutes = ({ pool, look, security }: OperationsDependencie
     route({
       method: 'post',
       path: '/api/operations/dead-jobs/:id/retry',
+      about: null,
       summary: 'Lets a job that has failed for good begin anew',
       access: operators('retry', 'job'),
       fresh: true,
@@ -111,6 +112,7 @@ export const operationsRoutes = ({ pool, look, security }: OperationsDependencie
     route({
       method: 'delete',
       path: '/api/operations/dead-jobs/:id',
+      about: null,
       summary: 'Discards a job that has failed for good: what it was to do is never done',
       access: operators('discard', 'job'),
       fresh: true,

@@ -38,6 +38,7 @@ export const profileHistoryRoutes = (store: EventStore, personal: PersonalData, 
     route({
       method: 'get',
       path: '/api/payment-profiles/:id/history',
+      about: 'profile',
       summary: 'Everything that happened to a payment profile, oldest first',
       access: readers('payment profile'),
       params: IdParams,

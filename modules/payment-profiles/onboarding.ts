@@ -76,6 +76,8 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
     route({
       method: 'post',
       path: '/api/stripe/onboard-admin',
+      about: 'profile',
+      aboutIn: 'paymentProfileId',
       summary:
         "A link to Stripe's questions about a profile's account, good once; the account is made at the first call, and anew once its owner has ended our access",
       access: admins('update', 'payment profile'),
@@ -93,6 +95,7 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
     route({
       method: 'post',
       path: '/api/payment-profiles/:id/refresh',
+      about: 'profile',
       summary: "Asks Stripe how a profile's account stands",
       access: admins('update', 'payment profile'),
       params: IdParams,

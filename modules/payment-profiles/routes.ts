@@ -50,6 +50,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
     route({
       method: 'put',
       path: '/api/payment-profiles/:id',
+      about: 'profile',
       summary: 'Change a payment profile',
       access: admins('update', 'payment profile'),
       noted: 'payee',
@@ -76,6 +77,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
     route({
       method: 'post',
       path: '/api/payment-profiles/:id/reveal',
+      about: 'profile',
       summary: 'The account numbers of a payment profile in full; its history tells who looked',
       access: admins('view', 'payment profile'),
       noted: 'reveal',

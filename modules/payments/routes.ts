@@ -77,6 +77,8 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
     route({
       method: 'post',
       path: '/api/payments/create-intent',
+      about: 'bill',
+      aboutIn: 'assessmentId',
       summary: 'An intent to pay the balance of a bill by card or bank debit; one is live at a time',
       access: everyone,
       limits: [forms],
@@ -117,6 +119,8 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
     route({
       method: 'post',
       path: '/api/payments/confirm',
+      about: 'bill',
+      aboutIn: 'assessmentId',
       summary: 'The browser says that it has paid: Stripe is asked, and what it says is recorded; one receipt may go to another address, too',
       access: everyone,
       limits: [confirmations],

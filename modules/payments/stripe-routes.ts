@@ -41,6 +41,7 @@ export const stripeRoutes = ({ pool, limiter, ownerOf, accountsOf, reconcile, re
   route({
     method: 'post',
     path: '/api/stripe/events/:id/replay',
+    about: null,
     summary: 'Look again at what an event of Stripe spoke of',
     access: admins('update', 'payment'),
     params: IdParams,

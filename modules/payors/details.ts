@@ -105,6 +105,7 @@ export const payorDetailRoutes = ({ store, personal, forget, memberById }: Detai
     route({
       method: 'put',
       path: '/api/members/:id',
+      about: 'payor',
       summary: "Change a payor's contact details; what is left out stays",
       access: keysWrite(admins('update', 'member')),
       params: IdParams,
@@ -136,6 +137,7 @@ export const payorDetailRoutes = ({ store, personal, forget, memberById }: Detai
     route({
       method: 'delete',
       path: '/api/members/:id',
+      about: 'payor',
       summary: 'Forget a person: names and addresses go for good, bills and payments stay',
       access: admins('forget', 'member'),
       noted: 'key-use',

@@ -106,6 +106,7 @@ export const payorHistoryRoutes = (needs: PayorHistoryDependencies): Route[] => 
   route({
     method: 'get',
     path: '/api/members/:id/history',
+    about: 'payor',
     summary: 'Everything that happened to a payor, oldest first',
     access: readers('member'),
     params: IdParams,

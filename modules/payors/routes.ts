@@ -125,6 +125,8 @@ export const payorRoutes = ({ upload, uploads, progress, billedProgram, followUp
     route({
       method: 'post',
       path: '/api/uploads',
+      about: 'program',
+      aboutIn: 'assessmentProgramId',
       summary: 'Upload members or congregations by CSV; bills follow for everybody. With dryRun=true, tell what would happen',
       access: keysWrite(admins('upload members to', 'assessment program')),
       rawBody: true,
@@ -142,6 +144,7 @@ export const payorRoutes = ({ upload, uploads, progress, billedProgram, followUp
     route({
       method: 'get',
       path: '/api/uploads/:id',
+      about: null,
       summary: 'How far an upload of your own is, by the progressId that was sent with it',
       access: signedInTo('view', 'upload'),
       params: IdParams,

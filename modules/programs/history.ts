@@ -57,6 +57,7 @@ export const programHistoryRoutes = (needs: ProgramHistoryDependencies): Route[]
     route({
       method: 'get',
       path: `${path}/:id/history`,
+      about: 'program',
       summary: 'Everything that happened to a program, oldest first',
       access: readers('assessment program'),
       params: IdParams,

@@ -40,6 +40,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
     route({
       method: 'post',
       path: '/api/networks/:id/assessments',
+      about: 'network',
       summary: 'Create a program',
       access: keysWrite(adminsThere('create', 'assessment program')),
       params: IdParams,
@@ -67,6 +68,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
     route({
       method: 'put',
       path: '/api/assessments/:id',
+      about: 'program',
       summary: 'Change a program; issued bills stay as they are',
       access: keysWrite(admins('update', 'assessment program')),
       params: IdParams,
@@ -91,6 +93,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
     route({
       method: 'put',
       path: '/api/assessment-programs/:id/payment-profile',
+      about: 'program',
       summary: 'Attach a payment profile for good; it activates the program',
       access: admins('update', 'assessment program'),
       noted: 'payee',
@@ -119,6 +122,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
     route({
       method: 'put',
       path: '/api/assessment-programs/:id/status',
+      about: 'program',
       summary: 'Complete, reactivate or archive a program',
       access: admins('update', 'assessment program'),
       params: IdParams,

@@ -48,6 +48,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
     route({
       method: 'get',
       path: '/api/networks/:id/webhooks/:webhookId/deliveries',
+      about: 'network',
       summary: 'The deliveries to a webhook in the last 30 days, newest first',
       access: signedInTo('view', 'network'),
       params: WebhookParams,
@@ -66,6 +67,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
     route({
       method: 'get',
       path: '/api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId',
+      about: 'network',
       summary: 'A delivery, with what was sent and the beginning of the answer',
       access: signedInTo('view', 'network'),
       params: DeliveryParams,
@@ -79,6 +81,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
     route({
       method: 'post',
       path: '/api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId/replay',
+      about: 'network',
       summary: 'Send a delivery again, under the same id',
       access: signedInTo('update', 'network'),
       params: DeliveryParams,
@@ -94,6 +97,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
     route({
       method: 'post',
       path: '/api/networks/:id/webhooks/:webhookId/replay',
+      about: 'network',
       summary: 'Send everything again that was made since a moment and has failed',
       access: signedInTo('update', 'network'),
       params: WebhookParams,
@@ -108,6 +112,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
     route({
       method: 'post',
       path: '/api/networks/:id/webhooks/:webhookId/test',
+      about: 'network',
       summary: 'Send a test to a webhook, once',
       access: signedInTo('update', 'network'),
       params: WebhookParams,

@@ -55,6 +55,7 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
   route({
     method: 'get',
     path: '/api/assessment-bills/:id',
+    about: 'bill',
     summary: 'A bill, for whoever holds its link; whole for those who keep its books',
     asOf: true,
     access: keysRead(everyone),
@@ -76,6 +77,7 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
   route({
     method: 'get',
     path: '/api/assessment-bills/:id/check-ownership',
+    about: 'bill',
     summary: 'May this visitor pay as who they are?',
     access: everyone,
     params: IdParams,

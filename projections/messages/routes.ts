@@ -81,6 +81,7 @@ export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenShee
     route({
       method: 'get',
       path: '/api/assessment-programs/:id/campaign/stats',
+      about: 'program',
       summary: 'How far the latest run of a campaign is',
       access: readers('assessment program'),
       params: IdParams,
@@ -90,6 +91,7 @@ export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenShee
     route({
       method: 'get',
       path: '/api/assessment-programs/:id/runs',
+      about: 'program',
       summary: "The runs of a program's campaign, latest first",
       access: readers('assessment program'),
       params: IdParams,
@@ -108,6 +110,7 @@ export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenShee
     route({
       method: 'get',
       path: '/api/assessment-programs/:id/without-email',
+      about: 'program',
       summary: 'Open bills of a program whose payor has no e-mail address or one that fails, by name',
       access: readers('assessment program'),
       params: IdParams,
@@ -121,6 +124,7 @@ export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenShee
     route({
       method: 'get',
       path: '/api/assessment-programs/:id/print-bills',
+      about: 'program',
       summary: 'The same bills, or all open ones, as they are printed, each with its pay link as a QR code',
       access: readers('assessment program'),
       params: IdParams,

@@ -58,6 +58,7 @@ export const networkQueryRoutes = (db: Queries, personal: PersonalData, accounts
   route({
     method: 'get',
     path: '/api/networks/:id',
+    about: 'network',
     summary: 'A network',
     access: keysRead(signedInTo('view', 'network')),
     params: IdParams,
@@ -73,6 +74,7 @@ export const networkQueryRoutes = (db: Queries, personal: PersonalData, accounts
   route({
     method: 'get',
     path: '/api/networks/:id/people',
+    about: 'network',
     summary: 'Who has which role in a network, and who is invited',
     access: signedInTo('view', 'network'),
     params: IdParams,
@@ -103,6 +105,7 @@ export const networkQueryRoutes = (db: Queries, personal: PersonalData, accounts
   route({
     method: 'get',
     path: '/api/networks/:id/api-keys',
+    about: 'network',
     summary: 'The API keys of a network, without their secrets',
     access: signedInTo('view', 'network'),
     params: IdParams,
@@ -116,6 +119,7 @@ export const networkQueryRoutes = (db: Queries, personal: PersonalData, accounts
   route({
     method: 'get',
     path: '/api/networks/:id/webhooks',
+    about: 'network',
     summary: 'The webhooks of a network, without their secrets',
     access: signedInTo('view', 'network'),
     params: IdParams,

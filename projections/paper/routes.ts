@@ -30,6 +30,7 @@ export const paperRoutes = (
   route({
     method: 'get',
     path: '/api/assessment-bills/:id/sheet',
+    about: 'bill',
     summary: 'A bill as it is printed, in words and figures, for whoever holds its link; of an archived one all for those who keep its books',
     access: keysRead(everyone),
     limits: [costly.pages],
@@ -47,6 +48,7 @@ export const paperRoutes = (
   route({
     method: 'get',
     path: '/api/assessment-bills/:id/bill.pdf',
+    about: 'bill',
     summary: 'A bill on paper, as a PDF; a receipt once it is paid',
     access: readers('assessment bill'),
     limits: [costly.papers],
@@ -64,6 +66,7 @@ export const paperRoutes = (
   route({
     method: 'get',
     path: '/api/assessment-programs/:id/bills.pdf',
+    about: 'program',
     summary: 'The open bills of a program on paper, by payor, one to a page of a PDF: all, or those of payors without an e-mail address that works',
     access: readers('assessment program'),
     limits: [costly.papers],

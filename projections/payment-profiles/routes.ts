@@ -22,6 +22,7 @@ export const paymentProfileQueryRoutes = (db: Queries, personal: PersonalData): 
   route({
     method: 'get',
     path: '/api/payment-profiles/:id',
+    about: 'profile',
     summary: 'A payment profile, account numbers masked',
     access: readers('payment profile'),
     params: IdParams,

@@ -24,6 +24,7 @@ export const paymentQueryRoutes = (findBill: FindBill): Route[] => [
   route({
     method: 'get',
     path: '/api/assessment-bills/:id/payments',
+    about: 'bill',
     summary: 'The payments that came in for a bill, newest first',
     asOf: true,
     access: readers('assessment bill'),

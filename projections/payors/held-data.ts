@@ -87,6 +87,7 @@ export const heldDataRoutes = ({ histories }: Dependencies): Route[] => {
     route({
       method: 'get',
       path: '/api/members/:id/data',
+      about: 'payor',
       summary: 'Everything that is held about a payor, as JSON or CSV',
       access: admins('view', 'member'),
       params: IdParams,

@@ -22,6 +22,7 @@ export const payorQueryRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/members/:id',
+    about: 'payor',
     summary: 'A payor with all bills and payments, newest first',
     asOf: true,
     access: readers('member'),

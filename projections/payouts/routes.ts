@@ -19,6 +19,7 @@ export const payoutQueryRoutes: readonly Route[] = [
   route({
     method: 'get',
     path: '/api/payouts/:id',
+    about: null,
     summary: 'A payout with everything in it',
     access: readers('payment'),
     params: IdParams,

@@ -39,6 +39,7 @@ export const programQueryRoutes: Route[] = [
     route({
       method: 'get',
       path: `${path}/:id`,
+      about: 'program',
       summary: 'A program',
       asOf: true,
       access: readers('assessment program'),
@@ -54,6 +55,7 @@ export const programQueryRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/assessment-programs/:id/count',
+    about: 'program',
     summary: 'The figures of a program',
     asOf: true,
     access: readers('assessment program'),
@@ -67,6 +69,7 @@ export const programQueryRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/assessment-programs/:id/campaign/readiness',
+    about: 'program',
     summary: 'What the campaign needs before it can be launched',
     access: readers('assessment program'),
     params: IdParams,

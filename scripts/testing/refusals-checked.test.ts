@@ -5,8 +5,16 @@ import { refusalsChecked } from './refusals-checked.ts'
 const handle = async () => null
 const problemOf = refusalsChecked([
   route({ method: 'get', path: '/api/things/newest', summary: 'The newest thing', access: everyone, handle }),
-  route({ method: 'get', path: '/api/things/:id', summary: 'A thing', access: everyone, params: IdParams, handle }),
-  route({ method: 'put', path: '/api/things/:id', summary: 'Change a thing', access: admins('update', 'event'), refusals: ['owed'], handle }),
+  route({ method: 'get', path: '/api/things/:id', about: null, summary: 'A thing', access: everyone, params: IdParams, handle }),
+  route({
+    method: 'put',
+    path: '/api/things/:id',
+    about: null,
+    summary: 'Change a thing',
+    access: admins('update', 'event'),
+    refusals: ['owed'],
+    handle,
+  }),
 ])
 const problem = (method: string, path: string, status: number, code?: string) =>
   problemOf({ method, path, status, body: code === undefined ? null : { message: 'No.', code } })

@@ -71,10 +71,16 @@ export type Call<Params, Query, Body> = Readonly<{
 
 type Shape = z.ZodType
 
+/** The things of a network that a call may be about, by an id. */
+export type About = 'network' | 'program' | 'profile' | 'bill' | 'payor' | 'message' | 'payment'
+
 export type Route = Readonly<{
   method: 'get' | 'post' | 'put' | 'delete'
   /** As express writes it, with its /api prefix. */
   path: string
+  /** The thing whose id the call names, in its path or in the field `aboutIn` of its body; null: no thing of a network's. */
+  about: About | null
+  aboutIn: string | null
   summary: string
   access: Access
   /** Needs a sign-in not older than 15 minutes, so that a stolen session cannot move money or people. */
@@ -123,32 +129,39 @@ export const route = <
   Body extends Shape = typeof Nothing,
   Answer extends Shape = Shape,
   ParsesBody extends boolean = false,
->(definition: {
-  method: Route['method']
-  path: string
-  summary: string
-  access: Access
-  fresh?: boolean
-  noted?: SecurityEvent
-  params?: Params
-  query?: Query
-  body?: Body
-  answer?: Answer
-  media?: string
-  form?: Shape
-  refusals?: readonly RefusalCode[]
-  status?: number
-  creates?: boolean
-  limits?: readonly RequestHandler[]
-  opaque?: readonly string[]
-  rawBody?: boolean
-  parsesBody?: ParsesBody
-  asOf?: boolean
-  forgiving?: boolean
-  handle: (
-    call: Call<z.output<Params>, z.output<Query>, ParsesBody extends true ? unknown : z.output<Body>>,
-  ) => Promise<z.input<Answer> | null | undefined>
-}): Route => ({
+  Path extends string = string,
+>(
+  definition: {
+    method: Route['method']
+    path: Path
+    aboutIn?: string
+    summary: string
+    access: Access
+    fresh?: boolean
+    noted?: SecurityEvent
+    params?: Params
+    query?: Query
+    body?: Body
+    answer?: Answer
+    media?: string
+    form?: Shape
+    refusals?: readonly RefusalCode[]
+    status?: number
+    creates?: boolean
+    limits?: readonly RequestHandler[]
+    opaque?: readonly string[]
+    rawBody?: boolean
+    parsesBody?: ParsesBody
+    asOf?: boolean
+    forgiving?: boolean
+    handle: (
+      call: Call<z.output<Params>, z.output<Query>, ParsesBody extends true ? unknown : z.output<Body>>,
+    ) => Promise<z.input<Answer> | null | undefined>
+    // A path with an id says whose it is.
+  } & (Path extends `${string}:${string}` ? { about: About | null } : { about?: About }),
+): Route => ({
+  about: null,
+  aboutIn: null,
   params: Nothing,
   query: Nothing,
   body: null,
