@@ -105,7 +105,8 @@ export const billJoins = sql.fragment`
   left join members c on c.id = m.congregation_id
   left join payment_profiles f on f.id = p.profile_id`
 
-const SETTLED = ['Paid', 'Archived']
+/** Settled bills have a balance of 0. */
+const isSettled = ({ status }: Pick<BillsQuery, 'status'>): boolean => status === 'Paid' || status === 'Archived'
 
 /** The bills of a network. */
 export const { page: billsOf, rowsBehind: billsBehind } = networkList<BillsQuery, BillRow, Bill>({
@@ -123,20 +124,17 @@ export const { page: billsOf, rowsBehind: billsBehind } = networkList<BillsQuery
       { column: sql.fragment`due_date`, type: 'date' },
     ],
   },
-  // Only settled bills have a balance of 0.
-  shelf: { column: sql.fragment`state`, values: SETTLED, condition: sql.fragment`b.balance = 0` },
   filter: ({ status }) => (status ? (table, { networkId, now }) => statusIs(status, table, todayOf(networkId, now)) : null),
-  onShelf: ({ status }) => (status && SETTLED.includes(status) ? status : null),
   orders: {
     createdAt: { by: 'creation' },
     dueDate: { by: 'segment', key: (table) => sql.fragment`${table}.due_date`, type: 'date' },
-    status: { by: 'segment', key: (table, { networkId, now }) => statusOn(table, todayOf(networkId, now)), type: 'text', whole: 'shelf' },
+    status: { by: 'segment', key: (table, { networkId, now }) => statusOn(table, todayOf(networkId, now)), type: 'text' },
     program: byProgram,
     amount: { by: 'column', column: sql.fragment`amount`, type: 'int8', index: 'program' },
-    balance: { by: 'column', column: sql.fragment`balance`, type: 'int8', index: 'program', unshelved: sql.fragment`b.balance > 0` },
+    balance: { by: 'column', column: sql.fragment`balance`, type: 'int8', index: 'program', same: isSettled },
     payor: byPayor,
   },
-  search: { payor: sql.fragment`payor_id`, bill: sql.fragment`id`, atOnce: true },
+  search: { payor: sql.fragment`payor_id`, bill: sql.fragment`id` },
 })
 
 const Counted = z.object({ status: BillStatus, bills: z.number().int() })

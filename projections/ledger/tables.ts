@@ -51,9 +51,8 @@ export const bills = table(
       // The columns of bill_counts: lists by status and by due date are merged from these runs.
       run: '(program_id, state, due_date, created_at, position)',
       amount: '(program_id, amount, created_at, position)',
-      balance: '(program_id, balance, created_at, position) where balance > 0',
+      balance: '(program_id, balance, created_at, position)',
       reopened: '(program_id, changed_at) where balance > 0 and changed_at > created_at',
-      settled: '(network_id, state, created_at, position) where balance = 0',
       paying: '(paying_since) where paying_since is not null',
       claimed: "(network_id, claimed_at) where state = 'PendingConfirmation'",
     },

@@ -18,13 +18,10 @@ type Type = 'int8' | 'date' | 'text' | 'timestamptz'
 export type Order =
   /** An index holds the rows of a network, and of a program, by creation. */
   | Readonly<{ by: 'creation' }>
-  /** All rows of a segment have the same key. `whole`: all rows of a program without a filter have, too, or all with one value on the shelf. */
-  | Readonly<{ by: 'segment'; key: Expression; type: Type; joins?: (program: FragmentSqlToken) => FragmentSqlToken; whole?: 'program' | 'shelf' }>
-  /**
-   * An index holds the rows of a program, or of a network too, by a column. `unshelved`: a partial index of the rows with this condition;
-   * all others are on the shelf, and have 0 in the column.
-   */
-  | Readonly<{ by: 'column'; column: FragmentSqlToken; type: 'int8'; index: 'program' | 'network'; unshelved?: FragmentSqlToken }>
+  /** All rows of a segment have the same key. */
+  | Readonly<{ by: 'segment'; key: Expression; type: Type; joins?: (program: FragmentSqlToken) => FragmentSqlToken }>
+  /** An index holds the rows of a program, or of a network too, by a column. `same`: all rows that a filter leaves have one value in it. */
+  | Readonly<{ by: 'column'; column: FragmentSqlToken; type: 'int8'; index: 'program' | 'network'; same?: (query: never) => boolean }>
   /** The key is a column of another table, which has an index on it by network; `on` is the list's foreign key. */
   | Readonly<{ by: 'walk'; table: FragmentSqlToken; as: FragmentSqlToken; on: FragmentSqlToken; key: FragmentSqlToken; type: Type }>
 
@@ -41,8 +38,6 @@ export type Tables = Readonly<{
     rows: FragmentSqlToken
     segment: readonly Readonly<{ column: FragmentSqlToken; type: 'text' | 'date' }>[]
   }>
-  /** The rows with these values in a column of the segment: a partial index (`condition`) holds those of a network by value and creation. */
-  shelf?: Readonly<{ column: FragmentSqlToken; values: readonly string[]; condition: FragmentSqlToken }>
 }>
 
 /** A row's columns, and the joins that they need. */
@@ -61,8 +56,6 @@ export type Searched = Readonly<{
   reference?: FragmentSqlToken
   /** The condition for a text that is an id. */
   byId?: (text: string) => FragmentSqlToken | null
-  /** First pages are found and read in one statement. */
-  atOnce?: boolean
 }>
 
 export type ListQuery = PageQuery &
@@ -77,18 +70,14 @@ export type Declaration<Query extends ListQuery, Row, Item> = Tables &
     orders: Readonly<Record<Query['orderBy'], Order>>
     /** Filters other than the program. All rows of a segment match, or none. */
     filter?: (query: Filters<Query>) => Expression | null
-    /** The one value on the shelf that the filter asks for. */
-    onShelf?: (query: Filters<Query>) => string | null
     search: Searched
   }>
 
 type Parsed = Readonly<Record<string, unknown>>
-const told = { totalItems: z.number().int() }
 export type Told = Parsed & Readonly<{ totalItems: number }>
 
-/** The row's schema with the list's length and further columns. Built once, since that takes longer than reading a page. */
-export const rowTold = <More extends z.ZodRawShape>(row: ZodObject, more: More) =>
-  row.extend({ ...told, ...more }) as unknown as ZodType<Told & z.output<z.ZodObject<More>>>
+/** The row's schema with the list's length. Built once, since that takes longer than reading a page. */
+export const rowTold = (row: ZodObject) => row.extend({ totalItems: z.number().int() }) as unknown as ZodType<Told>
 
 /** A declaration without its row type: the engine only parses rows. */
 export type Declared = Tables &
@@ -98,30 +87,28 @@ export type Declared = Tables &
     countedRow: ZodType<Told>
     orders: Readonly<Record<string, Order>>
     filter?: (query: never) => Expression | null
-    onShelf?: (query: never) => string | null
     search: Searched
   }>
 
 /** The shape of a page's statement: order, page and filters. */
 export type Asked = Omit<ListQuery, 'search' | 'assessmentProgramId'>
 
-/** A requested list: its order, its filter, and its programs, or all. A fragment for the programs is an array from the statement itself. */
+/** A requested list: its order, its filter, and its programs, or all. */
 export type Listed = Asked &
   Readonly<{
     list: Declared
     at: At
     by: Order
-    programs: readonly ProgramId[] | FragmentSqlToken | null
+    programs: readonly ProgramId[] | null
     filter: ((table: FragmentSqlToken) => FragmentSqlToken) | null
-    onShelf: string | null
   }>
 
 export const listedOf = (list: Declared, asked: Asked, at: At, programs: Listed['programs']): Listed => {
-  const by = list.orders[asked.orderBy]
-  if (!by) throw new Error(`There is no order ${asked.orderBy}`)
+  const order = list.orders[asked.orderBy]
+  if (!order) throw new Error(`There is no order ${asked.orderBy}`)
+  const by: Order = order.by === 'column' && order.same?.(asked as never) ? { by: 'creation' } : order
   const filter = list.filter?.(asked as never)
-  const onShelf = list.onShelf?.(asked as never) ?? null
-  return { list, at, by, programs, filter: filter ? (table) => filter(table, at) : null, onShelf, ...asked }
+  return { list, at, by, programs, filter: filter ? (table) => filter(table, at) : null, ...asked }
 }
 
 /** A page's parsed rows, and the list's length. */

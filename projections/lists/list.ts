@@ -8,15 +8,13 @@
  *
  * - Its length is maintained. The projector counts rows by *segment*: those of one program with the same values in some columns. Bills are
  *   counted by program, state and due date, payments by program. A filter selects whole segments, so its length is a sum of counts, too.
- * - A page is merged from the heads of segments (rows.ts). An index holds each segment by creation, so a near page (its first row among the first
- *   hundred) reads that many rows of each segment at most, in one statement. An order by a column reads the heads of programs instead, one
- *   by another table's key sorts a short list, and for a long one scans that table's index. Where one index holds the whole list, only
- *   that is read. The merge reads keys; the rows of the page are joined by (created_at, position), which is unique in a network.
- * - A far page is located by the counts (cut.ts): groups of segments with one key follow each other, so the counts tell which groups hold the
- *   page, and from which end fewer rows are skipped.
- * - A search (search.ts, sought.ts) first resolves the text to programs, payors and bills. If it names programs alone, the list of these
+ * - A page is merged from the heads of segments (rows.ts): an index holds each segment by creation, and as many rows are read of each as the
+ *   page ends behind. An order by a column reads the heads of programs instead, one by another table's key sorts a short list, and for a long
+ *   one scans that table's index. Where one index holds the whole list, only that is read. The merge reads keys; the rows of the page are
+ *   joined by (created_at, position), which is unique in a network.
+ * - A search (sought.ts, search.ts) first resolves the text to programs, payors and bills. If it names programs alone, the list of these
  *   programs is merged like any other. The rows of few bills and payors are sorted and counted in one statement; those of many are
- *   counted by a second one. A list may run all of it in one statement for its first pages (`atOnce`).
+ *   counted by a second one.
  * - An export reads the whole list by keyset pagination on key, creation and position.
  *
  * First pages are prepared statements (statement.ts): composed once per shape, with a generic plan and literal limits, which the planner
@@ -32,9 +30,8 @@ import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { type Asked, type Declaration, type Declared, type ListQuery, listedOf, rowTold } from './declaration.ts'
 import { mergedPages } from './merged-page.ts'
 import { behind, emptyPage, Last, nothing } from './page.ts'
-import { keyOf, rowsIn, sorted } from './sorted.ts'
+import { keyOf, rowsIn, sorted, soughtPage } from './sorted.ts'
 import { meansProgramsAlone, meantBy, soughtIn } from './sought.ts'
-import { firstSoughtPages, soughtPage } from './sought-page.ts'
 
 /** A filter by an absent or foreign program, or by an invalid id, finds nothing (R120). */
 export const programIn = ({ assessmentProgramId: id }: Pick<ListQuery, 'assessmentProgramId'>): ProgramId | 'none' | null =>
@@ -42,10 +39,9 @@ export const programIn = ({ assessmentProgramId: id }: Pick<ListQuery, 'assessme
 
 /** The queries of a network's list. */
 export const networkList = <Query extends ListQuery, Row, Item>(declaration: Declaration<Query, Row, Item>) => {
-  const list: Declared = { ...declaration, countedRow: rowTold(declaration.row, {}) }
+  const list: Declared = { ...declaration, countedRow: rowTold(declaration.row) }
   const RowBehind = declaration.row.extend(Last.shape) as unknown as ZodType<Row & Last>
   const merged = mergedPages(list)
-  const firstSought = firstSoughtPages(list)
 
   /** A page. Rows are counted only where a search finds more than programs. */
   const page = async (db: Queries, networkId: NetworkId, query: Query, now: Instant): Promise<ListOf<Item>> => {
@@ -55,8 +51,6 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
     if (program === 'none') return emptyPage(query)
     const text = search && (await meantBy(db, networkId, search))
     const found = async () => {
-      const few = text ? await firstSought(db, asked, at, text, program) : null
-      if (few) return few
       const means = text ? await soughtIn(db, networkId, text) : null
       const programs = program ? [program] : null
       if (!text || !means) return merged(db, asked, at, programs)

@@ -17,5 +17,4 @@ export const byProgram: Order = {
   key: () => sql.fragment`lower(p.name)`,
   type: 'text',
   joins: (program) => sql.fragment`join programs p on p.id = ${program}`,
-  whole: 'program',
 }

@@ -11,8 +11,8 @@ export const all = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken =
 /** The empty page, for a user without a network (R29). */
 export const emptyPage = (query: PageQuery): ListOf<never> => paged(query, [], 0)
 
-/** A range of a list's rows, in its order or from its end. */
-export type Range = Readonly<{ offset: number; count: number }>
+/** A range of a list's rows. */
+type Range = Readonly<{ offset: number; count: number }>
 export const rangeOf = ({ page, pageSize }: PageQuery): Range => ({ offset: (page - 1) * pageSize, count: pageSize })
 
 /** How many first pages are prepared statements, since they are the most frequent. */
@@ -23,7 +23,6 @@ export const limits = ({ offset, count }: Range): FragmentSqlToken =>
   sql.fragment`limit ${literal(count)} offset ${offset < PREPARED_PAGES * count ? literal(offset) : sql.fragment`${offset}`}`
 
 export const directions = { asc: sql.fragment`asc`, desc: sql.fragment`desc` } as const
-export const opposite = { asc: 'desc', desc: 'asc' } as const
 
 /** Sorts by the key, if any, then by creation and position, so that the order is total. */
 export const sorting = (key: FragmentSqlToken | null, table: FragmentSqlToken, order: Direction): FragmentSqlToken => {

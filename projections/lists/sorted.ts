@@ -1,8 +1,10 @@
 import { type FragmentSqlToken, sql } from 'slonik'
-import type { Listed } from './declaration.ts'
-import { all, nothing, sorting } from './page.ts'
+import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
+import type { Listed, Page } from './declaration.ts'
+import { totalOf } from './merged-page.ts'
+import { all, counted, limits, nothing, PREPARED_PAGES, rangeOf, sorting } from './page.ts'
 import { either } from './search.ts'
-import { isSought, type Sought } from './sought.ts'
+import { isFew, isSought, type Sought } from './sought.ts'
 
 type Key = Readonly<{ key: FragmentSqlToken; type: string; joins: FragmentSqlToken; condition?: FragmentSqlToken }>
 
@@ -33,7 +35,7 @@ export const rowsIn = (
   const { table, as } = list
   const { joins, condition } = keyOf(listed)
   const conditions = [sql.fragment`${as}.network_id = ${at.networkId}`]
-  if (programs && 'length' in programs) conditions.push(either(programs.map((id) => sql.fragment`${as}.program_id = ${id}`)))
+  if (programs) conditions.push(either(programs.map((id) => sql.fragment`${as}.program_id = ${id}`)))
   if (filter) conditions.push(filter(as))
   if (condition) conditions.push(condition)
   if (sought) conditions.push(isSought(at.networkId, sought.text, sought.means, list))
@@ -50,4 +52,20 @@ export const sorted = (listed: Listed, rows: FragmentSqlToken, limit: FragmentSq
     select ${columns(at.now)}, ${told} from (
       select ${as}.*, ${key} as sort_key ${inside} ${rows} ${sorting(key, as, order)} ${limit}
     ) ${as} ${joins} ${sorting(sql.fragment`${as}.sort_key`, as, order)}`
+}
+
+/** A page of a search's rows, once the text is resolved. */
+export const soughtPage = async (db: Queries, listed: Listed, text: string, means: Sought): Promise<Page> => {
+  const rowsMeant = rowsIn(listed, { text, means })
+  const { list, page } = listed
+  const counting = () => counted(db, sql.fragment`select count(*) as count ${rowsMeant}`)
+  const pageWith = (total: FragmentSqlToken) =>
+    sorted(listed, rowsMeant, limits(rangeOf(listed)), sql.fragment`, ${total} as total_items`, sql.fragment`${list.as}.total_items`)
+  // A broad search is counted by a second statement, since the page need not read all of it.
+  if (!isFew(means)) {
+    const [rows, count] = await Promise.all([db.any(sql.type(list.countedRow)`${pageWith(sql.fragment`0`)}`), counting()])
+    return { rows, count }
+  }
+  const rows = await db.any(sql.type(list.countedRow)`${page <= PREPARED_PAGES ? prepared : nothing} ${pageWith(sql.fragment`(count(*) over ())`)}`)
+  return { rows, count: await totalOf(rows, page, counting) }
 }

@@ -22,44 +22,30 @@ export const meantBy = async (db: Queries, networkId: NetworkId, text: string): 
   return (code.success ? await billOfCode(db, networkId, code.data) : null) ?? text
 }
 
-/** The shape of a search's statement. */
-export type SearchShape = Pick<Text, 'byAddress' | 'isIndexed'> & Readonly<{ isBill: boolean }>
-export type SearchValues = Pick<Text, 'key' | 'words' | 'address'> & Readonly<{ networkId: NetworkId; text: string; bill: BillId | null }>
-
-export const searchOf = (networkId: NetworkId, text: string): Readonly<{ shape: SearchShape; values: SearchValues }> => {
-  const { byAddress, isIndexed, ...forms } = textOf(text)
-  const bill = BillId.safeParse(text).data
-  return { shape: { byAddress, isIndexed, isBill: bill !== undefined }, values: { networkId, ...forms, text: anywhere(text), bill: bill ?? null } }
-}
-
-/**
- * Resolves a search of bills and payments, as common table expressions of ids: `payors_sought`, `programs_sought`, and `bills_sought` by id
- * or by a payment's reference. Payors and bills are limited to MANY + 1.
- */
-export const soughtHere = ({ isBill, ...shape }: SearchShape, { networkId, text, bill, ...forms }: SearchValues): FragmentSqlToken => sql.fragment`
-  ${hits(sql.fragment`select m.id from members m where ${payorsWith(networkId, { ...forms, ...shape })}`)},
-  payors_sought as materialized (select h.id from hits h limit ${literal(MANY + 1)}),
-  programs_sought as materialized (select p.id from programs p where p.network_id = ${networkId} and ${programsNamed(forms.key)}),
-  referred as materialized (select y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${text}),
-  bills_sought as materialized (
-    (select r.bill_id as id from referred r limit ${literal(MANY + 1)}) ${isBill ? sql.fragment`union all select ${bill}` : nothing})`
+/** The shape of a search's statement, and its values. */
+type SearchShape = Pick<Text, 'byAddress' | 'isIndexed'> & Readonly<{ isBill: boolean }>
+type SearchValues = Pick<Text, 'key' | 'words' | 'address'> & Readonly<{ networkId: NetworkId; text: string; bill: BillId | null }>
 
 /** A resolved search; null for too many payors or bills. */
 export type Sought = Readonly<{ programs: readonly ProgramId[]; bills: readonly BillId[] | null; payors: readonly PayorId[] | null }>
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
 
+/** Resolves a search of bills and payments to ids; of payors and bills to MANY + 1 at most. */
 const found = statements(
-  (shape: SearchShape, values: SearchValues) => sql.type(Found)`${shape.isIndexed ? prepared : nothing}
-    with ${soughtHere(shape, values)}
+  ({ isBill, ...shape }: SearchShape, { networkId, text, bill, ...forms }: SearchValues) => sql.type(Found)`${shape.isIndexed ? prepared : nothing}
+    with ${hits(sql.fragment`select m.id from members m where ${payorsWith(networkId, { ...forms, ...shape })}`)},
+    payors_sought as materialized (select h.id from hits h limit ${literal(MANY + 1)}),
+    referred as materialized (select y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${text})
     select 'payor' as kind, id::text from payors_sought
-    union all select 'program', id::text from programs_sought
-    union all select 'bill', id from bills_sought`,
+    union all select 'program', p.id::text from programs p where p.network_id = ${networkId} and ${programsNamed(forms.key)}
+    union all (select 'bill', r.bill_id from referred r limit ${literal(MANY + 1)}) ${isBill ? sql.fragment`union all select 'bill', ${bill}` : nothing}`,
 )
 
 export const soughtIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Sought> => {
-  const { shape, values } = searchOf(networkId, text)
-  const rows = await db.any(found(shape, values))
+  const { byAddress, isIndexed, ...forms } = textOf(text)
+  const bill = BillId.safeParse(text).data ?? null
+  const rows = await db.any(found({ byAddress, isIndexed, isBill: bill !== null }, { networkId, ...forms, text: anywhere(text), bill }))
   const of = (kind: 'payor' | 'program' | 'bill') => rows.filter((row) => row.kind === kind).map(({ id }) => id)
   const fewOf = (kind: 'payor' | 'bill') => {
     const ids = of(kind)
