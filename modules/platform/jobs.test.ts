@@ -143,6 +143,29 @@ test('of the jobs that wait, those of a lower number go first', async () => {
   expect(new Set(begun.slice(0, 2))).toEqual(new Set([3, 4]))
 })
 
+test('a job for later begins within a second of its moment, and so does one that is tried again', async () => {
+  const begun: { at: number; number: number }[] = []
+  const count = async (number: number) => {
+    begun.push({ at: Date.now(), number })
+    if (number === 2 && begun.length === 1) throw new Error('the first try fails')
+  }
+  workers = [await runJobs(pool, await openLocks(database.url, stop.signal), tasks(count), openLog('silent'))]
+  await addJob(2)
+  await expect.poll(() => begun.length).toBe(1)
+  const failed = async () =>
+    (await pool.query<{ at: Date }>('select run_at as at from graphile_worker._private_jobs where last_error is not null')).rows[0]
+  await expect.poll(failed).toBeDefined()
+  const dueAgain = Number((await failed())?.at)
+  const later = Date.now() + 1_500
+  await addJobs(pool, [{ task: 'count', payload: { number: 1 }, runAt: new Date(later).toISOString() } as unknown as Job])
+  await expect.poll(() => begun.map(({ number }) => number), { timeout: TAKEN_OVER_MS }).toEqual([2, 1, 2])
+  const late = [(begun[1]?.at ?? 0) - later, (begun[2]?.at ?? 0) - dueAgain]
+  for (const ms of late) {
+    expect(ms).toBeGreaterThanOrEqual(0)
+    expect(ms).toBeLessThan(1_000)
+  }
+})
+
 test('tasks with workers of their own hold up no other, however long they take', async () => {
   const letGo = new EventEmitter()
   const begun: string[] = []

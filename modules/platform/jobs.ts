@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger as GraphileLogger, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger as GraphileLogger, makeWorkerUtils, run, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
+import { type Alarm, openAlarm } from './alarm.ts'
 import { DEAD } from './dead-jobs.ts'
 import { unavailableAfter } from './event-store/patience.ts'
 import { type Log, withoutAddresses } from './log.ts'
@@ -86,6 +87,13 @@ const quiet = new GraphileLogger(() => () => {})
 const JOBS_AT_ONCE = 2
 /** How often whoever lives looks for the jobs of those who do not. */
 export const SWEEP_MS = 3_000
+/** How often one look finds, for all workers, the jobs that nothing told of. */
+const SAFETY_POLL_MS = 5_000
+/** How often each worker looks by itself. */
+const WORKERS_POLL_MS = 300_000
+/** What is added or done within this time is looked for together. */
+const GATHER_MS = 50
+const RETRY_MS = 1_000
 
 /**
  * A job that was running when another one with its key was added has lost its key and its tries to it. If it then fails or is killed, it has not
@@ -97,29 +105,55 @@ const REMOVE_REPLACED = 'delete from graphile_worker._private_jobs where key is 
  * A killed worker leaves its jobs locked for hours, and their queues. Each pool of workers holds the advisory lock of its id for as long as
  * its process lives, and whoever lives unlocks what the others held. Found twice: a process that has lost its connection takes its lock again.
  */
-const unlockAbandoned = async (pool: pg.Pool, signal: AbortSignal): Promise<void> => {
+const unlockAbandoned = async (pool: pg.Pool, alarm: Pick<Alarm, 'stir'>, signal: AbortSignal): Promise<void> => {
   let suspected: readonly string[] = []
   while (!signal.aborted) {
     try {
       const { rows } = await pool.query<{ lockedBy: string }>(`
+        with replaced as (${REMOVE_REPLACED})
         select locked_by as "lockedBy" from (
           select locked_by from graphile_worker._private_jobs where locked_by is not null
           union select locked_by from graphile_worker._private_job_queues where locked_by is not null) as pool
         where not ${isHeld('locked_by')}`)
       const abandoned = rows.map(({ lockedBy }) => lockedBy)
       const surely = abandoned.filter((one) => suspected.includes(one))
-      if (surely.length > 0)
+      if (surely.length > 0) {
         await pool.query(
           `with jobs as (update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by = any($1))
            update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = any($1)`,
           [surely],
         )
+        alarm.stir()
+      }
       suspected = abandoned
-      await pool.query(REMOVE_REPLACED)
     } catch {
       // The next round asks a database that is back.
     }
     await pause(SWEEP_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+const DUE = `
+  select count(*) filter (where run_at <= now())::int as due,
+    (extract(epoch from min(run_at) filter (where run_at > now()) - now()) * 1000)::float8 as "nextMs"
+  from graphile_worker._private_jobs where is_available`
+
+/**
+ * Wakes workers when a job falls due. graphile-worker tells them of jobs that are added, once, and finds by its poll alone those that are added
+ * for later, are tried again, or wait for another one of their queue.
+ */
+const wakeWhenDue = async (pool: pg.Pool, wake: (jobs: number) => void, alarm: Alarm, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    let restMs = RETRY_MS
+    try {
+      const { rows } = await pool.query<{ due: number; nextMs: number | null }>(DUE)
+      const [{ due, nextMs } = { due: 0, nextMs: null }] = rows
+      if (due > 0) wake(due)
+      restMs = Math.min(SAFETY_POLL_MS, Math.ceil(nextMs ?? SAFETY_POLL_MS))
+    } catch {
+      // The next round asks a database that is back.
+    }
+    await alarm.rest(restMs)
   }
 }
 
@@ -188,16 +222,23 @@ export const runJobs = async (
   })
   const stopping = new AbortController()
   const ended = new AbortController()
+  const alarm = openAlarm(stopping.signal, GATHER_MS)
+  const pools: WorkerPool[] = []
+  const wake = (jobs: number) => {
+    for (const pool of pools) if (pool._active) pool.nudge(jobs)
+  }
   const workers = (isOurs: (task: string) => boolean, concurrency: number) => {
     const events: WorkerEvents = new EventEmitter()
+    for (const event of ['pool:listen:success', 'pool:listen:notification', 'job:complete'] as const) events.on(event, alarm.stir)
     events.once('pool:create', ({ workerPool }) => {
+      pools.push(workerPool)
       void locks.standBy(workerPool.id, async (lost) => void (await once(lost, 'abort')), ended.signal)
     })
     return run({
       pgPool: patient(pool, stopping.signal),
       taskList: Object.fromEntries(Object.entries(taskList).filter(([task]) => isOurs(task))),
       concurrency,
-      pollInterval: 1000,
+      pollInterval: WORKERS_POLL_MS,
       noHandleSignals: true,
       logger,
       events,
@@ -206,13 +247,13 @@ export const runJobs = async (
   const isIn = ({ tasks }: Crew, task: string) => (tasks as readonly string[]).includes(task)
   const runners = [await workers((task) => !crews.some((crew) => isIn(crew, task)), JOBS_AT_ONCE)]
   for (const crew of crews) runners.push(await workers((task) => isIn(crew, task), crew.atOnce))
-  const sweeping = unlockAbandoned(pool, stopping.signal)
+  const looking = [unlockAbandoned(pool, alarm, stopping.signal), wakeWhenDue(pool, wake, alarm, stopping.signal)]
   return {
     stop: async () => {
       stopping.abort()
       await Promise.all(runners.map((runner) => runner.stop().catch(() => {})))
       ended.abort()
-      await sweeping
+      await Promise.all(looking)
     },
   }
 }

@@ -6,7 +6,8 @@ import type { Batch, Category, FollowOptions, Metadata, Position, RecordedEvent,
 import type { EventSignals } from './postgres-signals.ts'
 
 const MAX_BATCH = 2_000
-const SAFETY_POLL = 1_000
+/** Announcements and new connections wake followers; this is for what neither does. */
+const SAFETY_POLL = 10_000
 const BACKOFF = 2_000
 /** Bounds memory: twelve followers may each hold a page of events of nearly a megabyte. */
 const PAGE_BYTES = 2_000_000
@@ -35,7 +36,7 @@ export const recorded = ([position, stream, revision, id, type, data, metadata]:
   position: BigInt(position),
 })
 
-type Page = Readonly<{ batch: Batch; full: boolean; bytes: number }>
+type Page = Readonly<{ batch: Batch; full: boolean; bytes: number; seen: number }>
 
 /** Pages through the log by position, then waits for more. The next page is prefetched while the follower works on this one. */
 export async function* followPostgres(
@@ -48,13 +49,14 @@ export async function* followPostgres(
   let limit = Math.min(max, FIRST_PAGE)
   let ahead: Promise<Page | undefined> | undefined
   await persistent(() => assertReached(pool, after), signal)
-  const fetch = (): Promise<Page | undefined> => persistent(() => page(pool, position, categories, limit), signal)
+  const fetch = (): Promise<Page | undefined> =>
+    persistent(async () => ({ seen: signals.connections(), ...(await page(pool, position, categories, limit)) }), signal)
 
   while (!signal.aborted) {
     const got = await (ahead ?? fetch())
     ahead = undefined
     if (!got || signal.aborted) return
-    const { batch, full, bytes } = got
+    const { batch, full, bytes, seen } = got
     position = batch.position
     if (bytes > PAGE_BYTES) limit = Math.max(1, limit >> 2)
     else if (full) limit = Math.min(max, limit * 2)
@@ -64,7 +66,7 @@ export async function* followPostgres(
       ahead.catch(() => {})
     }
     if (batch.position > batch.previous) yield batch
-    if (!full) await signals.next(position, categories, SAFETY_POLL, signal)
+    if (!full) await signals.next(position, categories, SAFETY_POLL, signal, seen)
   }
 }
 
@@ -82,7 +84,7 @@ const persistent = async <Result>(call: () => Promise<Result>, signal: AbortSign
   return undefined
 }
 
-const page = async (pool: pg.Pool, after: Position, categories: readonly Category[] | undefined, limit: number): Promise<Page> => {
+const page = async (pool: pg.Pool, after: Position, categories: readonly Category[] | undefined, limit: number): Promise<Omit<Page, 'seen'>> => {
   // The limit is a literal so that the planner knows it; it takes only a few values.
   const { rows } = categories
     ? await pool.query<[head: string, ...Row] | [head: string, null]>({

@@ -4,8 +4,10 @@ import { type Category, type Position, START } from './event-store.ts'
 /** Tells followers that something was appended, by this process or (through NOTIFY) by another. */
 export type EventSignals = Readonly<{
   announce(position: Position, categories: ReadonlySet<string>): void
-  /** Waits for an event after a position in some categories, for `ms` at most, or until the signal aborts. */
-  next(after: Position, categories: readonly Category[] | undefined, ms: number, signal: AbortSignal): Promise<void>
+  /** How often it was connected: what others append while it is not is not announced. */
+  connections(): number
+  /** Waits for an event after a position in some categories, a connection after the `seen`th, the signal, or `ms`. */
+  next(after: Position, categories: readonly Category[] | undefined, ms: number, signal: AbortSignal, seen?: number): Promise<void>
   close(): Promise<void>
 }>
 
@@ -17,6 +19,7 @@ export const eventSignals = (connectionString: string): EventSignals => {
   const announced = new Map<string, Position>()
   const closing = new AbortController()
   let listening: Promise<void> | undefined
+  let connected = 0
 
   const announce: Listener = (position, categories) => {
     if (categories !== 'any') for (const category of categories) if (position > (announced.get(category) ?? START)) announced.set(category, position)
@@ -27,7 +30,10 @@ export const eventSignals = (connectionString: string): EventSignals => {
     listen({
       url: connectionString,
       channel: 'events',
-      begin: () => announce(START, 'any'),
+      begin: () => {
+        connected += 1
+        announce(START, 'any')
+      },
       heard: (payload) => {
         const [position = '', categories = ''] = payload.split(' ')
         announce(BigInt(position), new Set(categories.split(',')))
@@ -37,7 +43,8 @@ export const eventSignals = (connectionString: string): EventSignals => {
 
   return {
     announce,
-    next: (after, categories, ms, signal) => {
+    connections: () => connected,
+    next: (after, categories, ms, signal, seen = connected) => {
       listening ??= hear()
       return new Promise((resolve) => {
         const done = (): void => {
@@ -53,7 +60,7 @@ export const eventSignals = (connectionString: string): EventSignals => {
         listeners.add(listener)
         signal.addEventListener('abort', done, { once: true })
         const missed = (categories ?? [...announced.keys()]).some((category) => (announced.get(category) ?? START) > after)
-        if (missed || signal.aborted) done()
+        if (missed || connected > seen || signal.aborted) done()
       })
     },
     close: async () => {

@@ -6,10 +6,13 @@ import { digest } from '../personal-data/secret.ts'
 import { bearerOf } from './bearer.ts'
 import { isFromHere } from './loopback.ts'
 
+/** How often the delay of the event loop is measured, which the delays that are told include: each time wakes the process. */
+const DELAY_EVERY_MS = 200
+
 /** The metrics that are always on: of the process, of the answers to requests, and of Stripe's answers to this process. */
 export const openMetrics = () => {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DELAY_EVERY_MS })
   const requests = new Counter({ name: 'vestry_requests_total', help: 'Requests by status class', labelNames: ['status'], registers: [registry] })
   const seconds = new Histogram({
     name: 'vestry_request_seconds',

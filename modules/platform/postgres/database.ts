@@ -41,6 +41,8 @@ export const isPrepared = (text: string): boolean => text.startsWith(PREPARED)
 export const literal = (count: number): FragmentSqlToken => sql.literalValue(String(count))
 
 const CONNECT_WITHIN_MS = 1_500
+/** For longer than from one look at the calendar to the next: to connect costs more than what is asked. */
+const KEPT_MS = 60_000
 /** Who waits for longer for another's connection is refused. */
 const PATIENCE_MS = 5_000
 /** The default statement timeout. */
@@ -125,7 +127,12 @@ export const openQueries = async (url: string, { size = 10, timeoutMs = LONGEST_
 
 /** The pg pool for transactions with set-based writes, COPY, LISTEN and advisory locks. */
 export const openPool = (url: string, size = 12, plans: 'auto' | 'force_generic_plan' = 'auto'): pg.Pool => {
-  const pool = new pg.Pool({ connectionString: withOptions(url, { plans }), max: size, connectionTimeoutMillis: CONNECT_WITHIN_MS })
+  const pool = new pg.Pool({
+    connectionString: withOptions(url, { plans }),
+    max: size,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    idleTimeoutMillis: KEPT_MS,
+  })
   // A lost connection fails its query; unhandled as an event, it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

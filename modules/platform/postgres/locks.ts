@@ -8,8 +8,8 @@ import { sessionName } from './lock-sessions.ts'
 /** The poll interval for locks that other processes hold. */
 const POLL_MS = 100
 /** The database ends the session of a process that has been silent for so long (stopped, hung, or cut off with its machine). */
-const SILENT_MS = 4_000
-const HEARTBEAT_MS = 1_000
+const SILENT_MS = 5_000
+const HEARTBEAT_MS = 2_000
 
 const LOCK = (name: string): string => `hashtextextended(${name}, 0)`
 
@@ -28,7 +28,7 @@ type Waiting = Readonly<{
 
 /**
  * Session-level advisory locks across processes, all on one connection of this process, so that waiters take no connection of a pool. They
- * end with the process, or when it has been silent for four seconds. After a lost connection they are taken again on the next one, unless
+ * end with the process, or when it has been silent for five seconds. After a lost connection they are taken again on the next one, unless
  * others were faster. `role`: as what this process is known to others.
  */
 export const openLocks = async (url: string, signal: AbortSignal, role = 'all') => {

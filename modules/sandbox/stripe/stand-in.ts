@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { Router } from 'express'
 import type { Clock } from '../../kernel/dates.ts'
+import { openAlarm } from '../../platform/alarm.ts'
 import { keyedQueue } from '../../platform/keyed-queue.ts'
 import type { Log } from '../../platform/log.ts'
 import { openPool } from '../../platform/postgres/database.ts'
@@ -13,7 +14,9 @@ import { onboarding } from './onboarding.ts'
 import { deliverer } from './webhooks.ts'
 import { worker } from './work.ts'
 
-const LOOK_MS = 1_000
+/** Another process may have ended in the middle of what it did. */
+const SAFETY_LOOK_MS = 10_000
+const RETRY_MS = 1_000
 const CONNECTIONS = 8
 
 type Needs = Readonly<{
@@ -43,32 +46,31 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
   const work = worker({ pool, now, origin, enabledEvents })
   const deliver = deliverer({ pool, base: own, secret: secrets.webhookSecret, accountsSecret: secrets.accountsWebhookSecret, signal })
 
-  let called = false
-  let stir = () => {}
-  const wake = () => {
-    called = true
-    stir()
-  }
+  const { stir: wake, rest } = openAlarm(signal)
   const turn = keyedQueue()
   const catchUp = () =>
     turn('stripe', async () => {
       await work.settleDue()
       await deliver()
     })
+  const nextDueMs = async (): Promise<number> => {
+    const { rows } = await pool.query<{ ms: number | null }>(
+      `select (1000 * extract(epoch from least((select min(due) from stripe_objects where due is not null) - $1::timestamptz,
+         (select min(next_at) from stripe_deliveries where next_at is not null) - now())))::float8 as ms`,
+      [now()],
+    )
+    return Math.max(0, Math.ceil(rows[0]?.ms ?? SAFETY_LOOK_MS))
+  }
   const look = async () => {
     while (!signal.aborted) {
-      called = false
-      await catchUp().catch((error: unknown) => {
+      let restMs = RETRY_MS
+      try {
+        await catchUp()
+        restMs = Math.min(SAFETY_LOOK_MS, await nextDueMs())
+      } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'the stand-in for Stripe waits')
-      })
-      if (called || signal.aborted) continue
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_MS)
-        stir = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
+      }
+      await rest(restMs)
     }
   }
 
