@@ -56,7 +56,7 @@ type NewRow<Of extends Fields> = Readonly<Omit<RowOf<Of>, OptionalIn<Of>> & Part
 export type Past<Row> = Row & { until: bigint }
 
 /** Column names are the snake case of fields: `dueDate`, `due_date`. */
-const nameOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const nameOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Some columns of a table, filled by the fields of the same name, for COPY and unnest. */
 const columnsOf = <Row>(fields: readonly (keyof Row & string)[], types: Readonly<Record<string, Pick<Spec, 'type'>>>) => {

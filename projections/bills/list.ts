@@ -1,53 +1,81 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type Bill, type BillCounts, BillStatus, type BillsQuery, DebitState } from '../../modules/bills/contract.ts'
+import { billStatusLabels } from '../../modules/bills/values.ts'
 import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
-import { toDollars } from '../../modules/kernel/money.ts'
+import { plainMoney, toDollars } from '../../modules/kernel/money.ts'
 import { manualMethods } from '../../modules/kernel/payment-methods.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
+import type { FileOf } from '../exports/send-csv.ts'
+import { columnsOf } from '../lists/columns.ts'
 import { networkList, programIn } from '../lists/list.ts'
 import { byPayor, byProgram } from '../lists/orders.ts'
 import { word } from '../lists/rows.ts'
-import { PayorColumns, showPayor } from '../payor.ts'
+import { congregationNameOf, payorColumns, showPayor } from '../payor.ts'
 
-export const BillRow = PayorColumns.extend({
-  id: BillId,
-  code: z.string(),
-  networkId: NetworkId,
-  networkName: z.string(),
-  programId: ProgramId,
-  programName: z.string(),
-  programDescription: z.string().nullable(),
-  programType: AmountType,
-  programStatus: ProgramStatus,
-  payorEmail: z.string().nullable(),
-  profileId: ProfileId.nullable(),
-  profileName: z.string().nullable(),
-  profileMethods: z.string().nullable(),
+/** Today in a network's time zone, computed once per statement. */
+export const todayOf = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
+  sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
+
+/** Unpaid and Partial become Overdue once the due day has ended in the network's zone (R81). */
+const statusOn = (table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken =>
+  sql.fragment`case when ${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today} then 'Overdue' else ${table}.state end`
+
+/** The condition for a status (R79), over bills or their counts. */
+export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
+  if (status === 'Overdue') return sql.fragment`(${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today})`
+  if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(${table}.state = ${word(status)} and ${table}.due_date >= ${today})`
+  return sql.fragment`${table}.state = ${word(status)}`
+}
+
+const b = sql.fragment`b`
+
+const string = z.string()
+const integer = z.number().int()
+/** The day of a moment where the network of a bill is. */
+const dayOf = (at: FragmentSqlToken): FragmentSqlToken => sql.fragment`(${at} at time zone n.time_zone)::date`
+const today = (now: Instant): FragmentSqlToken => dayOf(sql.fragment`${now}::timestamptz`)
+
+/** A bill with its payor, program and profile, at a moment. */
+export const { row: BillRow, selected: billColumns } = columnsOf<Instant>()({
+  ...payorColumns,
+  payorEmail: [string.nullable(), 'm.email'],
+  id: [BillId, 'b.id'],
+  code: [string, 'b.code'],
+  networkId: [NetworkId, 'b.network_id'],
+  networkName: [string, 'n.name'],
+  programId: [ProgramId, 'b.program_id'],
+  programName: [string, 'p.name'],
+  programDescription: [string.nullable(), 'p.description'],
+  programType: [AmountType, 'p.type'],
+  programStatus: [ProgramStatus, 'p.status'],
+  profileId: [ProfileId.nullable(), 'f.id'],
+  profileName: [string.nullable(), 'f.name'],
+  profileMethods: [string.nullable(), 'f.methods'],
   /** What the profile's account at Stripe may take. */
-  charges: z.boolean(),
-  debits: z.boolean(),
-  status: BillStatus,
-  debit: DebitState.nullable(),
-  replaced: z.boolean(),
-  isClaimed: z.boolean(),
-  claimMethod: z.enum(manualMethods).nullable(),
+  charges: [z.boolean(), sql.fragment`coalesce(f.charges, false)`],
+  debits: [z.boolean(), sql.fragment`coalesce(f.debits, false)`],
+  status: [BillStatus, (now) => statusOn(b, today(now))],
+  debit: [DebitState.nullable(), sql.fragment`replace(b.debit, ' ', '')`],
+  replaced: [z.boolean(), 'b.replaced'],
+  isClaimed: [z.boolean(), sql.fragment`b.claimed_at is not null`],
+  claimMethod: [z.enum(manualMethods).nullable(), 'b.claim_method'],
   /** The day of the claim in the network. */
-  claimedOn: z.string().nullable(),
+  claimedOn: [string.nullable(), dayOf(sql.fragment`b.claimed_at`)],
   /** The day on which the last bank debit was returned, and why; null for none that still stands. */
-  returnedOn: z.string().nullable(),
-  returnedCode: z.string().nullable(),
-  amount: z.number().int(),
-  balance: z.number().int(),
-  collected: z.number().int(),
-  credited: z.number().int(),
-  createdAt: z.string(),
-  dueDate: z.string(),
-  daysLeft: z.number().int(),
-  period: z.string(),
-  revision: z.number().int(),
+  returnedOn: [string.nullable(), dayOf(sql.fragment`b.returned_at`)],
+  returnedCode: [string.nullable(), 'b.returned_code'],
+  amount: [integer, 'b.amount'],
+  balance: [integer, 'b.balance'],
+  collected: [integer, 'b.collected'],
+  credited: [integer, 'b.credited'],
+  createdAt: [string, 'b.created_at'],
+  dueDate: [string, 'b.due_date'],
+  daysLeft: [integer, (now) => sql.fragment`b.due_date - ${today(now)}`],
+  period: [string, 'b.period'],
+  revision: [integer, 'b.revision'],
 })
 export type BillRow = z.infer<typeof BillRow>
 
@@ -69,35 +97,25 @@ export const showBill = (row: BillRow): Bill => ({
   ...showPayor(row),
 })
 
-/** Today in a network's time zone, computed once per statement. */
-export const todayOf = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
-  sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
+/** The columns of the file of bills; the day of a moment is the network's. */
+export const billFile: FileOf<BillRow> = (day) => [
+  ['Bill', (row) => row.id],
+  ['Payor', (row) => row.payorName],
+  ['Email', (row) => row.payorEmail],
+  ['Congregation', congregationNameOf],
+  ['Program', (row) => row.programName],
+  ['Period', (row) => row.period],
+  ['Due date', (row) => row.dueDate],
+  ['Status', (row) => billStatusLabels[row.status]],
+  ['Amount', (row) => plainMoney(row.amount)],
+  ['Balance', (row) => plainMoney(row.balance)],
+  ['Created', (row) => day(row.createdAt)],
+  ['Payment profile', (row) => row.profileName],
+  // What is waived on an archived bill is not assessed (R116).
+  ['Assessed', (row) => plainMoney(row.collected + row.balance)],
+  ['Collected', (row) => plainMoney(row.collected)],
+]
 
-/** Unpaid and Partial become Overdue once the due day has ended in the network's zone (R81). */
-const statusOn = (table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken =>
-  sql.fragment`case when ${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today} then 'Overdue' else ${table}.state end`
-
-/** The condition for a status (R79), over bills or their counts. */
-export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
-  if (status === 'Overdue') return sql.fragment`(${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today})`
-  if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(${table}.state = ${word(status)} and ${table}.due_date >= ${today})`
-  return sql.fragment`${table}.state = ${word(status)}`
-}
-
-const b = sql.fragment`b`
-
-/** The columns of a bill's row at a moment, and the joins that they need. */
-export const billColumns = (now: Instant): FragmentSqlToken => {
-  const today = sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`
-  return sql.fragment`
-    b.id, b.code, b.network_id, n.name as network_name, b.program_id, p.name as program_name, p.description as program_description, p.type as program_type,
-    p.status as program_status, b.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name, m.email as payor_email,
-    c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
-    coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits, b.claimed_at is not null as is_claimed,
-    replace(b.debit, ' ', '') as debit, b.replaced, b.claim_method, (b.claimed_at at time zone n.time_zone)::date as claimed_on,
-    (b.returned_at at time zone n.time_zone)::date as returned_on, b.returned_code,
-    ${statusOn(b, today)} as status, b.amount, b.balance, b.collected, b.credited, b.created_at, b.due_date, b.due_date - ${today} as days_left, b.period, b.revision`
-}
 export const billJoins = sql.fragment`
   join networks n on n.id = b.network_id
   join programs p on p.id = b.program_id

@@ -7,6 +7,9 @@ import type { LocalDate } from '../../modules/kernel/dates.ts'
 /** A column of a file: its English header, and a row's cell. */
 export type Column<Row> = readonly [title: string, of: (row: Row) => string | null]
 
+/** The columns of a list's file; `day`: the day of a moment in the network's time zone. */
+export type FileOf<Row> = (day: (at: string) => LocalDate) => readonly Column<Row>[]
+
 /** Keyset pages of rows, one in memory at a time. */
 export async function* pagesBehind<Row>(pageAfter: (last: Row | null) => Promise<readonly Row[]>): AsyncGenerator<readonly Row[]> {
   for (let last: Row | null = null; ; ) {

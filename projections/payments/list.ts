@@ -2,29 +2,39 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { PaymentStatus, ReceiptMethod } from '../../modules/bills/contract.ts'
 import { BillId, PaymentId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
-import { type Cents, toDollars } from '../../modules/kernel/money.ts'
+import { type Cents, plainMoney, toDollars } from '../../modules/kernel/money.ts'
+import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
 import type { Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
+import type { FileOf } from '../exports/send-csv.ts'
+import { columnsOf } from '../lists/columns.ts'
 import { networkList } from '../lists/list.ts'
 import { byPayor, byProgram } from '../lists/orders.ts'
-import { PayorColumns, showPayor } from '../payor.ts'
+import { congregationNameOf, payorColumns, showPayor } from '../payor.ts'
 
-export const PaymentRow = PayorColumns.extend({
-  id: PaymentId,
-  billId: BillId,
-  programId: ProgramId,
-  programName: z.string(),
-  amount: z.number().int(),
-  applied: z.number().int(),
-  used: z.number().int(),
-  refunded: z.number().int(),
-  disputed: z.number().int(),
-  method: ReceiptMethod.nullable(),
-  reference: z.string().nullable(),
-  receiptNumber: ReceiptNumber,
-  status: PaymentStatus,
-  createdAt: z.string(),
+const string = z.string()
+const integer = z.number().int()
+
+/** A payment with its payor and program. */
+const { row, selected } = columnsOf()({
+  ...payorColumns,
+  id: [PaymentId, 'y.id'],
+  billId: [BillId, 'y.bill_id'],
+  programId: [ProgramId, 'y.program_id'],
+  programName: [string, 'p.name'],
+  amount: [integer, 'y.amount'],
+  applied: [integer, 'y.applied'],
+  used: [integer, 'y.used'],
+  refunded: [integer, 'y.refunded'],
+  disputed: [integer, 'y.disputed'],
+  method: [ReceiptMethod.nullable(), 'y.method'],
+  reference: [string.nullable(), 'y.reference'],
+  receiptNumber: [ReceiptNumber, 'y.receipt_number'],
+  status: [PaymentStatus, 'y.status'],
+  createdAt: [string, 'y.created_at'],
 })
+export const PaymentRow = row
 export type PaymentRow = z.infer<typeof PaymentRow>
+export const paymentColumns = selected()
 
 type Money = Pick<PaymentRow, 'amount' | 'applied' | 'used' | 'refunded' | 'disputed' | 'status'>
 /** What is left of a payment: it settles bills, or is unapplied credit. Over a network these sum to what was collected and the credit (R242). */
@@ -53,16 +63,41 @@ export const showPayment = (row: PaymentRow): Payment => ({
   },
 })
 
-/** The columns of a payment's row, and the joins that they need. */
-export const paymentColumns = sql.fragment`
-  y.id, y.bill_id, y.program_id, p.name as program_name, y.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name,
-  c.id as congregation_id, c.name as congregation_name, y.amount, y.applied, y.used, y.refunded, y.disputed, y.method, y.reference, y.receipt_number, y.status, y.created_at`
+const statusLabels: Record<PaymentRow['status'], string> = {
+  Completed: 'Completed',
+  PartiallyRefunded: 'Partially Refunded',
+  Refunded: 'Refunded',
+  Reversed: 'Reversed',
+}
+
+/** The columns of the file of payments; the day of a moment is the network's. */
+export const paymentFile: FileOf<PaymentRow> = (day) => [
+  ['Payment', (row) => row.id],
+  ['Bill', (row) => row.billId],
+  ['Date', (row) => day(row.createdAt)],
+  ['Payor', (row) => row.payorName],
+  ['Congregation', congregationNameOf],
+  ['Program', (row) => row.programName],
+  ['Amount', (row) => plainMoney(row.amount)],
+  // A payment without a method is shown as one by card (R102).
+  ['Method', (row) => receiptLabel(row.method)],
+  ['Reference', (row) => row.reference],
+  ['Status', (row) => statusLabels[row.status]],
+  ['Receipt', (row) => row.receiptNumber],
+  ['Refunded', (row) => plainMoney(row.refunded)],
+  ['Disputed', (row) => plainMoney(row.disputed)],
+  ['Reversed', (row) => plainMoney(row.amount - row.refunded - row.disputed - keptOf(row))],
+  ['Net', (row) => plainMoney(keptOf(row))],
+  ['Unapplied credit', (row) => plainMoney(unappliedOf(row))],
+]
+
 /** The unapplied credit of a payment y. */
 export const left = sql.fragment`y.amount - y.applied - y.used - y.refunded - y.disputed`
 /** What of it no bill needs, as its payor is told. */
 export const kept = sql.fragment`case when y.status = 'Reversed' then 0 else greatest(0, ${left}) end`
 /** The day of a payment y in its network's (n) books: when it arrived, else when it was recorded. */
 export const receivedOn = sql.fragment`coalesce(y.received_on, (y.created_at at time zone n.time_zone)::date)`
+/** What the columns of a payment's row need. */
 export const paymentJoins = sql.fragment`
   join programs p on p.id = y.program_id join members m on m.id = y.payor_id left join members c on c.id = m.congregation_id`
 

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { toApiDay } from '../../modules/kernel/dates.ts'
 import { NetworkId, PayorId, ProgramId } from '../../modules/kernel/ids.ts'
-import { toDollars } from '../../modules/kernel/money.ts'
+import { plainMoney, toDollars } from '../../modules/kernel/money.ts'
 import type { Member, MembersQuery } from '../../modules/payors/contract.ts'
 import type { StreamName } from '../../modules/platform/event-store/event-store.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import type { FileOf } from '../exports/send-csv.ts'
 import { programIn } from '../lists/list.ts'
 import { all, directions } from '../lists/page.ts'
 import { type PlainList, pageOf, someOf } from '../lists/plain.ts'
@@ -120,6 +121,22 @@ const members: PlainList<MemberRow, Member> = {
     balance: toDollars(row.balance),
   }),
 }
+
+/** The columns of the file of payors. */
+export const memberFile: FileOf<MemberRow> = () => [
+  ['Member', (row) => row.id],
+  ['Kind', (row) => (row.kind === 'individual' ? 'Individual' : 'Congregation')],
+  ['Name', (row) => row.name],
+  ['First name', (row) => row.firstName],
+  ['Last name', (row) => row.lastName],
+  ['Email', (row) => row.email],
+  ['Phone', (row) => row.phone],
+  ['Date of birth', (row) => row.dob],
+  ['Gender', (row) => row.gender],
+  ['Member since', (row) => row.memberSince],
+  ['Congregation', (row) => row.congregationName],
+  ['Balance', (row) => plainMoney(row.balance)],
+]
 
 export type MembersFilter = Omit<MembersQuery, 'page' | 'pageSize'>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, NetworkId, ProfileId } from '../../modules/kernel/ids.ts'
-import { toDollars } from '../../modules/kernel/money.ts'
+import { plainMoney, toDollars } from '../../modules/kernel/money.ts'
 import {
   type Difference,
   type Payout,
@@ -14,7 +14,9 @@ import {
   type RecordedIntent,
   StripeEvent,
 } from '../../modules/payments/contract.ts'
+import { payoutLineLabels } from '../../modules/payments/values.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import type { FileOf } from '../exports/send-csv.ts'
 import { type PlainList, pageOf } from '../lists/plain.ts'
 import { PaymentRow, paymentColumns, paymentJoins, showPayment } from '../payments/list.ts'
 
@@ -69,6 +71,21 @@ const LineRow = z.object({
 type LineRow = z.infer<typeof LineRow>
 /** A line of a payout, and the payment that it belongs to; null for none of this product's. */
 export type PayoutLineRow = LineRow & Readonly<{ payment: PaymentRow | null }>
+
+/** The columns of the file of payouts. */
+export const payoutFile: FileOf<PayoutLineRow> = () => [
+  ['Payout', (row) => row.payoutId],
+  ['Arrival date', (row) => row.arrivesOn],
+  ['Payout status', (row) => row.status],
+  ['Kind', (row) => payoutLineLabels[row.kind]],
+  ['Payment', (row) => row.payment?.id ?? null],
+  ['Bill', (row) => row.payment?.billId ?? null],
+  ['Payor', (row) => row.payment?.payorName ?? null],
+  ['Program', (row) => row.payment?.programName ?? null],
+  ['Gross', (row) => plainMoney(row.gross)],
+  ['Fee', (row) => plainMoney(row.fee)],
+  ['Net', (row) => plainMoney(row.net)],
+]
 
 const IntentRow = PaymentRow.extend({ intentId: z.string() })
 

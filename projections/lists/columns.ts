@@ -1,0 +1,27 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { type ZodObject, type ZodType, z } from 'zod'
+import { nameOf } from '../table.ts'
+
+/** The type of a field, and what it is read from: the column of a table, an expression, or one that depends on what is given. */
+type Column<Given> = readonly [type: ZodType, from: string | FragmentSqlToken | ((given: Given) => FragmentSqlToken)]
+
+/** Columns of a query by their fields: the schema of its rows, and what it selects. */
+export const columnsOf =
+  <Given = void>() =>
+  <Of extends Readonly<Record<string, Column<Given>>>>(columns: Of) => {
+    const fields = Object.entries(columns).map(([field, [, from]]) => ({ name: sql.identifier([nameOf(field)]), from }))
+    const joined = (parts: readonly FragmentSqlToken[]) => sql.fragment`${sql.join(parts, sql.fragment`, `)}`
+    // Composed once, but for what depends on something.
+    const fixed = fields.flatMap(({ name, from }) =>
+      typeof from === 'function' ? [] : sql.fragment`${typeof from === 'string' ? sql.identifier(from.split('.')) : from} as ${name}`,
+    )
+    const always = joined(fixed)
+    const row = z.object(Object.fromEntries(Object.entries(columns).map(([field, [type]]) => [field, type])))
+    return {
+      row: row as unknown as ZodObject<{ [Field in keyof Of]: Of[Field][0] }>,
+      selected: (given: Given): FragmentSqlToken => {
+        const depending = fields.flatMap(({ name, from }) => (typeof from === 'function' ? sql.fragment`${from(given)} as ${name}` : []))
+        return depending.length > 0 ? joined([always, ...depending]) : always
+      },
+    }
+  }
