@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rebuild } from '../../projections/rebuild.ts'
 import { type App, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
 import { startWireProcess } from '../../scripts/testing/eventstoredb/process.ts'
+import { knowsMoments } from '../../web-admin/domain/api/as-of.ts'
 import type { Bill, Credit } from '../bills/contract.ts'
 import type { Instant } from '../kernel/dates.ts'
 import { upcasters } from '../kernel/upcasters.ts'
@@ -275,6 +276,16 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
       await app.ready()
       expect(await answersOf(made, [path], at)).toEqual(before)
     }
+  })
+
+  test('the admin asks those calls about a moment that are published to know it', async () => {
+    const { paths } = await app.guest().get<{ paths: Record<string, { get?: { parameters?: { name: string }[] } }> }>('/api/openapi.json')
+    const published = Object.keys(paths).filter((path) => paths[path]?.get?.parameters?.some(({ name }) => name === 'asOf'))
+    const asked = Object.keys(paths).filter((path) => paths[path]?.get && knowsMoments(path))
+    expect(asked.filter((path) => !published.includes(path))).toEqual([])
+    // Programs are read by their older path, and credit is shown for today only.
+    const others = ['/api/assessment-programs', '/api/assessment-programs/{id}', '/api/credits']
+    expect(published.filter((path) => !asked.includes(path))).toEqual(others)
   })
 
   test('a moment that is none, or is yet to come, is refused; before the network there is nothing', async () => {

@@ -6,7 +6,7 @@ import { messageOr } from '../domain/api/error-message.ts'
 import { payorLabel } from '../domain/bill/bill-words.ts'
 import * as styles from '../domain/bill/bills.css.ts'
 import { MoneyField } from '../ui/money-field.tsx'
-import { useChangeAmount } from './use-change-amount.ts'
+import { useChangeAmount } from './calls.ts'
 
 /** Enter saves, Escape cancels; leaving the field unchanged cancels too. */
 export const AmountEditor = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {

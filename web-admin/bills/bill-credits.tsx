@@ -1,7 +1,7 @@
 import type { Bill, Credit } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { formatDayOf } from '../domain/api/network-clock.ts'
-import { useCredits } from '../domain/bill/use-credits.ts'
+import { useCredits } from '../domain/bill/bills.ts'
 import { useMayChange } from '../domain/session/may-change.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'

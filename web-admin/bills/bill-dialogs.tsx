@@ -13,8 +13,7 @@ import { oneOf } from '../ui/one-of.ts'
 import { money } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { pair } from './bill.css.ts'
-import { useBill } from './use-bill.ts'
-import { type BillAction, useBillAction } from './use-bill-action.ts'
+import { type BillAction, useBill, useBillAction } from './calls.ts'
 
 type Props = { bill: Bill; onClose: () => void }
 

@@ -12,7 +12,7 @@ import { dayOf, formatDayOf } from '../domain/api/network-clock.ts'
 import type { Versioned } from '../domain/api/versioned.ts'
 import { payorLabel, payorLine } from '../domain/bill/bill-words.ts'
 import { lastBillsAtom } from '../domain/bill/last-list.ts'
-import { useAppliedCredits } from '../domain/bill/use-credits.ts'
+
 import { HistorySection } from '../domain/history/history-section.tsx'
 import { Replay } from '../domain/history/replay.tsx'
 import { momentOfMail } from '../domain/history/timeline.tsx'
@@ -35,8 +35,8 @@ import { BillCredits } from './bill-credits.tsx'
 import { BillFacts } from './bill-facts.tsx'
 import { BillPayments } from './bill-payments.tsx'
 import { BillPayor } from './bill-payor.tsx'
+import { useAppliedCredits, useBill, useBillPayments } from './calls.ts'
 import type { Open } from './open-dialog.tsx'
-import { useBill, useBillPayments } from './use-bill.ts'
 import { useBillMails } from './use-bill-mails.ts'
 
 const OpenDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).OpenDialog)

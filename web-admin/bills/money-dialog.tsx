@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { stack } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
-import { useMoneyCommand } from './use-money-command.ts'
+import { useMoneyCommand } from './calls.ts'
 
 export type OnBill = { loaded: Versioned<Bill>; onClose: () => void }
 

@@ -4,8 +4,8 @@ import { messageOr } from '../domain/api/error-message.ts'
 import { retryOf } from '../domain/api/refetch.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { useBill } from './calls.ts'
 import type { OnBill } from './money-dialog.tsx'
-import { useBill } from './use-bill.ts'
 
 /** A list's bill as a dialog about its money needs it: as it is now, with the version that is decided on. */
 export const onLoadedBill = (MoneyDialog: ComponentType<OnBill>, title: string) => {

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ListOf } from '../../modules/kernel/api.ts'
 import type { DeliveryStatus, Message } from '../../modules/messages/contract.ts'
-import { get } from '../domain/api/client.ts'
 import { readJournal } from '../domain/history/journal.ts'
-
-type Messages = ListOf<Message>
+import { useData } from '../domain/queries.ts'
 
 /** What became of a mail, and when. */
 export type Course = readonly Readonly<{ at: string; status: DeliveryStatus }>[]
@@ -40,14 +37,10 @@ export const mailsAt = (mails: readonly Message[], moment: string, courses: Read
 
 /** The mails about a bill, newest first: a hundred are years of reminders. With a moment, as they stood then. */
 export const useBillMails = (billId: string, moment: string | null): readonly Message[] => {
-  const queryKey = ['messages', 'bill', billId]
-  const { data: mails = [] } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await get<Messages>('/messages', { query: { billId, pageSize: 100 }, signal })).data,
-  })
+  const { data: mails = [] } = useData<Message[]>(['messages', 'bill', billId], '/messages', { query: { billId, pageSize: 100 } })
   const eventful = mails.filter(isEventful).map(({ id }) => id)
   const { data: courses = new Map() } = useQuery({
-    queryKey: [...queryKey, 'courses', eventful],
+    queryKey: ['messages', 'bill', billId, 'courses', eventful],
     queryFn: async ({ signal }) => new Map(await Promise.all(eventful.map(async (id) => [id, await courseOf(id, signal)] as const))),
     enabled: moment !== null && eventful.length > 0,
   })

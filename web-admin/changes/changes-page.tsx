@@ -1,11 +1,15 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { Equal } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import type { Differences } from '../../modules/audit/contract.ts'
 import { addDays, dayNamed, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
+import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { useAsOf } from '../domain/api/as-of.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { today } from '../domain/api/network-clock.ts'
+import { useAnswer } from '../domain/queries.ts'
 import { useOversees } from '../domain/session/may-change.ts'
 import { NotAllowed } from '../domain/session/not-allowed.tsx'
 import { BackLink } from '../ui/back-link.tsx'
@@ -20,7 +24,6 @@ import { medium, muted, sectionHead, small } from '../ui/text.css.ts'
 import { ChangedBills } from './changed-bills.tsx'
 import * as styles from './changes.css.ts'
 import { Figures } from './figures.tsx'
-import { useChanges } from './use-changes.ts'
 
 const back = <BackLink href="/dashboard">Back to Dashboard</BackLink>
 
@@ -43,7 +46,12 @@ const Overseen = ({ PaymentList }: Parts) => {
   const to = dayIn(address, 'to', last)
   const problem = problemOf(from, to, last)
   // Nothing is told from after the moment that is shown.
-  const changes = useChanges(from, to === last ? (shown ?? to) : to, pageOf(address), problem === null)
+  const asked = { from, to: to === last ? (shown ?? to) : to, page: pageOf(address) }
+  const changes = useAnswer<Differences>(['changes', asked], '/audit/diff', {
+    query: { ...asked, pageSize: PAGE_SIZE },
+    enabled: problem === null,
+    placeholderData: keepPreviousData,
+  })
   const choose = (values: Record<string, string>) => setAddress(changed(address, { ...values, page: null }), { replace: true })
   const [first, second] = [formatDay(from), formatDay(to)]
   return (

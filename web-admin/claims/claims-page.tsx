@@ -20,10 +20,10 @@ import { Paged } from '../ui/paged.tsx'
 import { changed } from '../ui/search-params.ts'
 import { money } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
+import { type Decision, useClaims, useDecideClaims } from './calls.ts'
 import * as styles from './claims.css.ts'
 import { ClaimsList } from './claims-list.tsx'
 import { NotReceivedDialog } from './not-received-dialog.tsx'
-import { type Decision, useClaims, useDecideClaims } from './use-claims.ts'
 
 const counted = (count: number): string => (count === 1 ? '1 payment' : `${count.toLocaleString('en-US')} payments`)
 

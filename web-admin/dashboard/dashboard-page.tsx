@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Church, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { dashboardQueries } from '../domain/queries.ts'
+import { dashboardQueries } from '../domain/dashboard.ts'
 import { useOversees, usePays } from '../domain/session/may-change.ts'
 import { useUser } from '../domain/session/session.ts'
 import { Button } from '../ui/button.tsx'

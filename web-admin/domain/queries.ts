@@ -1,33 +1,77 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Bill, WaitingClaim } from '../../modules/bills/contract.ts'
+import { keepPreviousData, queryOptions, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { DataOf, ListOf } from '../../modules/kernel/api.ts'
-import type { DeliveryStatus } from '../../modules/messages/contract.ts'
-import type { AgingReport, DashboardSummary, Payment, PaymentsReport } from '../../modules/payments/contract.ts'
+import type { Query } from './api/address.ts'
 import { get } from './api/client.ts'
+import { getVersioned, type Versioned } from './api/versioned.ts'
 
-const mailsOf = async (status: DeliveryStatus): Promise<number> =>
-  (await get<ListOf<{ id: string }>>('/messages', { query: { status, pageSize: 1 } })).pagination.totalItems
+/** A live change says what kind of thing it is about (GET /events). */
+export type Kind = 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'standing'
 
-export const dashboardQueries = {
-  summary: queryOptions({ queryKey: ['dashboard', 'summary'], queryFn: () => get<DashboardSummary>('/dashboard/summary') }),
-  recent: queryOptions({
-    queryKey: ['dashboard', 'recent-payments'],
-    queryFn: async () => (await get<DataOf<Payment[]>>('/dashboard/recent-payments')).data,
-  }),
-  report: queryOptions({ queryKey: ['dashboard', 'report'], queryFn: () => get<PaymentsReport>('/reports/payments') }),
-  aging: queryOptions({ queryKey: ['dashboard', 'aging'], queryFn: async () => (await get<DataOf<AgingReport>>('/reports/aging')).data }),
-  /** Payments that payors say they sent. */
-  claims: queryOptions({
-    queryKey: ['claims', 'count'],
-    queryFn: async () => (await get<ListOf<WaitingClaim>>('/claims', { query: { pageSize: 1 } })).pagination.totalItems,
-  }),
-  /** Mails that came back or could not be handed over. */
-  mails: queryOptions({
-    queryKey: ['dashboard', 'mails'],
-    queryFn: async () => (await Promise.all([mailsOf('Bounced'), mailsOf('Failed')])).reduce((a, b) => a + b),
-  }),
-  myPayments: (page: number) =>
-    queryOptions({ queryKey: ['my-payments', page], queryFn: () => get<ListOf<Payment>>('/my/payments', { query: { page } }) }),
-  mine: (page: number) =>
-    queryOptions({ queryKey: ['my-bills', page], queryFn: () => get<ListOf<Bill>>('/my/listAssessmentBills', { query: { page } }) }),
+/** What is kept of the server's answers, by the first word of its key, and after which live changes it is read again. */
+export const refreshedBy = {
+  bill: ['bill', 'member'],
+  /** Of a bill that changed, its row alone is read again where it is on the screen (live/changes.ts). */
+  bills: ['member'],
+  'bill-counts': ['bill'],
+  payments: ['bill', 'member'],
+  credits: ['bill', 'member'],
+  claims: ['bill', 'member'],
+  member: ['bill', 'member'],
+  members: ['bill', 'member'],
+  'printed-bill': ['bill', 'member'],
+  'printed-bills': ['bill', 'member'],
+  find: ['member'],
+  messages: ['member', 'message'],
+  'without-email': ['bill', 'member', 'message'],
+  dashboard: ['bill', 'member', 'message'],
+  program: ['program', 'profile', 'campaign'],
+  programs: ['program', 'profile', 'campaign'],
+  'program-stats': ['bill'],
+  readiness: ['bill', 'program', 'profile', 'campaign'],
+  'campaign-stats': ['campaign'],
+  runs: ['campaign'],
+  'payment-profiles': ['profile'],
+  network: ['network'],
+  networks: ['network'],
+  people: ['network'],
+  payouts: ['payout'],
+  payout: ['payout'],
+  standing: ['standing'],
+} satisfies Record<string, readonly Kind[]>
+
+/** What only its own page changes, or looks at again by itself. */
+type Other =
+  | ('session' | 'profile' | 'connected-accounts' | 'sessions' | 'passkeys' | 'authenticator' | 'saved-methods' | 'my-bills' | 'my-payments')
+  | ('invitation' | 'bill-to-pay' | 'reset-token' | 'api-keys' | 'webhooks' | 'releases' | 'audit' | 'journal' | 'changes' | 'operations')
+  | ('payment-profile' | 'stripe-return' | 'stripe-reauth' | 'stripe-events' | 'reconciliations' | 'uploads' | 'reprice' | 'mail-preview')
+
+export type Key = readonly [keyof typeof refreshedBy | Other, ...unknown[]]
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: Key
+  }
 }
+
+type Options<Data> = { query?: Query } & Omit<UseQueryOptions<Data, Error, Data, Key>, 'queryKey' | 'queryFn'>
+
+/** What a call answers, kept under a key. */
+export const answerOf = <Answer>(queryKey: Key, path: string, { query, ...options }: Options<Answer> = {}) =>
+  queryOptions({ queryKey, queryFn: ({ signal }) => get<Answer>(path, { ...(query ? { query } : {}), signal }), ...options })
+
+/** The `data` of what a call answers. */
+export const dataOf = <Data>(queryKey: Key, path: string, { query, ...options }: Options<Data> = {}) =>
+  queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => (await get<DataOf<Data>>(path, { ...(query ? { query } : {}), signal })).data,
+    ...options,
+  })
+
+export const useAnswer = <Answer>(key: Key, path: string, options?: Options<Answer>) => useQuery(answerOf(key, path, options))
+export const useData = <Data>(key: Key, path: string, options?: Options<Data>) => useQuery(dataOf(key, path, options))
+/** A page of a list; the one before stays until it has come. */
+export const usePageOf = <Row>(key: Key, path: string, query: Query, options?: Options<ListOf<Row>>) =>
+  useQuery(answerOf(key, path, { query, placeholderData: keepPreviousData, ...options } as Options<ListOf<Row>>))
+/** A thing with the version that a change of it names. */
+export const useVersioned = <Value>(queryKey: Key, path: string, options: Options<Versioned<Value>> = {}) =>
+  useQuery({ queryKey, queryFn: ({ signal }) => getVersioned<Value>(path, signal), ...options })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Loaded } from '../domain/api/loaded.tsx'
-import { useNetwork } from '../domain/network/use-network.ts'
+import { useNetwork } from '../domain/network/calls.ts'
 import { useOversees } from '../domain/session/may-change.ts'
 import { useUser } from '../domain/session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'

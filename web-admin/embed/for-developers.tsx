@@ -8,7 +8,7 @@ type Releases = { newest: string; versions: { version: string; integrity: string
 
 const useReleases = () =>
   useQuery({
-    queryKey: ['releases of the tag'],
+    queryKey: ['releases'],
     queryFn: async ({ signal }) => {
       const answer = await fetch('/v1.json', { signal })
       if (!answer.ok) throw new Error(`/v1.json answered ${answer.status}`)

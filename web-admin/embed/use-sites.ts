@@ -1,20 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RefusedSites } from '../../modules/embed/contract.ts'
 import type { Network } from '../../modules/networks/contract.ts'
-import { ApiError, get } from '../domain/api/client.ts'
+import { ApiError } from '../domain/api/client.ts'
 import { getVersioned, putVersioned } from '../domain/api/versioned.ts'
+import { useCommand } from '../domain/command.ts'
+import { useAnswer } from '../domain/queries.ts'
 
 const TRIES = 3
-const refusedKey = (networkId: string) => ['network', networkId, 'refused-sites']
+const refusedKey = (networkId: string) => ['network', networkId, 'refused-sites'] as const
 
-export const useRefusedSites = (networkId: string) =>
-  useQuery({ queryKey: refusedKey(networkId), queryFn: ({ signal }) => get<RefusedSites>(`/networks/${networkId}/refused-sites`, { signal }) })
+export const useRefusedSites = (networkId: string) => useAnswer<RefusedSites>(refusedKey(networkId), `/networks/${networkId}/refused-sites`)
 
 export type SiteChange = { add: string } | { remove: string }
 
 /** Adds or removes one site of the list as it is now, whatever somebody else has changed since it was read. */
 export const useChangeSites = (networkId: string) => {
-  const client = useQueryClient()
   const change = async (wanted: SiteChange) => {
     const { signal } = new AbortController()
     for (let tries = 1; ; tries += 1) {
@@ -28,9 +27,8 @@ export const useChangeSites = (networkId: string) => {
       }
     }
   }
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (saved) => {
+  return useCommand(change, {
+    done: (client, saved) => {
       client.setQueryData(['network', networkId], saved)
       void client.invalidateQueries({ queryKey: refusedKey(networkId) })
     },

@@ -1,9 +1,11 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { CircleUser, HandCoins, Layers, LoaderCircle, type LucideIcon, ReceiptText, Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Found } from '../../modules/networks/contract.ts'
 import { errorMessage } from '../domain/api/error-message.ts'
 import { retryOf } from '../domain/api/refetch.ts'
+import { useData } from '../domain/queries.ts'
 import { useGo } from '../domain/session/go.ts'
 import { useMayChange } from '../domain/session/may-change.ts'
 import { useUser } from '../domain/session/session.ts'
@@ -17,7 +19,9 @@ import { hidden, muted, small } from '../ui/text.css.ts'
 import { ToastSlot } from '../ui/toast.tsx'
 import { commandsFor } from './commands.ts'
 import * as styles from './find.css.ts'
-import { LEAST, useFind } from './use-find.ts'
+
+/** Less finds everything. */
+const LEAST = 2
 
 const REST = 200
 
@@ -74,7 +78,7 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const words = useRested(typed)
-  const found = useFind(words)
+  const found = useData<Found[]>(['find', words], '/find', { query: { q: words }, enabled: words.length >= LEAST, placeholderData: keepPreviousData })
   const list = useRef<HTMLDivElement>(null)
   const giveBack = useRef<() => void>(() => undefined)
   const left = useRef(false)

@@ -1,14 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import type { DailyHead, PublicKey } from '../../modules/audit/contract.ts'
 import type { DataOf, ListOf } from '../../modules/kernel/api.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
-import { get, getFile } from '../domain/api/client.ts'
+import { getFile } from '../domain/api/client.ts'
 import { errorMessage } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { today } from '../domain/api/network-clock.ts'
-import * as styles from '../domain/history/journal.css.ts'
+import { useAnswer } from '../domain/queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -17,6 +17,7 @@ import { TextField } from '../ui/field.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { hidden, muted, small } from '../ui/text.css.ts'
 import { useCopy } from '../ui/use-copy.ts'
+import * as styles from './journal.css.ts'
 
 const SEALS = 7
 
@@ -54,11 +55,8 @@ const PackForm = () => {
 
 /** Audit packs, and what they are checked against: the network's key and its daily seals (R166, R168). */
 export const AuditPackDialog = ({ network, onClose }: { network: string; onClose: () => void }) => {
-  const key = useQuery({ queryKey: ['audit', 'key'], queryFn: ({ signal }) => get<DataOf<PublicKey>>('/audit/public-key', { signal }) })
-  const seals = useQuery({
-    queryKey: ['audit', 'heads'],
-    queryFn: ({ signal }) => get<ListOf<DailyHead>>('/audit/heads', { query: { pageSize: SEALS }, signal }),
-  })
+  const key = useAnswer<DataOf<PublicKey>>(['audit', 'key'], '/audit/public-key')
+  const seals = useAnswer<ListOf<DailyHead>>(['audit', 'heads'], '/audit/heads', { query: { pageSize: SEALS } })
   return (
     <Dialog open onOpenChange={onClose} title="Audit Pack" subject={network}>
       <div className={styles.proof}>

@@ -8,7 +8,6 @@ import { errorMessage } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { now, today } from '../domain/api/network-clock.ts'
 import { eventTypes, kindOf } from '../domain/history/event-icons.ts'
-import * as styles from '../domain/history/journal.css.ts'
 import {
   daysOf,
   filterOf,
@@ -22,9 +21,8 @@ import {
   thingOf,
 } from '../domain/history/journal.ts'
 import { byWhom, Line, momentOf } from '../domain/history/timeline.tsx'
+import { useKeys, usePeople } from '../domain/network/calls.ts'
 import { nameOf } from '../domain/network/person-words.ts'
-import { useKeys } from '../domain/network/use-keys.ts'
-import { usePeople } from '../domain/network/use-people.ts'
 import { useOversees } from '../domain/session/may-change.ts'
 import { NotAllowed } from '../domain/session/not-allowed.tsx'
 import { useUser } from '../domain/session/session.ts'
@@ -43,6 +41,7 @@ import { saveFile } from '../ui/save-file.ts'
 import { changed } from '../ui/search-params.ts'
 import { hidden, muted, onScreen } from '../ui/text.css.ts'
 import { AuditPackDialog } from './audit-pack-dialog.tsx'
+import * as styles from './journal.css.ts'
 
 const back = <BackLink href="/dashboard">Back to Dashboard</BackLink>
 const PAGE_SIZE = 25

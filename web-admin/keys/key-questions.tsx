@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../modules/networks/contract.ts'
 import { messageOr } from '../domain/api/error-message.ts'
-import { useEndKey, useReplaceKey } from '../domain/network/use-keys.ts'
+import { useEndKey, useReplaceKey } from '../domain/network/calls.ts'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 

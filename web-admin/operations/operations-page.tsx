@@ -7,11 +7,11 @@ import { Banner } from '../ui/banner.tsx'
 import { NotFound } from '../ui/not-found.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { block, hidden, medium } from '../ui/text.css.ts'
+import { useInstallation } from './calls.ts'
 import { FailedJobs } from './dead-jobs.tsx'
 import { Figures } from './figures.tsx'
 import * as styles from './operations.css.ts'
 import { Processes, Projections } from './running.tsx'
-import { useInstallation } from './use-operations.ts'
 
 const wordOf = ({ attention }: InstallationHealth): string =>
   attention.length === 0 ? 'All is well' : count(attention.length, 'thing needs attention', 'things need attention')

@@ -1,5 +1,5 @@
 import { Combobox } from '../ui/combobox.tsx'
-import { useCongregations } from './use-congregations.ts'
+import { useCongregations } from './calls.ts'
 
 const NONE = { value: '', label: 'No congregation' }
 type Props = { value: string; problem: string | undefined; onChange: (id: string) => void }

@@ -10,8 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { block, medium, muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
+import { useCompare, useReconciliations } from './calls.ts'
 import * as styles from './payouts.css.ts'
-import { useCompare, useReconciliations } from './use-payouts.ts'
 
 const lookOf = ({ at, differences }: Reconciliation): Look => {
   if (at === null) return ['Not compared yet', 'neutral', Clock]

@@ -14,8 +14,8 @@ import { ActionsTh, Table, Th } from '../ui/table.tsx'
 import { medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useMedia } from '../ui/use-media.ts'
+import { useReplay } from './calls.ts'
 import * as styles from './payouts.css.ts'
-import { useReplay } from './use-payouts.ts'
 
 type Props = { events: StripeEvent[]; mayReplay: boolean }
 

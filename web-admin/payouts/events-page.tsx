@@ -8,9 +8,9 @@ import { pageOf } from '../ui/page-of.ts'
 import { Paged } from '../ui/paged.tsx'
 import { changed } from '../ui/search-params.ts'
 import { hidden } from '../ui/text.css.ts'
+import { useStripeEvents } from './calls.ts'
 import { EventsList } from './events-list.tsx'
 import { PayoutsFrame } from './payouts-frame.tsx'
-import { useStripeEvents } from './use-payouts.ts'
 
 const Events = () => {
   const [address, setAddress] = useSearchParams()

@@ -12,10 +12,10 @@ import { Banner } from '../ui/banner.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { hidden, muted, small } from '../ui/text.css.ts'
+import { usePayout } from './calls.ts'
 import { PayoutBadge } from './payout-badge.tsx'
 import { PayoutParts } from './payout-parts.tsx'
 import * as styles from './payouts.css.ts'
-import { usePayout } from './use-payouts.ts'
 
 const back = <BackLink href="/payouts">Back to Payouts</BackLink>
 

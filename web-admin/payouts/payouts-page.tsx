@@ -8,11 +8,11 @@ import { pageOf } from '../ui/page-of.ts'
 import { Paged } from '../ui/paged.tsx'
 import { changed } from '../ui/search-params.ts'
 import { sectionHead } from '../ui/text.css.ts'
+import { usePayouts } from './calls.ts'
 import { Comparison } from './comparison.tsx'
 import * as styles from './payouts.css.ts'
 import { PayoutsFrame } from './payouts-frame.tsx'
 import { PayoutsList } from './payouts-list.tsx'
-import { usePayouts } from './use-payouts.ts'
 
 const AllPayouts = () => {
   const [address, setAddress] = useSearchParams()

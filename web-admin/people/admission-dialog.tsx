@@ -14,8 +14,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choices, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { useAdmit } from './calls.ts'
 import * as styles from './people.css.ts'
-import { useAdmit } from './use-admit.ts'
 
 const PAST = 'The end of the access must be in the future'
 

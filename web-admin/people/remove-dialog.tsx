@@ -2,7 +2,7 @@ import type { Person } from '../../modules/networks/contract.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { nameOf } from '../domain/network/person-words.ts'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
-import { useRemovePerson } from './use-remove-person.ts'
+import { useRemovePerson } from './calls.ts'
 
 type Props = { networkId: string; person: Person; isMe: boolean; onClose: () => void }
 

@@ -2,7 +2,7 @@ import type { Person } from '../../modules/networks/contract.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { nameOf } from '../domain/network/person-words.ts'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
-import { useResetFactor } from './use-reset-factor.ts'
+import { useResetFactor } from './calls.ts'
 
 type Props = { networkId: string; person: Person; onClose: () => void }
 

@@ -13,8 +13,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { block, medium, muted, small } from '../ui/text.css.ts'
+import { useAttachProfile } from './calls.ts'
 import * as styles from './programs.css.ts'
-import { useAttachProfile } from './use-attach-profile.ts'
 
 type Props = { program: Program; onClose: () => void }
 

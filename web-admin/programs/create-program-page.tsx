@@ -12,12 +12,11 @@ import { SelectField } from '../ui/field.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { hidden } from '../ui/text.css.ts'
+import { useCreateProgram, useNetworks } from './calls.ts'
 import { DonePanel } from './done-panel.tsx'
 import { ProgramForm } from './program-form.tsx'
 import { bodyOf, noProgram } from './program-values.ts'
 import * as styles from './programs.css.ts'
-import { useCreateProgram } from './use-create-program.ts'
-import { useNetworks } from './use-networks.ts'
 import { useProgramForm } from './use-program-form.ts'
 
 const CreateNetworkDialog = lazyDialog(async () => (await import('../domain/network/create-network-dialog.tsx')).CreateNetworkDialog)

@@ -5,7 +5,7 @@ import { errorMessage } from '../domain/api/error-message.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { type NextStatus, useChangeProgramStatus } from './use-change-program-status.ts'
+import { type NextStatus, useChangeProgramStatus } from './calls.ts'
 
 const words: Record<NextStatus, { title: string; action: string; busy: string; done: string; text: string }> = {
   Completed: {

@@ -7,7 +7,7 @@ import { repriceWords } from '../domain/program/program-words.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useReprice, useRepricePreview } from './use-reprice.ts'
+import { useReprice, useRepricePreview } from './calls.ts'
 
 type Props = { program: Pick<Program, 'id' | 'name' | 'type' | 'amount'>; onClose: () => void }
 

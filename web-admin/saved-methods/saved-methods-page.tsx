@@ -10,7 +10,7 @@ import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { medium, muted, small } from '../ui/text.css.ts'
-import { useRemoveSavedMethod, useSavedMethods } from './use-saved-methods.ts'
+import { useRemoveSavedMethod, useSavedMethods } from './calls.ts'
 
 const nameOf = ({ brand, last4 }: KeptMethod): string => `${brandName(brand)} ending in ${last4}`
 

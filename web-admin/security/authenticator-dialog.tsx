@@ -8,9 +8,9 @@ import { TextField } from '../ui/field.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { stack } from '../ui/text.css.ts'
+import { useBeginAuthenticator, useConfirmAuthenticator } from './calls.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import * as styles from './security.css.ts'
-import { useBeginAuthenticator, useConfirmAuthenticator } from './use-authenticator.ts'
 
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 

@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { sectionHead } from '../ui/text.css.ts'
 import { AuthenticatorDialog } from './authenticator-dialog.tsx'
+import { useAuthenticator, useRemoveAuthenticator } from './calls.ts'
 import * as styles from './security.css.ts'
-import { useAuthenticator, useRemoveAuthenticator } from './use-authenticator.ts'
 
 const RemoveAuthenticator = ({ onClose }: { onClose: () => void }) => (
   <ConfirmCall

@@ -11,9 +11,9 @@ import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { formatDayHere } from '../ui/days.ts'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
+import { useAddPasskey, usePasskeys, useRemovePasskey } from './calls.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import * as styles from './security.css.ts'
-import { useAddPasskey, usePasskeys, useRemovePasskey } from './use-passkeys.ts'
 
 const Row = ({ passkey, onRemove }: { passkey: Passkey; onRemove: (passkey: Passkey) => void }) => (
   <li className={styles.row}>

@@ -1,4 +1,4 @@
-import { useProfile } from '../domain/session/use-profile.ts'
+import { useProfile } from '../domain/session/calls.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { onPaperOnly } from '../ui/text.css.ts'

@@ -3,10 +3,9 @@ import { messageOr } from '../domain/api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { sectionHead } from '../ui/text.css.ts'
+import { useAuthenticator, useNewRecoveryCodes, usePasskeys } from './calls.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import * as styles from './security.css.ts'
-import { useAuthenticator, useNewRecoveryCodes } from './use-authenticator.ts'
-import { usePasskeys } from './use-passkeys.ts'
 
 /** Codes for the day on which the phone or the passkey is lost. */
 export const Recovery = () => {

@@ -9,8 +9,8 @@ import { formatDayHere } from '../ui/days.ts'
 import { focusToReturn } from '../ui/return-focus.ts'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
+import { useEndSession, useSessions } from './calls.ts'
 import * as styles from './security.css.ts'
-import { useEndSession, useSessions } from './use-sessions.ts'
 
 const timeHere = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 const momentHere = (moment: string): string => `${formatDayHere(moment)}, ${timeHere.format(new Date(moment))}`

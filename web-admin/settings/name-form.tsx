@@ -8,8 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useChecks } from '../ui/use-checks.ts'
+import { useUpdateProfile } from './calls.ts'
 import * as styles from './settings.css.ts'
-import { useUpdateProfile } from './use-update-profile.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
 

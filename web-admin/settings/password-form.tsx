@@ -6,8 +6,8 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useChecks } from '../ui/use-checks.ts'
+import { useChangePassword } from './calls.ts'
 import * as styles from './settings.css.ts'
-import { useChangePassword } from './use-change-password.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
 

@@ -15,13 +15,13 @@ import { TextField } from '../ui/field.tsx'
 import { isSame } from '../ui/is-same.ts'
 import { TheirsBanner } from '../ui/theirs-banner.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { usePaymentProfile, useSavePaymentProfile } from './calls.ts'
 import { MethodFields } from './method-fields.tsx'
 import { profileSchema } from './method-problems.ts'
 import { noProfile, overTheirs, type ProfileValues, valuesOf } from './method-values.ts'
 import * as styles from './settings.css.ts'
 import { needsStripe, toStripe } from './stripe/needs-stripe.ts'
 import { onboardingProblem, useToStripe } from './stripe/onboarding.ts'
-import { usePaymentProfile, useSavePaymentProfile } from './use-save-payment-profile.ts'
 
 type Props = {
   profile: PaymentProfile | null

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { asOf } from '../domain/api/as-of.ts'
-import { dashboardQueries } from '../domain/queries.ts'
+import { dashboardQueries } from '../domain/dashboard.ts'
 import { pages } from '../pages.tsx'
 
 const quietly = (work: Promise<unknown>) => {

@@ -1,18 +1,23 @@
-import type { UnfoldedEvent } from '../../modules/audit/contract.ts'
+import type { EventAnswer, UnfoldedEvent } from '../../modules/audit/contract.ts'
+import { post } from '../domain/api/client.ts'
 import { formMessage } from '../domain/api/error-message.ts'
+import { useCommand } from '../domain/command.ts'
 import { kindOf } from '../domain/history/event-icons.ts'
 import { correctionOf, shownBy } from '../domain/history/standing-words.ts'
 import { AskReason } from '../ui/ask-reason.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { useSetAside } from './use-standing.ts'
 
 /** Asks for a reason before an event is left out for good (R194). */
 export const SetAsideDialog = ({ event, onClose }: { event: UnfoldedEvent; onClose: () => void }) => {
   const toast = useToast()
-  const call = useSetAside()
+  const call = useCommand(
+    async (reason: string) => (await post<EventAnswer>(`/audit/unfolded/${event.eventId}/set-aside`, { reason })).data,
+    // All that stood still shows more now.
+    { done: (client) => client.invalidateQueries() },
+  )
   // Also when it was the last, and all of this is gone by the time that the answer comes. A failure stands in `call.error`.
   const setAside = (reason: string) =>
-    void call.mutateAsync({ eventId: event.eventId, reason }).then(
+    void call.mutateAsync(reason).then(
       ({ goesOn }) => {
         toast(goesOn ? 'The event is set aside, and everything goes on' : 'The event is set aside. What stands still goes on in a moment')
         onClose()

@@ -3,8 +3,8 @@ import { asOfWords } from '../domain/history/standing-words.ts'
 import { Banner } from '../ui/banner.tsx'
 import { classes } from '../ui/classes.ts'
 import { medium, reach } from '../ui/text.css.ts'
+import { useStanding } from './calls.ts'
 import * as styles from './standing.css.ts'
-import { useStanding } from './use-standing.ts'
 
 const PAGE = '/audit/unfolded'
 

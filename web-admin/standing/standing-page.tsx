@@ -17,9 +17,9 @@ import { Card, type Fact } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { sectionHead, small } from '../ui/text.css.ts'
+import { useStanding } from './calls.ts'
 import { SetAsideDialog } from './set-aside-dialog.tsx'
 import * as styles from './standing.css.ts'
-import { useStanding } from './use-standing.ts'
 
 const back = <BackLink href="/journal">Back to Journal</BackLink>
 const TITLE = 'Standing still'

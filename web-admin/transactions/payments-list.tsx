@@ -11,7 +11,7 @@ import { PaymentAmount, PaymentSide } from '../domain/payment/payment-amount.tsx
 import { PaymentBadge } from '../domain/payment/payment-badge.tsx'
 import { referenceLine } from '../domain/payment/payment-words.ts'
 import { PaymentMenu, ReceiptLink } from '../domain/payment/receipt-link.tsx'
-import { useProgram } from '../domain/program/use-program.ts'
+import { useProgram } from '../domain/program/calls.ts'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'

@@ -1,11 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ListOf } from '../../modules/kernel/api.ts'
 import type { Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
-import { get } from '../domain/api/client.ts'
+import { usePageOf } from '../domain/queries.ts'
 import type { OrderWords } from '../ui/order-words.ts'
 import type { Sort } from '../ui/table.tsx'
-
-export type Payments = ListOf<Payment>
 
 export type PaymentSort = Sort<PaymentsQuery['orderBy']>
 export const newestPayments: PaymentSort = { orderBy: 'createdAt', order: 'desc' }
@@ -18,9 +14,4 @@ export const paymentOrders: OrderWords<PaymentSort['orderBy']> = {
 
 export type PaymentFilter = { page: number; pageSize: number; assessmentProgramId: string | null; search: string } & PaymentSort
 
-export const usePayments = (filter: PaymentFilter) =>
-  useQuery({
-    queryKey: ['payments', filter],
-    queryFn: ({ signal }) => get<Payments>('/payments', { query: filter, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const usePayments = (filter: PaymentFilter) => usePageOf<Payment>(['payments', filter], '/payments', filter)

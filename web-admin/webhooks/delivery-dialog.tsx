@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Facts } from '../ui/card.tsx'
 import { CodeBox } from '../ui/code-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useDelivery } from './use-webhooks.ts'
+import { useDelivery } from './calls.ts'
 import { lookOfDelivery, meaningOf, outcomeWords, sentOf, triesWords } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
 

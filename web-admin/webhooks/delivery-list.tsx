@@ -12,7 +12,7 @@ import { ActionsTh, Table, Th } from '../ui/table.tsx'
 import { muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { useReplayDelivery } from './use-webhooks.ts'
+import { useReplayDelivery } from './calls.ts'
 import { lookOfDelivery, meaningOf, outcomeWords, triesWords } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
 

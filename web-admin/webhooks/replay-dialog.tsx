@@ -6,7 +6,7 @@ import { startOfDayOf, today } from '../domain/api/network-clock.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { useReplayFailed } from './use-webhooks.ts'
+import { useReplayFailed } from './calls.ts'
 
 type Props = { networkId: string; webhookId: string; onClose: () => void }
 

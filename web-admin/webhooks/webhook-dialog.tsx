@@ -11,7 +11,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { choices, legend } from '../ui/field.css.ts'
 import { CheckField, Problem, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { useChangeWebhook, useMakeWebhook } from './use-webhooks.ts'
+import { useChangeWebhook, useMakeWebhook } from './calls.ts'
 import { changeOf, groups } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
 

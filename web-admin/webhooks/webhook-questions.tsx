@@ -3,7 +3,7 @@ import { EARLIER_SECRET_HOURS } from '../../modules/webhooks/values.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { useChangeWebhook, useRemoveWebhook, useReplaceSecret } from './use-webhooks.ts'
+import { useChangeWebhook, useRemoveWebhook, useReplaceSecret } from './calls.ts'
 
 type Props = { networkId: string; webhook: Webhook; onClose: () => void }
 

@@ -31,7 +31,6 @@ export const addressAsOf = (address: string, moment: string | null): string => {
   return `${path}?${search}`
 }
 
-/** The calls that answer as of any moment. */
 const KNOWS_MOMENTS = new RegExp(
   `/api/(?:${[
     'assessments(?:/[^/]+)?',
@@ -48,8 +47,11 @@ const KNOWS_MOMENTS = new RegExp(
 /** The calls that tell of every moment, or of who one is: what they answer does not depend on the moment that is shown. */
 const OF_EVERY_MOMENT = /\/api\/(?:auth\/|audit\/|networks(?:$|[/?])|messages\?(?:.*&)?billId=|[^?]+\/history(?:$|\?))/
 
+/** Whether a call answers as of any moment, as its published description says (modules/app/as-of.test.ts). */
+export const knowsMoments = (path: string): boolean => KNOWS_MOMENTS.test(path)
+
 /** The moment that a call is asked about. */
-export const momentFor = (path: string): string | null => (KNOWS_MOMENTS.test(path) ? asOf() : null)
+export const momentFor = (path: string): string | null => (knowsMoments(path) ? asOf() : null)
 
 /** Refused here, while an earlier moment is shown: what only today knows, and every change. */
 export class OnlyToday extends Error {
@@ -60,5 +62,5 @@ export class OnlyToday extends Error {
 export const checkMoment = (method: string, url: string): void => {
   if (asOf() === null || url.includes('/api/auth/')) return
   if (method !== 'GET') throw new OnlyToday('You see an earlier day, where nothing can be changed. Go back to today first.')
-  if (!KNOWS_MOMENTS.test(url) && !OF_EVERY_MOMENT.test(url)) throw new OnlyToday('This is shown for today only.')
+  if (!knowsMoments(url) && !OF_EVERY_MOMENT.test(url)) throw new OnlyToday('This is shown for today only.')
 }

@@ -6,7 +6,7 @@ import { from } from '../../ui/media.ts'
 import { oneOf } from '../../ui/one-of.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import * as styles from './bills.css.ts'
-import { allOf, useBillCounts } from './use-bill-counts.ts'
+import { allOf, useBillCounts } from './bills.ts'
 
 const statuses = ['Unpaid', 'Partial', 'Overdue', 'PendingConfirmation', 'Paid', 'Failed', 'Archived'] as const satisfies BillStatus[]
 

@@ -2,36 +2,26 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Bill } from '../../../modules/bills/contract.ts'
 import type { DataOf, ListOf } from '../../../modules/kernel/api.ts'
 import { get } from '../api/client.ts'
+import { type Kind, refreshedBy } from '../queries.ts'
 
 /** Something in the network changed; without an `id` so much did that lists are read anew (GET /events). */
 export type Change = {
-  kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'standing'
+  kind: Kind
   id: string | null
   position: number
 }
 export type Changed = Pick<Change, 'kind' | 'id'>
 
-const paper = ['printed-bill', 'printed-bills']
-const figures = ['bill-counts', 'dashboard', 'program-stats', 'readiness']
-
-/** What shows a thing of each kind. Lists of bills are cared for below. */
-const shownIn: Record<Change['kind'], readonly string[]> = {
-  bill: ['bill', 'payments', 'credits', 'member', 'members', 'claims', 'without-email', ...figures, ...paper],
-  program: ['program', 'programs', 'readiness'],
-  profile: ['payment-profiles', 'program', 'programs', 'readiness'],
-  member: ['member', 'members', 'bill', 'bills', 'payments', 'claims', 'credits', 'without-email', 'messages', 'dashboard', 'find', ...paper],
-  network: ['network', 'networks', 'people'],
-  campaign: ['campaign-stats', 'runs', 'program', 'programs', 'readiness'],
-  message: ['messages', 'without-email', 'dashboard'],
-  payout: ['payouts', 'payout'],
-  standing: ['standing'],
-}
+const kinds: ReadonlySet<unknown> = new Set(Object.values(refreshedBy).flat())
 
 /** Whether this is a change of a thing that is known here: a newer server may tell of others. */
-export const isChange = (told: unknown): told is Change => Object.hasOwn(shownIn, (told as Partial<Change> | undefined)?.kind ?? '')
+export const isChange = (told: unknown): told is Change => kinds.has((told as Partial<Change> | undefined)?.kind)
 
 /** The keys of everything that shows what changed. */
-export const keysOf = (changes: readonly Changed[]): QueryKey[] => [...new Set(changes.flatMap(({ kind }) => shownIn[kind]))].map((key) => [key])
+export const keysOf = (changes: readonly Changed[]): QueryKey[] =>
+  (Object.entries(refreshedBy) as [QueryKey[0], readonly Kind[]][])
+    .filter(([, refreshing]) => changes.some(({ kind }) => refreshing.includes(kind)))
+    .map(([key]) => [key])
 
 /** More rows than these are read anew as a list. */
 const ONE_BY_ONE = 10

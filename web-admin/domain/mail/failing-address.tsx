@@ -3,8 +3,8 @@ import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { errorMessage } from '../api/error-message.ts'
 import { useMayChange } from '../session/may-change.ts'
+import { useFailingAddresses, useTakeUpMail } from './calls.ts'
 import { failingSince } from './failing-since.ts'
-import { useFailingAddresses, useTakeUpMail } from './use-failing-addresses.ts'
 
 /** On the payor's page: since when no mails go to their address, and a button to have them go again. */
 export const FailingAddressBanner = ({ memberId, className }: { memberId: string; className: string }) => {

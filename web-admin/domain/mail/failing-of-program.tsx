@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Banner } from '../../ui/banner.tsx'
+import { useFailingAddresses } from './calls.ts'
 import { failingSince } from './failing-since.ts'
-import { useFailingAddresses } from './use-failing-addresses.ts'
 
 const SHOWN = 5
 

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/field.tsx'
 import { stack } from '../../ui/text.css.ts'
 import { post } from '../api/client.ts'
 import { errorMessage, messageOr } from '../api/error-message.ts'
-import { useProfile } from './use-profile.ts'
+import { useProfile } from './calls.ts'
 
 type Props = {
   /** Why the server asks, in its words: a first second factor, or a new one after a reset. */

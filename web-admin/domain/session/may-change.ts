@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAsOf } from '../api/as-of.ts'
-import { dashboardQueries } from '../queries.ts'
+import { dashboardQueries } from '../dashboard.ts'
 import { useUser } from './session.ts'
 
 /** Admins change the network, as it is today. The server decides; what somebody may not do is not offered. */

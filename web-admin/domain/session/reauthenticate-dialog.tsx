@@ -6,10 +6,8 @@ import { TextField } from '../../ui/field.tsx'
 import { stack } from '../../ui/text.css.ts'
 import { apiUrl } from '../api/address.ts'
 import { errorMessage, messageOr } from '../api/error-message.ts'
+import { useConnectedAccounts, useProfile, useReauthenticate } from './calls.ts'
 import { providers } from './providers.ts'
-import { useConnectedAccounts } from './use-connected-accounts.ts'
-import { useProfile } from './use-profile.ts'
-import { useReauthenticate } from './use-reauthenticate.ts'
 
 type Props = {
   /** What needs the fresh sign-in, in a sentence. */

@@ -10,11 +10,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField } from '../../ui/field.tsx'
 import { stack } from '../../ui/text.css.ts'
 import { useChecks } from '../../ui/use-checks.ts'
+import { matchesIn, useAddMember } from '../calls.ts'
 import { CongregationField } from '../congregation-field.tsx'
 import { MemberInputs } from '../list/member-inputs.tsx'
 import * as styles from './add.css.ts'
 import { PeopleChoices } from './people-choices.tsx'
-import { matchesIn, useAddMember } from './use-add-member.ts'
 
 const load = () => import('../list/member-fields.ts')
 

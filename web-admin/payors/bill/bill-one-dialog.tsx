@@ -16,9 +16,9 @@ import { medium, stack } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
 import * as styles from '../add/add.css.ts'
 import { AddMemberDialog } from '../add/add-member-dialog.tsx'
+import { useBillOne, useOpenPrograms } from '../calls.ts'
 import { billOneWords } from './bill-one-words.ts'
 import { ChoosePayor } from './choose-payor.tsx'
-import { useBillOne, useOpenPrograms } from './use-bill-one.ts'
 
 type Payor = Pick<Member, 'id' | 'name' | 'email'>
 type Props = { program?: Program; payor?: Payor; onClose: () => void }

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { muted, stack } from '../../ui/text.css.ts'
 import { PeopleChoices } from '../add/people-choices.tsx'
-import { byName, useMembers } from '../list/use-members.ts'
+import { byName, useMembers } from '../calls.ts'
 
 const countWords = (shown: number, all: number): string => {
   if (all === 0) return 'Nobody has this name, e-mail address or phone number.'

@@ -6,8 +6,8 @@ import { below } from '../../ui/media.ts'
 import { orderLabel } from '../../ui/order-words.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useMedia } from '../../ui/use-media.ts'
+import { byName, type MemberFilter, type MemberKind, type MemberSort, payorOrders } from '../calls.ts'
 import * as styles from './members.css.ts'
-import { byName, type MemberFilter, type MemberKind, type MemberSort, payorOrders } from './use-members.ts'
 
 const orders: readonly MemberSort[] = [
   byName,

@@ -10,8 +10,8 @@ import { num, sub } from '../../ui/table.css.ts'
 import { SortTh, Table, Th } from '../../ui/table.tsx'
 import { hidden, money, muted, secondary, small } from '../../ui/text.css.ts'
 import { useMedia } from '../../ui/use-media.ts'
+import type { MemberSort } from '../calls.ts'
 import * as styles from './members.css.ts'
-import type { MemberSort } from './use-members.ts'
 
 type Props = { members: Member[]; sort: MemberSort; onSort: (sort: MemberSort) => void; action?: (member: Member) => ReactNode }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useProgram } from '../../domain/program/use-program.ts'
+import { useProgram } from '../../domain/program/calls.ts'
 import { useOversees } from '../../domain/session/may-change.ts'
 import { orderLabel } from '../../ui/order-words.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { medium, sectionHead, small } from '../../ui/text.css.ts'
+import { byName, type MemberSort, payorOrders, useMembers } from '../calls.ts'
 import { MembersList } from './members-list.tsx'
-import { byName, type MemberSort, payorOrders, useMembers } from './use-members.ts'
 import { useRemoval } from './use-removal.tsx'
 
 const People = ({ programId }: { programId: string }) => {

@@ -7,7 +7,7 @@ import { choices, legend } from '../../ui/field.css.ts'
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx'
 import { stack } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { useRemovePayor } from './use-remove-payor.ts'
+import { useRemovePayor } from '../calls.ts'
 
 type Named = { id: string; name: string }
 type Props = { payor: Named; programs: readonly Named[]; onClose: () => void }

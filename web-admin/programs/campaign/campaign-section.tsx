@@ -2,16 +2,16 @@ import { Megaphone, Printer } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Program } from '../../../modules/programs/contract.ts'
 import { count, formatMinute } from '../../domain/campaign/campaign-words.ts'
-import { useCampaignStats } from '../../domain/campaign/use-campaign.ts'
+import { useCampaignStats } from '../../domain/program/calls.ts'
 import { ProgramBadge } from '../../domain/program/program-badge.tsx'
 import { useMayChange } from '../../domain/session/may-change.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { muted, sectionHead, small } from '../../ui/text.css.ts'
+import { useWithoutEmail } from './calls.ts'
 import * as styles from './campaigns.css.ts'
 import { RunsList } from './runs-list.tsx'
 import { Sending } from './sending.tsx'
-import { useWithoutEmail } from './use-without-email.ts'
 
 const FailingAddresses = lazy(async () => ({ default: (await import('../../domain/mail/failing-of-program.tsx')).FailingAddressesOfProgram }))
 

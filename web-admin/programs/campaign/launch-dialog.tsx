@@ -1,10 +1,9 @@
 import type { Program } from '../../../modules/programs/contract.ts'
 import { messageOr } from '../../domain/api/error-message.ts'
 import { launchWords } from '../../domain/campaign/campaign-words.ts'
-import { useChangeCampaign } from '../../domain/campaign/use-campaign.ts'
+import { useChangeCampaign } from '../../domain/program/calls.ts'
 import { ConfirmCall } from '../../ui/confirm-call.tsx'
-import { useOpenBills } from './use-open-bills.ts'
-import { useWithoutEmail } from './use-without-email.ts'
+import { useOpenBills, useWithoutEmail } from './calls.ts'
 
 /** Says how many get mail and how many have no address, before anything goes out. */
 export const LaunchDialog = ({ program, onClose }: { program: Program; onClose: () => void }) => {

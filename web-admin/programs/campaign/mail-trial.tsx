@@ -7,8 +7,8 @@ import { useLookedAtMail } from '../../domain/program/kept.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMailPreview, useTestMail } from './calls.ts'
 import * as styles from './campaigns.css.ts'
-import { useMailPreview, useTestMail } from './use-mails.ts'
 
 type Props = { program: Pick<Program, 'id' | 'name'> }
 

@@ -18,8 +18,8 @@ import { ActionsTh, Table, Th } from '../../ui/table.tsx'
 import { muted, nowrap, secondary, sectionHead, small } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useMedia } from '../../ui/use-media.ts'
+import { useMails, useRetryMail } from './calls.ts'
 import * as styles from './campaigns.css.ts'
-import { useMails, useRetryMail } from './use-mails.ts'
 
 type Props = { mails: Message[]; mayRetry: boolean }
 

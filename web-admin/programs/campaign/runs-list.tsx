@@ -1,7 +1,7 @@
 import type { CampaignRun } from '../../../modules/campaigns/contract.ts'
 import { Loaded } from '../../domain/api/loaded.tsx'
 import { formatMinute, reasonLabels } from '../../domain/campaign/campaign-words.ts'
-import { useRuns } from '../../domain/campaign/use-campaign.ts'
+import { useRuns } from '../../domain/program/calls.ts'
 import { ListRow } from '../../ui/card.tsx'
 import { tabled } from '../../ui/media.ts'
 import { num, sub } from '../../ui/table.css.ts'

@@ -5,7 +5,7 @@ import { uploadTexts } from '../../../modules/payors/values.ts'
 import { ApiError, get } from '../../domain/api/client.ts'
 import { genericMessage, messageOr } from '../../domain/api/error-message.ts'
 import { upload } from '../../domain/api/upload.ts'
-import { reloadProgram } from '../../domain/program/reload-program.ts'
+import { reloadProgram } from '../../domain/program/calls.ts'
 import { forget, newId, recall, remember } from './running-upload.ts'
 import { manyWere } from './upload-words.ts'
 

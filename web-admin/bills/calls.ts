@@ -1,0 +1,83 @@
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AppliedCredit, Bill } from '../../modules/bills/contract.ts'
+import type { DataOf, ListOf } from '../../modules/kernel/api.ts'
+import type { SettledPayment } from '../../modules/payments/contract.ts'
+import { useAttempt } from '../domain/api/attempt.ts'
+import { ApiError } from '../domain/api/client.ts'
+import { getVersioned, postVersioned, putVersioned, type Versioned } from '../domain/api/versioned.ts'
+import { noteChange } from '../domain/live/gather.ts'
+import { useData } from '../domain/queries.ts'
+
+type Answer = DataOf<Bill>
+
+/** A bill with the ETag of what was read, for whoever keeps its network's books; `always`: read anew, however lately it was read. */
+export const useBill = (id: string, { always = false } = {}) =>
+  useQuery({
+    queryKey: ['bill', id],
+    queryFn: async ({ signal }) => {
+      const { value, etag } = await getVersioned<Answer>(`/assessment-bills/${id}`, signal)
+      return { value: value.data, etag }
+    },
+    ...(always ? { refetchOnMount: 'always' as const } : {}),
+  })
+
+/** The payments that came in for a bill, newest first; those known at a moment, where one is given. */
+export const useBillPayments = (id: string, asOf: string | null = null) =>
+  useData<SettledPayment[]>(['bill', id, 'payments', asOf], `/assessment-bills/${id}/payments`, {
+    query: { asOf },
+    placeholderData: keepPreviousData,
+  })
+
+/** What credit of other bills settles of a bill. */
+export const useAppliedCredits = (id: string) => useData<AppliedCredit[]>(['bill', id, 'credits'], `/assessment-bills/${id}/credits`)
+
+/** The row takes the answer and keeps its place, also where its new status is filtered out; so does the bill's page. */
+const showBill = (client: QueryClient, { value: { data: bill }, etag }: Versioned<{ data: Bill }>) => {
+  client.setQueriesData<ListOf<Bill>>(
+    { queryKey: ['bills'] },
+    (list) => list && { ...list, data: list.data.map((row) => (row.id === bill.id ? bill : row)) },
+  )
+  // Lists under other filters hold what was so before: they are read again when they are shown next.
+  void client.invalidateQueries({ queryKey: ['bills'], refetchType: 'none' })
+  client.setQueryData<Versioned<Bill>>(['bill', bill.id], { value: bill, etag })
+  // Its page shows at once what came of the press; all else waits for the news that others get.
+  void client.invalidateQueries({ queryKey: ['bill', bill.id], predicate: ({ queryKey }) => queryKey.length > 2 })
+  noteChange(client, { kind: 'bill', id: bill.id })
+}
+
+/** A command on the bill as it was seen. When that is refused since it has changed, the bill is read again. */
+const useOnBill = <Input>(id: string, call: (input: Input) => Promise<Versioned<Answer>>, stale: readonly number[]) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: (answer) => showBill(client, answer),
+    onError: (error) =>
+      error instanceof ApiError && stale.includes(error.status) ? client.invalidateQueries({ queryKey: ['bill', id] }) : undefined,
+  })
+}
+
+export type BillAction = 'mark-as-paid' | 'archive'
+
+export const useBillAction = (id: string, action: BillAction) =>
+  useOnBill(
+    id,
+    ({ etag, body = {} }: { etag: string | null; body?: object }) => putVersioned<Answer>(`/assessment-bills/${id}/${action}`, body, etag),
+    [412],
+  )
+
+export const useChangeAmount = (id: string) =>
+  useOnBill(id, (body: { amount: number }) => putVersioned<Answer>(`/assessment-bills/${id}/amount`, body, null), [])
+
+/** Something that changes a bill's money: once, however often it is tried; what was typed stays beside what somebody else has made of the bill. */
+export const useMoneyCommand = (id: string) => {
+  const attempt = useAttempt()
+  return useOnBill(
+    id,
+    async (asked: { path: string; body: unknown; etag: string | null }) => {
+      const answer = await postVersioned<Answer>(asked.path, asked.body, asked.etag, attempt.keyFor(asked))
+      attempt.done()
+      return answer
+    },
+    [412, 409],
+  )
+}

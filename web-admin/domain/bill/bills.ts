@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Bill, BillCounts, BillStatus, BillsQuery, Credit } from '../../../modules/bills/contract.ts'
+import type { ListOf } from '../../../modules/kernel/api.ts'
+import { PAGE_SIZE } from '../../../modules/kernel/page-size.ts'
+import type { OrderWords } from '../../ui/order-words.ts'
+import type { Sort } from '../../ui/table.tsx'
+import { dataOf, useAnswer, usePageOf } from '../queries.ts'
+
+export type BillSort = Sort<BillsQuery['orderBy']>
+export const newestBills: BillSort = { orderBy: 'createdAt', order: 'desc' }
+export const billOrders: OrderWords<BillSort['orderBy']> = {
+  createdAt: ['Oldest first', 'Newest first'],
+  dueDate: ['Due first', 'Due last'],
+  payor: ['Payor A to Z', 'Payor Z to A'],
+  program: ['Program A to Z', 'Program Z to A'],
+  status: ['Status, first to last', 'Status, last to first'],
+  amount: ['Lowest first', 'Highest first'],
+  balance: ['Least open first', 'Most open first'],
+}
+
+export type BillFilter = {
+  page: number
+  assessmentProgramId: string | null
+  status: BillStatus | null
+  pageSize?: number
+  search?: string
+} & Partial<BillSort>
+
+/** A page's list of bills, with their actions; the app hands it to the pages of other features (pages.tsx). */
+export type BillListProps = {
+  filter: BillFilter
+  onPage: (page: number) => void
+  /** Without it the list keeps its order. */
+  onSort?: (sort: BillSort) => void
+  onClear?: () => void
+  ofProgram?: boolean
+}
+
+export const useBills = (filter: BillFilter) => usePageOf<Bill>(['bills', filter], '/assessment-bills', { pageSize: PAGE_SIZE, ...filter })
+
+/** How many bills of the network, or of one of its programs, have each status; a status without bills is absent. */
+export const billCounts = (assessmentProgramId: string | null = null) =>
+  dataOf<BillCounts>(['bill-counts', assessmentProgramId], '/bill-counts', { query: { assessmentProgramId } })
+
+export const allOf = (counts: BillCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+export const useBillCounts = (assessmentProgramId: string | null) => useQuery(billCounts(assessmentProgramId)).data
+
+/** Money that settles no bill yet, oldest first: of one payor, or of all. */
+export const useCredits = (payorId?: string) =>
+  useAnswer<ListOf<Credit>>(['credits', payorId ?? 'of all'], '/credits', { query: { ...(payorId ? { payorId } : {}), pageSize: 100 } })

@@ -1,0 +1,14 @@
+import type { FailingAddress } from '../../../modules/messages/contract.ts'
+import { post } from '../api/client.ts'
+import { useCommand } from '../command.ts'
+import { useData } from '../queries.ts'
+
+type Of = Readonly<{ memberId?: string; assessmentProgramId?: string }>
+
+/** Payors to whose address no mails go any more: one, those of a program, or all. */
+export const useFailingAddresses = (of: Of = {}, enabled = true) =>
+  useData<FailingAddress[]>(['messages', 'failing-addresses', of], '/failing-addresses', { query: of, enabled })
+
+/** Has mails go to a payor's address again. */
+export const useTakeUpMail = (memberId: string) =>
+  useCommand(() => post(`/members/${memberId}/take-up-mail`, {}), { rereads: [['messages'], ['without-email']] })

@@ -1,0 +1,33 @@
+import type { ApiKey, ApiKeySecret, Network, NetworkChange, NewApiKey, Person } from '../../../modules/networks/contract.ts'
+import { post, remove } from '../api/client.ts'
+import { forgetting } from '../api/query-client.ts'
+import { putVersioned } from '../api/versioned.ts'
+import { useCommand } from '../command.ts'
+import { useData, useVersioned } from '../queries.ts'
+
+export const useNetwork = (id: string) => useVersioned<Network>(['network', id], `/networks/${id}`)
+
+export const useChangeNetwork = (id: string) =>
+  useCommand(({ change, etag }: { change: NetworkChange; etag: string | null }) => putVersioned<Network>(`/networks/${id}`, change, etag), {
+    done: (client, saved) => {
+      client.setQueryData(['network', id], saved)
+      // The sidebar shows the name, the program form all networks.
+      void client.invalidateQueries({ queryKey: ['session'] })
+      void client.invalidateQueries({ queryKey: ['networks'] })
+    },
+  })
+
+/** Who is in a network and who is invited to it. */
+export const usePeople = (networkId: string) => useData<Person[]>(['people', networkId], `/networks/${networkId}/people`)
+
+const keysPath = (networkId: string) => `/networks/${networkId}/api-keys`
+const rereadKeys = (networkId: string) => ({ rereads: [['api-keys', networkId]] }) as const
+
+/** The API keys of a network. */
+export const useKeys = (networkId: string) => useData<ApiKey[]>(['api-keys', networkId], keysPath(networkId))
+
+export const useMakeKey = (networkId: string) =>
+  useCommand((body: NewApiKey) => post<ApiKeySecret>(keysPath(networkId), body), { ...rereadKeys(networkId), ...forgetting })
+export const useReplaceKey = (networkId: string) =>
+  useCommand((keyId: string) => post<ApiKeySecret>(`${keysPath(networkId)}/${keyId}/replace`, {}), { ...rereadKeys(networkId), ...forgetting })
+export const useEndKey = (networkId: string) => useCommand((keyId: string) => remove(`${keysPath(networkId)}/${keyId}`), rereadKeys(networkId))

@@ -1,0 +1,75 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { CampaignChanged, CampaignRun, CampaignStats, Readiness } from '../../../modules/campaigns/contract.ts'
+import type { DataOf } from '../../../modules/kernel/api.ts'
+import { PAGE_SIZE } from '../../../modules/kernel/page-size.ts'
+import type { CampaignStatus, Program, ProgramStats, ProgramStatus } from '../../../modules/programs/contract.ts'
+import { get, put } from '../api/client.ts'
+import { useCommand } from '../command.ts'
+import { useData, usePageOf, useVersioned } from '../queries.ts'
+
+const LOGIN_DELAY = 100
+const POLL_EVERY = 1_000
+
+/** Everything that shows the program, its figures or its bills is fetched again. */
+export const reloadProgram = async (client: QueryClient, id: string): Promise<void> => {
+  const program = (['program', 'program-stats', 'readiness', 'campaign-stats', 'runs', 'without-email'] as const).map((name) => [name, id] as const)
+  const shown = (['programs', 'bills', 'bill-counts', 'messages', 'members', 'member', 'dashboard'] as const).map((name) => [name] as const)
+  await Promise.all([...program, ...shown].map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+/** Asks nothing without an id. */
+export const useProgram = (id: string | null) => useVersioned<Program>(['program', id], `/assessments/${id}`, { enabled: id !== null })
+
+export type ProgramFilter = { page: number; search: string; status: ProgramStatus | null }
+
+/** Ten a page, newest first. */
+export const usePrograms = (filter: ProgramFilter) => usePageOf<Program>(['programs', filter], '/assessments', { ...filter, pageSize: PAGE_SIZE })
+
+/** One call per program, made when `wanted`, and kept until something changes the figures. */
+export const useProgramStats = (id: string, wanted: boolean) =>
+  useQuery({
+    queryKey: ['program-stats', id],
+    queryFn: ({ signal }) => get<ProgramStats>(`/assessment-programs/${id}/count`, { signal, loginDelay: LOGIN_DELAY }),
+    enabled: wanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Without a program, nothing is asked. */
+export const useReadiness = (programId: string | null) =>
+  useData<Readiness>(['readiness', programId], `/assessment-programs/${programId}/campaign/readiness`, { enabled: programId !== null, staleTime: 0 })
+
+const isUnderWay = ({ status }: CampaignStats): boolean => status === 'Pending' || status === 'InProgress'
+
+/** The latest run, asked for every second while it is under way; what it changed is fetched when it ends. */
+export const useCampaignStats = (programId: string, campaignStatus: CampaignStatus) => {
+  const client = useQueryClient()
+  const stats = useData<CampaignStats>(['campaign-stats', programId], `/assessment-programs/${programId}/campaign/stats`, {
+    staleTime: 0,
+    // Before the first launch a campaign is Pending too, and nothing will come of waiting.
+    refetchInterval: ({ state: { data } }) => (campaignStatus === 'Active' && data && isUnderWay(data) ? POLL_EVERY : false),
+  })
+  const going = stats.data !== undefined && isUnderWay(stats.data)
+  const wasGoing = useRef(going)
+  useEffect(() => {
+    if (wasGoing.current && !going) void reloadProgram(client, programId)
+    wasGoing.current = going
+  }, [going, client, programId])
+  return stats
+}
+
+/** The runs of the campaign, latest first. */
+export const useRuns = (programId: string) => useData<CampaignRun[]>(['runs', programId], `/assessment-programs/${programId}/runs`)
+
+export type CampaignMove = { status: 'Active' | 'Paused' } | { status: 'Scheduled'; launchAt: string }
+
+/** A command after which everything that shows the program is fetched again. */
+export const useOnProgram = <Input, Result>(id: string, call: (input: Input, once: { idempotencyKey: string }) => Promise<Result>) =>
+  useCommand(call, { done: (client) => reloadProgram(client, id) })
+
+/** Launch, pause, resume, or launch later; the answer waits until the program, its stats and its runs show it. */
+export const useChangeCampaign = (programId: string) =>
+  useOnProgram(
+    programId,
+    async (move: CampaignMove) => (await put<DataOf<CampaignChanged>>(`/assessment-programs/${programId}/campaign/status`, move)).data,
+  )

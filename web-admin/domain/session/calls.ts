@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ConnectedAccounts, Profile } from '../../../modules/identity/contract.ts'
+import type { Message } from '../../../modules/kernel/api.ts'
+import { get, post } from '../api/client.ts'
+import { useCommand } from '../command.ts'
+import { useAnswer } from '../queries.ts'
+
+export const useProfile = () => useAnswer<Profile>(['profile'], '/profile')
+
+/** The sign-in accounts at Google and Facebook that this user has connected. */
+export const useConnectedAccounts = () =>
+  useQuery({
+    queryKey: ['connected-accounts'],
+    queryFn: async ({ signal }) => (await get<ConnectedAccounts>('/oauth/accounts', { signal })).data.accounts,
+  })
+
+/** Makes the sign-in fresh again. */
+export const useReauthenticate = () => useCommand((password: string) => post<Message>('/auth/reauthenticate', { password }))

@@ -1,0 +1,24 @@
+import type { DeadJobs, InstallationAnswer, JobsRetried } from '../../modules/operations/contract.ts'
+import { post, remove } from '../domain/api/client.ts'
+import { useCommand } from '../domain/command.ts'
+import { useData, usePageOf } from '../domain/queries.ts'
+
+/** Nothing tells of a change here, so that it is looked for while the page is seen. */
+const looking = { refetchInterval: 10_000, refetchOnMount: 'always' } as const
+
+export const useInstallation = () => useData<InstallationAnswer['data']>(['operations', 'health'], '/operations', looking)
+
+export const useDeadJobs = (page: number) =>
+  usePageOf<DeadJobs['data'][number]>(['operations', 'dead-jobs', page], '/operations/dead-jobs', { page }, looking)
+
+const rereadAll = { rereads: [['operations']], refused: true, waits: false } as const
+
+/** Lets one job begin anew, or with null every one that has failed for good; answers how many. */
+export const useRetryJobs = () =>
+  useCommand(
+    async (id: string | null) =>
+      (await post<JobsRetried>(`/operations/dead-jobs/${id === null ? '' : `${encodeURIComponent(id)}/`}retry`, {})).data.retried,
+    rereadAll,
+  )
+
+export const useDiscardJob = () => useCommand((id: string) => remove(`/operations/dead-jobs/${encodeURIComponent(id)}`), rereadAll)

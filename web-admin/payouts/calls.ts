@@ -1,0 +1,36 @@
+import type { DataOf, Message } from '../../modules/kernel/api.ts'
+import type { Payout, PayoutWithParts, Reconciliation, StripeEvent } from '../../modules/payments/contract.ts'
+import { post } from '../domain/api/client.ts'
+import { useCommand } from '../domain/command.ts'
+import { useData, usePageOf } from '../domain/queries.ts'
+
+/** What Stripe has sent to the bank, the latest first. */
+export const usePayouts = (page: number) => usePageOf<Payout>(['payouts', page], '/payouts', { page })
+
+export const usePayout = (id: string) => useData<PayoutWithParts>(['payout', id], `/payouts/${encodeURIComponent(id)}`)
+
+/** How the last comparison of each connected profile went. */
+export const useReconciliations = () => useData<Reconciliation[]>(['reconciliations'], '/reconciliations')
+
+/** Compares with Stripe now, which records payments and payouts that nothing had told of. */
+export const useCompare = () =>
+  useCommand(async () => (await post<DataOf<Reconciliation[]>>('/reconciliations', {})).data, {
+    done: (client, compared) => {
+      client.setQueryData(['reconciliations'], compared)
+      for (const name of ['payouts', 'payout'] as const) void client.invalidateQueries({ queryKey: [name] })
+    },
+  })
+
+/** An event is followed up within moments of its arrival or its replay, and no live change tells of it. */
+const LOOK_EVERY = 5_000
+
+export const useStripeEvents = (page: number, failed: boolean) =>
+  usePageOf<StripeEvent>(
+    ['stripe-events', { page, failed }],
+    '/stripe/events',
+    { page, ...(failed ? { failed } : {}) },
+    { refetchInterval: LOOK_EVERY },
+  )
+
+export const useReplay = () =>
+  useCommand((id: string) => post<Message>(`/stripe/events/${encodeURIComponent(id)}/replay`, {}), { rereads: [['stripe-events']] })

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Verification } from '../../modules/identity/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
+import type { Network } from '../../modules/networks/contract.ts'
+import type { Program, Repriced } from '../../modules/programs/contract.ts'
+import { get, post, put } from '../domain/api/client.ts'
+import { shownNetwork } from '../domain/api/tab-network.ts'
+import { putVersioned } from '../domain/api/versioned.ts'
+import { useCommand } from '../domain/command.ts'
+import { reloadProgram, useOnProgram } from '../domain/program/calls.ts'
+import { dataOf } from '../domain/queries.ts'
+import { useEnter } from '../domain/session/session.ts'
+import type { ProgramBody } from './program-values.ts'
+
+/** The networks in which this user can create programs. */
+export const useNetworks = () =>
+  useQuery({ ...dataOf<Network[]>(['networks'], '/networks'), select: (networks) => networks.filter(({ role }) => role === 'Admin') })
+
+export const useCreateProgram = () => {
+  const enter = useEnter()
+  return useCommand(
+    ({ networkId, body }: { networkId: string; body: ProgramBody }, once) => post<Program>(`/networks/${networkId}/assessments`, body, once),
+    {
+      done: async (client, { network }) => {
+        if (network.id === shownNetwork()) return client.invalidateQueries()
+        // Creating a program in another network switches to it.
+        const { user } = await get<Verification>('/auth/verify')
+        if (user) enter(user)
+      },
+    },
+  )
+}
+
+export const useUpdateProgram = (id: string) =>
+  useCommand(({ body, etag }: { body: ProgramBody; etag: string | null }) => putVersioned<Program>(`/assessments/${id}`, body, etag), {
+    done: (client, program) => {
+      client.setQueryData(['program', id], program)
+      void reloadProgram(client, id)
+    },
+  })
+
+/** For good; a failure is only logged. */
+export const useAttachProfile = (id: string) =>
+  // Bills of members uploaded before are generated now, so the figures change too.
+  useOnProgram(id, async (paymentProfileId: string) => {
+    try {
+      return await put<DataOf<Program>>(`/assessment-programs/${id}/payment-profile`, { paymentProfileId })
+    } catch (error) {
+      console.error('Attaching the payment profile failed', error)
+      throw error
+    }
+  })
+
+export type NextStatus = 'Completed' | 'Active' | 'Archived'
+
+export const useChangeProgramStatus = (id: string) =>
+  useOnProgram(id, (status: NextStatus) => put<DataOf<Program>>(`/assessment-programs/${id}/status`, { status }))
+
+const reprice = async (id: string, dryRun: boolean) => (await post<DataOf<Repriced>>(`/assessment-programs/${id}/reprice`, { dryRun })).data
+
+/** What a re-price would change now; changes nothing. */
+export const useRepricePreview = (id: string) => useQuery({ queryKey: ['reprice', id], queryFn: () => reprice(id, true), staleTime: 0, gcTime: 0 })
+
+/** Gives the bills that may take it the program's new amount (R52). */
+export const useReprice = (id: string) => useOnProgram(id, () => reprice(id, false))

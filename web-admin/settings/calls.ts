@@ -1,0 +1,48 @@
+import type { ConnectAnswer, Profile } from '../../modules/identity/contract.ts'
+import type { Message } from '../../modules/kernel/api.ts'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import { apiUrl } from '../domain/api/address.ts'
+import { post, put, remove } from '../domain/api/client.ts'
+import { postVersioned, putVersioned } from '../domain/api/versioned.ts'
+import { useCommand } from '../domain/command.ts'
+import { useVersioned } from '../domain/queries.ts'
+import type { Provider } from '../domain/session/providers.ts'
+import { startConnecting } from './connecting.ts'
+import type { ProfileValues } from './method-values.ts'
+
+export type PasswordValues = { currentPassword: string; newPassword: string; confirmPassword: string }
+export const useChangePassword = () => useCommand((values: PasswordValues) => put<Message>('/password/change', values))
+
+export const useUpdateProfile = () =>
+  useCommand((names: Pick<Profile, 'firstName' | 'lastName'>) => put<Profile>('/profile', names), {
+    done: (client, profile) => {
+      client.setQueryData(['profile'], profile)
+      // The sidebar shows the name too.
+      void client.invalidateQueries({ queryKey: ['session'] })
+    },
+  })
+
+/** Leaves for a provider, to connect an account there; the server says where to, once for each time. */
+export const useConnectAccount = () =>
+  useCommand((provider: Provider) => post<ConnectAnswer>(`/oauth/${provider.path}/connect`, {}), {
+    done: (_client, { url }, provider) => {
+      startConnecting(provider)
+      window.location.assign(apiUrl(url))
+    },
+  })
+
+export const useDisconnectAccount = () =>
+  useCommand((id: string) => remove(`/oauth/accounts/${id}`), { rereads: [['connected-accounts']], refused: true })
+
+/** A profile as it is when its dialog opens, with the version that is decided on. */
+export const usePaymentProfile = (id: string) => useVersioned<PaymentProfile>(['payment-profile', id], `/payment-profiles/${id}`, { gcTime: 0 })
+
+/** Creates without an id, else changes. */
+export const useSavePaymentProfile = (id: string | null) =>
+  useCommand(
+    ({ body, etag }: { body: ProfileValues; etag: string | null }, { idempotencyKey }) =>
+      id === null
+        ? postVersioned<PaymentProfile>('/payment-profiles', body, null, idempotencyKey)
+        : putVersioned<PaymentProfile>(`/payment-profiles/${id}`, body, etag),
+    { done: (client) => void client.invalidateQueries({ queryKey: ['programs'] }), rereads: [['payment-profiles']] },
+  )

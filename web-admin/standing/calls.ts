@@ -1,0 +1,11 @@
+import type { Unfolded } from '../../modules/audit/contract.ts'
+import { useAsOf } from '../domain/api/as-of.ts'
+import { useData } from '../domain/queries.ts'
+import { useOversees } from '../domain/session/may-change.ts'
+
+/** What stands still, for those who oversee the network; today alone knows. */
+export const useStanding = () => {
+  const oversees = useOversees()
+  const today = useAsOf() === null
+  return useData<Unfolded>(['standing'], '/audit/unfolded', { enabled: oversees && today, staleTime: 60_000 })
+}
