@@ -1,68 +1,146 @@
-import { Archive, CircleCheck, Diff, Ellipsis, HandCoins, Link2, Printer } from 'lucide-react'
+import { Archive, CircleCheck, Diff, Ellipsis, HandCoins, History, Link2, type LucideIcon, Printer, X } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { payorLabel } from '../domain/bill/bill-words.ts'
+import type { Versioned } from '../domain/api/versioned.ts'
+import { billPage, payorLabel } from '../domain/bill/bill-words.ts'
 import { waitsForDebit } from '../domain/payment/payment-words.ts'
 import { useMayChange } from '../domain/session/may-change.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import * as styles from './bill.css.ts'
+import { onLoadedBill } from './on-loaded-bill.tsx'
 
-export type BillPageTask = 'link' | 'paid' | 'archive' | 'not-received' | 'receipt' | 'adjust'
+/** `loaded`: the bill with its version, where the page has read it. */
+type DialogProps = { bill: Bill; loaded?: Versioned<Bill>; onClose: () => void }
 
-type Props = {
-  bill: Bill
-  onTask: (task: BillPageTask) => void
+type Action = Readonly<{
+  label: string
+  icon: LucideIcon
+  /** A letter that chooses it in the menu of a list. */
+  shortcut?: string
+  /** For those who may change something. */
+  changes?: true
+  /** Below a line of its menu. */
+  ruled?: true
+  inList: (bill: Bill) => boolean
+  onPage: (bill: Bill) => 'button' | 'menu' | null
+}> &
+  Readonly<{ href: (bill: Bill) => string } | { Dialog: (props: DialogProps) => ReactNode }>
+
+const isArchived = ({ status }: Bill) => status === 'Archived'
+const isOpen = ({ status }: Bill) => status !== 'Archived' && status !== 'Paid'
+/** Until a debit has cleared or come back, the bill stays what it is, unless it is paid by hand (R144). */
+const isFree = (bill: Bill) => !isArchived(bill) && !waitsForDebit(bill)
+const always = () => true
+const never = () => false
+
+/** All that can be done with a bill, in the order in which it is offered. */
+const actions = {
+  link: {
+    ...{ label: 'Payment link', icon: Link2, shortcut: 'C', inList: always, onPage: () => 'button' },
+    Dialog: lazyDialog<DialogProps>(async () => (await import('./payment-link-dialog.tsx')).PaymentLinkDialog),
+  },
+  history: { label: 'View history', icon: History, inList: always, onPage: () => null, href: ({ id }) => billPage(id) },
+  print: { label: 'Print or PDF', icon: Printer, inList: never, onPage: () => 'button', href: ({ id }) => `/payors/bills/${id}/print` },
+  paid: {
+    ...{ label: 'Mark as Paid', icon: CircleCheck, shortcut: 'P', changes: true, ruled: true, inList: ({ status }) => status !== 'Paid' },
+    onPage: (bill) => {
+      if (waitsForDebit(bill)) return 'menu'
+      return bill.status === 'Paid' || bill.status === 'PendingConfirmation' || bill.replaced ? null : 'button'
+    },
+    Dialog: lazyDialog<DialogProps>(async () => (await import('./bill-dialogs.tsx')).MarkAsPaidDialog),
+  },
+  /** A claim's other answer, which stands beside it. */
+  'not-received': {
+    ...{ label: 'Not received', icon: X, changes: true, inList: never, onPage: () => null },
+    Dialog: onLoadedBill(
+      lazyDialog(async () => (await import('./reason-dialogs.tsx')).NotReceivedDialog),
+      'Not received',
+    ),
+  },
+  receipt: {
+    ...{ label: 'Record receipt', icon: HandCoins, changes: true, inList: isOpen, onPage: (bill) => (isArchived(bill) ? null : 'menu') },
+    Dialog: onLoadedBill(
+      lazyDialog(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog),
+      'Record Receipt',
+    ),
+  },
+  adjust: {
+    ...{ label: 'Adjust amount', icon: Diff, changes: true, inList: isOpen, onPage: (bill) => (isFree(bill) ? 'menu' : null) },
+    Dialog: onLoadedBill(
+      lazyDialog(async () => (await import('./adjust-dialog.tsx')).AdjustDialog),
+      'Adjust Amount',
+    ),
+  },
+  archive: {
+    ...{ label: 'Archive', icon: Archive, changes: true, ruled: true, inList: isOpen },
+    onPage: (bill) => (isFree(bill) && bill.status !== 'Paid' ? 'menu' : null),
+    Dialog: lazyDialog<DialogProps>(async () => (await import('./bill-dialogs.tsx')).ArchiveDialog),
+  },
+} satisfies Record<string, Action>
+
+type Name = keyof typeof actions
+export type BillTask = Exclude<Name, 'history' | 'print'>
+const inOrder = Object.entries(actions) as unknown as readonly (readonly [BillTask, Action])[]
+
+type Props = { bill: Bill; onTask: (task: BillTask) => void }
+
+const Items = ({ of, bill, onTask }: Props & { of: typeof inOrder }) =>
+  of.map(([task, { label, icon, ruled, shortcut, ...does }], index) => (
+    <Fragment key={task}>
+      {ruled && index > 0 && <MenuLine />}
+      <MenuItem icon={icon} {...(shortcut ? { shortcut } : {})} {...('href' in does ? { href: does.href(bill) } : { onSelect: () => onTask(task) })}>
+        {label}
+      </MenuItem>
+    </Fragment>
+  ))
+
+/** It only says what was chosen: its row goes when the table becomes a list, an open dialog has to stay. */
+export const BillMenu = ({ bill, onTask }: Props) => {
+  const mayChange = useMayChange()
+  return (
+    <Menu trigger={<IconButton label={`Actions, ${payorLabel(bill)}`} icon={Ellipsis} tip={false} />}>
+      <Items of={inOrder.filter(([, { changes, inList }]) => (mayChange || !changes) && inList(bill))} bill={bill} onTask={onTask} />
+    </Menu>
+  )
 }
 
 /** What can be done with the bill as it is, but for a claim's two answers, which stand beside it; a reader has the payment link and the paper. */
 export const BillActions = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()
-  const archived = bill.status === 'Archived'
-  const claimed = bill.status === 'PendingConfirmation'
-  // Until it has cleared or come back, the bill stays what it is, unless it is paid by hand (R144).
-  const debitUnderWay = waitsForDebit(bill)
+  const offered = inOrder.filter(([, { changes }]) => mayChange || !changes)
+  const more = offered.filter(([, { onPage }]) => onPage(bill) === 'menu').map(([task, action]) => [task, { ...action, shortcut: '' }] as const)
   return (
     <>
-      <Button icon={Link2} aria-label="Payment link" onClick={() => onTask('link')}>
-        <span className={styles.words}>Payment link</span>
-      </Button>
-      <ButtonLink icon={Printer} href={`/payors/bills/${bill.id}/print`} label="Print or PDF">
-        <span className={styles.words}>Print or PDF</span>
-      </ButtonLink>
-      {mayChange && (
-        <>
-          {bill.status !== 'Paid' && !claimed && !bill.replaced && (
-            <Button look="primary" icon={CircleCheck} onClick={() => onTask('paid')}>
-              Mark as Paid
+      {offered
+        .filter(([, { onPage }]) => onPage(bill) === 'button')
+        .map(([task, { label, icon, changes, ...does }]) =>
+          'href' in does ? (
+            <ButtonLink key={task} icon={icon} href={does.href(bill)} label={label}>
+              <span className={styles.words}>{label}</span>
+            </ButtonLink>
+          ) : changes ? (
+            <Button key={task} look="primary" icon={icon} onClick={() => onTask(task)}>
+              {label}
             </Button>
-          )}
-          {!archived && (
-            <Menu trigger={<IconButton label={`More actions, ${payorLabel(bill)}`} icon={Ellipsis} tip={false} look="default" />}>
-              {debitUnderWay && (
-                <MenuItem icon={CircleCheck} onSelect={() => onTask('paid')}>
-                  Mark as Paid
-                </MenuItem>
-              )}
-              <MenuItem icon={HandCoins} onSelect={() => onTask('receipt')}>
-                Record receipt
-              </MenuItem>
-              {!debitUnderWay && (
-                <MenuItem icon={Diff} onSelect={() => onTask('adjust')}>
-                  Adjust amount
-                </MenuItem>
-              )}
-              {!debitUnderWay && bill.status !== 'Paid' && (
-                <>
-                  <MenuLine />
-                  <MenuItem icon={Archive} onSelect={() => onTask('archive')}>
-                    Archive
-                  </MenuItem>
-                </>
-              )}
-            </Menu>
-          )}
-        </>
+          ) : (
+            <Button key={task} icon={icon} aria-label={label} onClick={() => onTask(task)}>
+              <span className={styles.words}>{label}</span>
+            </Button>
+          ),
+        )}
+      {more.length > 0 && (
+        <Menu trigger={<IconButton label={`More actions, ${payorLabel(bill)}`} icon={Ellipsis} tip={false} look="default" />}>
+          <Items of={more} bill={bill} onTask={onTask} />
+        </Menu>
       )}
     </>
   )
+}
+
+/** The dialog of an action. */
+export const BillDialog = ({ task, ...props }: DialogProps & { task: BillTask }) => {
+  const { Dialog } = actions[task]
+  return <Dialog {...props} />
 }

@@ -9,21 +9,13 @@ import { useProgram } from '../domain/program/calls.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { tabled } from '../ui/media.ts'
 import { listWords, orderLabel } from '../ui/order-words.ts'
 import { Paged } from '../ui/paged.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import type { BillTask } from './bill-menu.tsx'
+import { BillDialog, type BillTask } from './bill-actions.tsx'
 import { BillRows, BillTable } from './bill-rows.tsx'
-import { onLoadedBill } from './on-loaded-bill.tsx'
-
-const AdjustDialog = lazyDialog(async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
-const ArchiveDialog = lazyDialog(async () => (await import('./bill-dialogs.tsx')).ArchiveDialog)
-const MarkAsPaidDialog = lazyDialog(async () => (await import('./bill-dialogs.tsx')).MarkAsPaidDialog)
-const PaymentLinkDialog = lazyDialog(async () => (await import('./payment-link-dialog.tsx')).PaymentLinkDialog)
-const ReceiptDialog = lazyDialog(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog)
 
 const emptyHint = ({ status, search, assessmentProgramId }: BillFilter): string => {
   if (search) return 'No payor, program or reference has these words.'
@@ -37,14 +29,6 @@ const emptyAction = ({ status, search, assessmentProgramId }: BillFilter, onClea
   if (search) return onClear && <Button onClick={onClear}>Clear Search</Button>
   return status === null && assessmentProgramId === null && <ButtonLink href="/assessments">Go to Programs</ButtonLink>
 }
-
-const dialogs = {
-  link: PaymentLinkDialog,
-  paid: MarkAsPaidDialog,
-  receipt: onLoadedBill(ReceiptDialog, 'Record Receipt'),
-  adjust: onLoadedBill(AdjustDialog, 'Adjust Amount'),
-  archive: ArchiveDialog,
-} as const
 
 /** Bills with their actions: a table on the large screen, rows below. */
 export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }: BillListProps) => {
@@ -66,7 +50,6 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
     )
   // A row may go while its dialog is open: the list changes as money arrives.
   const bill = asked && (bills.data.data.find(({ id }) => id === asked.bill.id) ?? asked.bill)
-  const Dialog = asked && dialogs[asked.task]
   return (
     <>
       <Paged
@@ -87,7 +70,7 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
           <Rows bills={rows} ofProgram={ofProgram} sort={sort} onSort={onSort} onTask={(chosen, task) => setAsked({ bill: chosen, task })} />
         )}
       </Paged>
-      {bill && Dialog && <Dialog bill={bill} onClose={() => setAsked(null)} />}
+      {bill && asked && <BillDialog task={asked.task} bill={bill} onClose={() => setAsked(null)} />}
     </>
   )
 }

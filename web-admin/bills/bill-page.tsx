@@ -30,7 +30,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { changed } from '../ui/search-params.ts'
 import { hidden, muted, sectionHead } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
-import { BillActions, type BillPageTask } from './bill-actions.tsx'
+import { BillActions, BillDialog, type BillTask } from './bill-actions.tsx'
 import { BillCredits } from './bill-credits.tsx'
 import { BillFacts } from './bill-facts.tsx'
 import { BillPayments } from './bill-payments.tsx'
@@ -44,7 +44,7 @@ const OpenDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).Op
 const Back = () => <BackLink href={useAtomValue(lastBillsAtom)}>Back to Assessment Bills</BackLink>
 
 /** A payor's word that the money is on its way waits for the treasurer's (R84). */
-const Claim = ({ onTask }: { onTask: (task: BillPageTask) => void }) => {
+const Claim = ({ onTask }: { onTask: (task: BillTask) => void }) => {
   const mayChange = useMayChange()
   return (
     <Banner tone="warning" title="The payor says that this is paid" silent>
@@ -123,7 +123,7 @@ const Then = ({ bill, rows }: { bill: Bill; rows: readonly HistoryRow[] }) => {
 
 const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
   const bill = loaded.value
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<Open | { task: BillTask } | null>(null)
   const [address, setAddress] = useSearchParams()
   const { data: history } = useHistory('bill', bill.id)
   const moment = useAsOf()
@@ -134,7 +134,7 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
   const debitUnderWay = waitsForDebit(bill)
   const payments = useBillPayments(bill.id).data ?? []
   const applied = useAppliedCredits(bill.id).data ?? []
-  const onTask = (task: BillPageTask) => setOpen({ task })
+  const onTask = (task: BillTask) => setOpen({ task })
   const show = (next: number) => setAddress(changed(address, { at: next < rows.length - 1 ? String(rows[next]?.revision) : null }), { replace: true })
   const about = [bill.program.name, payorLine(bill), `due ${formatDay(bill.dueDate)}`].filter((part) => part !== null).join(' · ')
   return (
@@ -177,7 +177,12 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
           <HistorySection thing="bill" id={bill.id} more={mails.map(momentOfMail)} shown={shown ? { key: shown.revision, at: shown.at } : null} />
         </div>
       </div>
-      {open && <OpenDialog open={open} loaded={loaded} onClose={() => setOpen(null)} />}
+      {open &&
+        ('payment' in open || 'credit' in open ? (
+          <OpenDialog open={open} loaded={loaded} onClose={() => setOpen(null)} />
+        ) : (
+          <BillDialog task={open.task} bill={bill} loaded={loaded} onClose={() => setOpen(null)} />
+        ))}
     </>
   )
 }

@@ -10,8 +10,8 @@ import { classes } from '../ui/classes.ts'
 import { num, onlyMid, onlyWide, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
 import { hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
+import { BillMenu, type BillTask } from './bill-actions.tsx'
 import { BillAmount } from './bill-amount.tsx'
-import { BillMenu, type BillTask } from './bill-menu.tsx'
 
 /** In a program's own list its name would stand in every row. */
 type Props = {
