@@ -1,11 +1,11 @@
-import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { useAtom } from 'jotai'
 import { KeyRound, Mail } from 'lucide-react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
-import type { Login, SignedIn, User } from '../../modules/identity/contract.ts'
+import type { Login, SignedIn, SignInByCode, SignInCodeRequest, User } from '../../modules/identity/contract.ts'
 import type { Message } from '../../modules/kernel/api.ts'
 import { ApiError, post } from '../domain/api/client.ts'
 import { messageOr } from '../domain/api/error-message.ts'
@@ -21,14 +21,151 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, PlainButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useChecks } from '../ui/use-checks.ts'
-import { CodeForm } from './code-form.tsx'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
-import { MailedCodeForm } from './mailed-code-form.tsx'
 import { SocialButtons } from './social.tsx'
-import { usePasskeyLogin } from './use-passkey-login.ts'
-import { billOf, useVisit } from './visit.ts'
+import { billOf, useVisit, type Visit } from './visit.ts'
 import { withRedirect } from './with-redirect.ts'
+
+type Props = Visit & { known: string; onDone: (user: User) => void; onSecondStep: () => void; onBack: () => void }
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null)
+
+/** A sign-in without a password: the address, then the code that is mailed to it, then a name where the address has no account. */
+const MailedCodeForm = ({ t, said, language, known, onDone, onSecondStep, onBack }: Props) => {
+  const [email, setEmail] = useState(known)
+  const [code, setCode] = useState('')
+  const [names, setNames] = useState({ firstName: '', lastName: '' })
+  const [missing, setMissing] = useState<string | null>(null)
+  const send = useMutation({ mutationFn: (body: SignInCodeRequest) => post<Message>('/auth/login/code/request', body) })
+  const enter = useMutation({
+    mutationFn: (body: SignInByCode) => post<SignedIn>('/auth/login/code', body),
+    onSuccess: ({ user }) => onDone(user),
+    onError: (error) => codeOf(error) === 'second-factor' && onSecondStep(),
+  })
+  const [asksName, setAsksName] = useState(false)
+  const needsName = asksName || codeOf(enter.error) === 'name-required'
+  const request = () => send.mutate({ email: email.trim(), language })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!send.isSuccess) {
+      setMissing(email.trim() === '' ? 'Email is required' : null)
+      if (email.trim() !== '') request()
+      return
+    }
+    const unnamed = needsName && (names.firstName.trim() === '' ? 'First name is required' : names.lastName.trim() === '' && 'Last name is required')
+    setMissing(code.trim() === '' ? t.enterCode : unnamed || null)
+    setAsksName(needsName)
+    if (code.trim() !== '' && !unnamed) enter.mutate({ email: email.trim(), code, ...(needsName ? names : {}) })
+  }
+  const failure = send.error ?? (codeOf(enter.error) === 'name-required' ? null : enter.error)
+  const problem = missing ?? (failure ? messageOr(failure, t.loginFailed) : null)
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {send.isSuccess && <Banner tone="success">{t.codeSent(email.trim())}</Banner>}
+      {needsName && <Banner tone="information">{t.yourName}</Banner>}
+      {problem !== null && !enter.isPending && !send.isPending && <Banner tone="failure">{said(problem)}</Banner>}
+      {send.isSuccess ? (
+        <>
+          <TextField
+            label={t.code}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+          {needsName && (
+            <div className={styles.pair}>
+              {(['firstName', 'lastName'] as const).map((name) => (
+                <TextField
+                  key={name}
+                  label={t[name]}
+                  autoComplete={name === 'firstName' ? 'given-name' : 'family-name'}
+                  value={names[name]}
+                  onChange={(event) => setNames({ ...names, [name]: event.target.value })}
+                />
+              ))}
+            </div>
+          )}
+          <Button type="submit" look="primary" wide busy={enter.isPending} busyText={t.signingIn}>
+            {t.signInButton}
+          </Button>
+          <p className={styles.after}>
+            <PlainButton
+              onClick={() => {
+                enter.reset()
+                request()
+              }}
+            >
+              {t.anotherCode}
+            </PlainButton>
+          </p>
+        </>
+      ) : (
+        <>
+          <TextField label={t.email} type="email" autoComplete="email" autoFocus value={email} onChange={(event) => setEmail(event.target.value)} />
+          <Button type="submit" look="primary" wide busy={send.isPending} busyText={t.mailing}>
+            {t.mailCode}
+          </Button>
+        </>
+      )}
+      <p className={styles.after}>
+        <PlainButton onClick={onBack}>{t.otherWay}</PlainButton>
+      </p>
+    </form>
+  )
+}
+
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+const CodeForm = ({ onDone, onBack }: { onDone: (user: User) => void; onBack: () => void }) => {
+  const [code, setCode] = useState('')
+  const [missing, setMissing] = useState(false)
+  const login = useMutation({
+    mutationFn: () => post<SignedIn>('/auth/login/totp', { code }),
+    onSuccess: ({ user }) => onDone(user),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(code.trim() === '')
+    if (code.trim() !== '') login.mutate()
+  }
+  const problem = missing ? 'Enter the code of your authenticator app' : login.isError ? messageOr(login.error, 'Login failed') : undefined
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextField
+        label="Code"
+        hint="Six digits that your authenticator app shows, or one of your recovery codes."
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={code}
+        problem={problem}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" look="primary" wide busy={login.isPending} busyText="Signing in...">
+        Sign In
+      </Button>
+      <p className={styles.after}>
+        <PlainButton onClick={onBack}>Sign in as somebody else</PlainButton>
+      </p>
+    </form>
+  )
+}
+
+/** What the browser signs is between it and the server. */
+type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+
+const usePasskeyLogin = (onDone: (user: User) => void) =>
+  useMutation({
+    mutationFn: async () => {
+      const optionsJSON = await post<Options>('/auth/login/passkey/options', {})
+      return post<SignedIn>('/auth/login/passkey', await startAuthentication({ optionsJSON }))
+    },
+    onSuccess: ({ user }) => onDone(user),
+  })
 
 const contract = () => import('../../modules/identity/contract.ts')
 

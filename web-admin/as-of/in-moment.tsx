@@ -1,18 +1,118 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CalendarX2 } from 'lucide-react'
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
-import { useAsOf } from '../domain/api/as-of.ts'
+import { CalendarClock, CalendarX2, Diff, History, ScrollText } from 'lucide-react'
+import { type FormEvent, Fragment, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { dayNamed } from '../../modules/kernel/dates.ts'
+import { addressAsOf, useAsOf } from '../domain/api/as-of.ts'
+import { dayOf, momentOf, now } from '../domain/api/network-clock.ts'
+import { useOversees } from '../domain/session/may-change.ts'
 import { sessionQuery, useUser } from '../domain/session/session.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
 import { PageHead, PageTools } from '../ui/page-head.tsx'
-import { banner, ways } from './as-of.css.ts'
-import { AsOfDialog } from './as-of-dialog.tsx'
-import { LookBack } from './look-back.tsx'
+import { banner, pair, ways } from './as-of.css.ts'
 import { keepsMoments, momentProblem, momentWords } from './moments.ts'
-import { useShowAsOf } from './use-show-as-of.ts'
+
+/** Shows the page as of another moment; null: today. Pages of lists and moments of replays were those of the moment before. */
+const useShowAsOf = () => {
+  const [path, navigate] = useLocation()
+  const search = useSearch()
+  return useCallback(
+    (moment: string | null) => {
+      const kept = new URLSearchParams(search)
+      for (const name of ['page', 'at']) kept.delete(name)
+      navigate(addressAsOf(`${path}?${kept}`, moment))
+    },
+    [path, search, navigate],
+  )
+}
+
+/** Asks for a day, and a time if need be, and shows everything as of then. */
+const AsOfDialog = ({ onClose }: { onClose: () => void }) => {
+  const id = useId()
+  const shown = useAsOf()
+  const show = useShowAsOf()
+  const [day, setDay] = useState(shown === null ? '' : dayOf(shown))
+  const [time, setTime] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const chosen = dayNamed(day)
+    if (chosen === null) return setProblem('Choose a day')
+    const moment = momentOf(chosen, time || null)
+    if (moment > now()) return setProblem(time ? 'That moment is still to come' : 'That day has not ended yet: choose an earlier one, or a time')
+    onClose()
+    show(moment)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="See an Earlier Day"
+      subject="Every figure, list and page as it stood then. Nothing can be changed there."
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id}>
+            Show This Day
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={pair} onSubmit={submit} noValidate>
+        <TextField
+          label="Day"
+          type="date"
+          max={dayOf(now())}
+          value={day}
+          problem={problem}
+          onChange={({ target }) => {
+            setDay(target.value)
+            setProblem(undefined)
+          }}
+        />
+        <TextField
+          label="Time (optional)"
+          type="time"
+          hint="Without one, the end of the day"
+          value={time}
+          onChange={({ target }) => {
+            setTime(target.value)
+            setProblem(undefined)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** In the head of each page that has a past: the ways to it, for those who oversee the network. */
+const LookBack = () => {
+  const [path] = useLocation()
+  const oversees = useOversees()
+  const [asking, setAsking] = useState(false)
+  if (!oversees || !keepsMoments(path)) return null
+  return (
+    <>
+      <Menu trigger={<IconButton label="Look back" icon={History} tip={false} look="default" />}>
+        <MenuItem icon={CalendarClock} onSelect={() => setAsking(true)}>
+          See an earlier day
+        </MenuItem>
+        <MenuItem icon={Diff} href="/changes">
+          What has changed
+        </MenuItem>
+        <MenuItem icon={ScrollText} href="/journal">
+          Journal
+        </MenuItem>
+      </Menu>
+      {asking && <AsOfDialog onClose={() => setAsking(false)} />}
+    </>
+  )
+}
 
 /** Above every page of an earlier moment: which one it is, what that means, and the way back. */
 const Then = ({ moment }: { moment: string }) => {

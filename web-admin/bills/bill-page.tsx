@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
-import type { Bill } from '../../modules/bills/contract.ts'
+import type { Bill, Credit } from '../../modules/bills/contract.ts'
 import { daysBetween, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Message } from '../../modules/messages/contract.ts'
 import { purposeLabels } from '../../modules/messages/values.ts'
 import { useAsOf } from '../domain/api/as-of.ts'
@@ -11,8 +12,8 @@ import { Loaded } from '../domain/api/loaded.tsx'
 import { dayOf, formatDayOf } from '../domain/api/network-clock.ts'
 import type { Versioned } from '../domain/api/versioned.ts'
 import { payorLabel, payorLine } from '../domain/bill/bill-words.ts'
+import { useCredits } from '../domain/bill/bills.ts'
 import { lastBillsAtom } from '../domain/bill/last-list.ts'
-
 import { HistorySection } from '../domain/history/history-section.tsx'
 import { Replay } from '../domain/history/replay.tsx'
 import { momentOfMail } from '../domain/history/timeline.tsx'
@@ -25,19 +26,55 @@ import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Facts } from '../ui/card.tsx'
+import { classes } from '../ui/classes.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { changed } from '../ui/search-params.ts'
-import { hidden, muted, sectionHead } from '../ui/text.css.ts'
+import { block, hidden, medium, money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
 import { BillActions, BillDialog, type BillTask } from './bill-actions.tsx'
-import { BillCredits } from './bill-credits.tsx'
 import { BillFacts } from './bill-facts.tsx'
 import { BillPayments } from './bill-payments.tsx'
 import { BillPayor } from './bill-payor.tsx'
 import { useAppliedCredits, useBill, useBillPayments } from './calls.ts'
 import type { Open } from './open-dialog.tsx'
 import { useBillMails } from './use-bill-mails.ts'
+
+type Task = 'apply' | 'pay-back'
+type Props = { bill: Bill; onTask: (credit: Credit, task: Task) => void }
+
+/** What the bill's payor has paid too much, on this bill or another. */
+const BillCredits = ({ bill, onTask }: Props) => {
+  const mayChange = useMayChange()
+  const credits = useCredits(bill.individualMember?.id ?? bill.congregation?.id).data?.data ?? []
+  if (credits.length === 0) return null
+  return (
+    <section aria-labelledby="bill-credits">
+      <div className={sectionHead}>
+        <h2 id="bill-credits">Unapplied credit</h2>
+      </div>
+      <ul>
+        {credits.map((credit) => (
+          <li key={credit.paymentId} className={styles.money}>
+            <span>
+              <span className={classes(medium, block)}>{`Payment of ${formatDayOf(credit.createdAt)}`}</span>
+              <span className={classes(small, muted)}>{credit.program.name}</span>
+            </span>
+            <span className={classes(medium, money)}>{formatMoney(credit.amount)}</span>
+            {mayChange && (
+              <span className={styles.moneyActions}>
+                <Button onClick={() => onTask(credit, 'apply')}>
+                  {credit.billId !== bill.id && bill.balance > 0 && bill.status !== 'Archived' ? 'Apply to this bill' : 'Apply to another bill'}
+                </Button>
+                <Button onClick={() => onTask(credit, 'pay-back')}>Record as paid back</Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 const OpenDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).OpenDialog)
 

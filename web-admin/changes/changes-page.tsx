@@ -4,8 +4,9 @@ import type { ComponentType } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { Differences } from '../../modules/audit/contract.ts'
 import { addDays, dayNamed, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
+import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
-import type { Payment } from '../../modules/payments/contract.ts'
+import type { DashboardSummary, Payment } from '../../modules/payments/contract.ts'
 import { useAsOf } from '../domain/api/as-of.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { today } from '../domain/api/network-clock.ts'
@@ -13,17 +14,85 @@ import { useAnswer } from '../domain/queries.ts'
 import { useOversees } from '../domain/session/may-change.ts'
 import { NotAllowed } from '../domain/session/not-allowed.tsx'
 import { BackLink } from '../ui/back-link.tsx'
+import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { TextField } from '../ui/field.tsx'
+import { from as wider } from '../ui/media.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { pageOf } from '../ui/page-of.ts'
 import { Paged } from '../ui/paged.tsx'
 import { changed } from '../ui/search-params.ts'
-import { medium, muted, sectionHead, small } from '../ui/text.css.ts'
+import { num } from '../ui/table.css.ts'
+import { Table, Th } from '../ui/table.tsx'
+import { medium, money, muted, sectionHead, small } from '../ui/text.css.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { ChangedBills } from './changed-bills.tsx'
 import * as styles from './changes.css.ts'
-import { Figures } from './figures.tsx'
+
+const counted = (number: number): string => number.toLocaleString('en-US').replace('-', '−')
+const rows: readonly [keyof DashboardSummary, string, (value: number) => string][] = [
+  ['totalAssessed', 'Total Assessed', formatMoney],
+  ['totalCollected', 'Total Collected', formatMoney],
+  ['totalOutstanding', 'Total Outstanding', formatMoney],
+  ['unappliedCredit', 'Unapplied Credit', formatMoney],
+  ['membersPastDue', 'Members Past Due', counted],
+]
+
+/** Without the errors of binary fractions. */
+const difference = (before: number, after: number): number => toDollars(Math.round(after * 100) - Math.round(before * 100))
+
+type Props = { summary: { before: DashboardSummary; after: DashboardSummary }; from: string; to: string }
+
+/** The dashboard's figures on two days, and by how much they differ. */
+const Figures = ({ summary: { before, after }, from, to }: Props) => {
+  const roomy = useMedia(wider.small)
+  const figures = rows.map(([name, label, say]) => {
+    const by = difference(before[name], after[name])
+    return {
+      name,
+      label,
+      was: say(before[name]),
+      is: say(after[name]),
+      by: <span className={classes(money, by === 0 ? muted : medium)}>{by === 0 ? 'none' : `${by > 0 ? '+' : ''}${say(by)}`}</span>,
+    }
+  })
+  if (!roomy)
+    return (
+      <ul>
+        {figures.map(({ name, label, was, is, by }) => (
+          <ListRow
+            key={name}
+            main={<span className={medium}>{label}</span>}
+            side={by}
+            meta={<span className={classes(small, muted)}>{`${was} → ${is}`}</span>}
+          />
+        ))}
+      </ul>
+    )
+  return (
+    <Table
+      caption="Figures"
+      head={
+        <>
+          <Th>Figure</Th>
+          <Th num>{from}</Th>
+          <Th num>{to}</Th>
+          <Th num>Difference</Th>
+        </>
+      }
+    >
+      {figures.map(({ name, label, was, is, by }) => (
+        <tr key={name}>
+          <td>{label}</td>
+          <td className={classes(num, money)}>{was}</td>
+          <td className={classes(num, money)}>{is}</td>
+          <td className={num}>{by}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
 
 const back = <BackLink href="/dashboard">Back to Dashboard</BackLink>
 

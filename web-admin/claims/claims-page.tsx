@@ -1,13 +1,18 @@
 import { CircleCheck, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import type { ClaimDecided, WaitingClaim } from '../../modules/bills/contract.ts'
+import type { ClaimDecided, ClaimsDecided, WaitingClaim } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
+import { post } from '../domain/api/client.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { payorLabel } from '../domain/bill/bill-words.ts'
+import { useCommand } from '../domain/command.ts'
+import { noteChange } from '../domain/live/gather.ts'
+import { usePageOf } from '../domain/queries.ts'
 import { useMayChange, useOversees } from '../domain/session/may-change.ts'
 import { NotAllowed } from '../domain/session/not-allowed.tsx'
+import { AskReason } from '../ui/ask-reason.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,10 +25,54 @@ import { Paged } from '../ui/paged.tsx'
 import { changed } from '../ui/search-params.ts'
 import { money } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
-import { type Decision, useClaims, useDecideClaims } from './calls.ts'
 import * as styles from './claims.css.ts'
 import { ClaimsList } from './claims-list.tsx'
-import { NotReceivedDialog } from './not-received-dialog.tsx'
+
+type Props = {
+  /** '3 payments, $300.00' */
+  subject: string
+  busy: boolean
+  error: Error | null
+  onRefuse: (reason: string) => void
+  onClose: () => void
+}
+
+/** What was ticked has not come: one reason for all, which each payor reads. */
+const NotReceivedDialog = ({ subject, busy, error, onRefuse, onClose }: Props) => (
+  <AskReason
+    title="Not Received"
+    subject={subject}
+    action="Not Received"
+    look="primary"
+    busy={busy}
+    busyText="Saving..."
+    failure={error && messageOr(error, 'The payments could not be noted as not received. Please try again.')}
+    hint="Each payor reads it in the mail."
+    onReason={onRefuse}
+    onClose={onClose}
+  >
+    The bills go back to their former status, and each payor is told by mail.
+  </AskReason>
+)
+
+/** The payments that payors say they sent, the longest waiting first, fifty a page. */
+const useClaims = (page: number) => usePageOf<WaitingClaim>(['claims', page], '/claims', { page, pageSize: 50 })
+
+/** Without a reason the payments have arrived; with one, they have not. */
+type Decision = { billIds: string[]; reason?: string }
+
+/** Decides on many claims at once, each once, however often it is tried (R174). */
+const useDecideClaims = () =>
+  useCommand(
+    async (decision: Decision, once): Promise<ClaimDecided[]> =>
+      (await post<ClaimsDecided>(decision.reason === undefined ? '/claims/confirm' : '/claims/not-received', decision, once)).data,
+    {
+      done: (client, decided) => {
+        for (const { billId } of decided) noteChange(client, { kind: 'bill', id: billId })
+      },
+      rereads: [['claims']],
+    },
+  )
 
 const counted = (count: number): string => (count === 1 ? '1 payment' : `${count.toLocaleString('en-US')} payments`)
 

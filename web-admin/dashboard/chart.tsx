@@ -1,10 +1,24 @@
 import { Group } from '@visx/group'
 import { BarRounded } from '@visx/shape'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { formatMoneyExact } from '../../modules/kernel/money.ts'
 import { axisLabel, axisTicks } from './axis.ts'
 import * as styles from './chart.css.ts'
-import { useSize } from './use-size.ts'
+
+/** An element's size as it is now. */
+const useSize = (ref: RefObject<HTMLElement | null>): { width: number; height: number } => {
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return size
+}
 
 export type Point = { label: string; value: number }
 

@@ -1,25 +1,124 @@
+import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'wouter'
 import type { ApiKey } from '../../modules/networks/contract.ts'
 import { API_KEYS_MAX } from '../../modules/networks/values.ts'
+import { ApiError, parsed } from '../domain/api/client.ts'
+import { serverMessage } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { now } from '../domain/api/network-clock.ts'
+import { forgetting } from '../domain/api/query-client.ts'
+import { NETWORK_HEADER } from '../domain/api/tab-network.ts'
 import { useKeys } from '../domain/network/calls.ts'
 import { useOversees } from '../domain/session/may-change.ts'
 import { useUser } from '../domain/session/session.ts'
 import { BackLink } from '../ui/back-link.tsx'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeBox } from '../ui/code-box.tsx'
+import { TextField } from '../ui/field.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 import { sectionHead } from '../ui/text.css.ts'
 import * as styles from './first-call.css.ts'
-import { callsIn, codesOfKeys, PLACEHOLDER } from './first-call-words.ts'
+import { callsIn, codesOfKeys, FIRST_CALL, keyProblem, type Outcome, outcomeWords, PLACEHOLDER } from './first-call-words.ts'
 import { KeySecretDialog } from './key-secret-dialog.tsx'
 import { isOver } from './key-words.ts'
 import { KeysForbidden } from './keys-forbidden.tsx'
-import { TryCall } from './try-call.tsx'
+
+/** The call as software makes it: with the key, and without the session of whoever looks on (R218). */
+const call = async (key: string, networkId: string): Promise<Outcome> => {
+  try {
+    const response = await fetch(FIRST_CALL, {
+      headers: { accept: 'application/json', authorization: `Bearer ${key}` },
+      credentials: 'omit',
+      cache: 'no-store',
+    })
+    const body = parsed(await response.text()) ?? null
+    const refused = response.ok ? null : new ApiError(response.status, body)
+    const network = response.headers.get(NETWORK_HEADER)
+    return {
+      kind: 'answered',
+      status: response.status,
+      body,
+      code: refused?.code || null,
+      message: refused && serverMessage(refused),
+      retryAfter: response.headers.get('retry-after'),
+      isElsewhere: network !== null && network !== networkId,
+    }
+  } catch {
+    return { kind: 'lost' }
+  }
+}
+
+const useFirstCall = (networkId: string) => useMutation({ ...forgetting, mutationFn: (key: string) => call(key, networkId), networkMode: 'always' })
+
+const Answer = ({ outcome }: { outcome: Outcome }) => {
+  const id = useId()
+  const { works, title, advice } = outcomeWords(outcome)
+  const shown = outcome.kind === 'answered' && outcome.body !== null
+  return (
+    <>
+      <Banner
+        tone={works ? 'success' : 'failure'}
+        title={outcome.kind === 'answered' ? `${title} (HTTP ${outcome.status})` : title}
+        className={styles.wide}
+      >
+        {advice}
+      </Banner>
+      {shown && (
+        <div className={styles.wide}>
+          <h4 id={id} className={styles.hint}>
+            The answer
+          </h4>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          <section tabIndex={0} aria-labelledby={id} className={styles.answer}>
+            <pre>{JSON.stringify(outcome.body, null, 2)}</pre>
+          </section>
+        </div>
+      )}
+    </>
+  )
+}
+
+type Props = { networkId: string; value: string; onChange: (key: string) => void }
+
+/** Makes the call from the page, with a key that is kept nowhere else. */
+const TryCall = ({ networkId, value, onChange }: Props) => {
+  const call = useFirstCall(networkId)
+  const [problem, setProblem] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = keyProblem(value.trim())
+    setProblem(wrong)
+    if (wrong === undefined) call.mutate(value.trim())
+    else call.reset()
+  }
+  return (
+    <>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <TextField
+          label="API key"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          hint="It stays in this page, which forgets it when you leave."
+          value={value}
+          problem={problem}
+          onChange={({ target }) => {
+            onChange(target.value)
+            setProblem(undefined)
+          }}
+        />
+        <Button look={value === '' ? 'default' : 'primary'} type="submit" busy={call.isPending} busyText="Calling...">
+          Try It
+        </Button>
+      </form>
+      {call.data && !call.isPending && <Answer outcome={call.data} />}
+    </>
+  )
+}
 
 const KeyDialog = lazyDialog(async () => (await import('./key-dialog.tsx')).KeyDialog)
 

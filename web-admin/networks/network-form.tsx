@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { Plus, X } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { languageLabels, languages } from '../../modules/kernel/language.ts'
 import type { Network } from '../../modules/networks/contract.ts'
@@ -7,19 +8,96 @@ import { formMessage } from '../domain/api/error-message.ts'
 import { now } from '../domain/api/network-clock.ts'
 import type { Versioned } from '../domain/api/versioned.ts'
 import { useChangeNetwork } from '../domain/network/calls.ts'
-import { clockIn, zoneOptions } from '../domain/network/network-words.ts'
+import { clockIn, reminderDay, reminderWords, zoneOptions } from '../domain/network/network-words.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
-import { CheckField, SelectField, TextareaField, TextField } from '../ui/field.tsx'
+import { CheckField, Problem, SelectField, TextareaField, TextField } from '../ui/field.tsx'
 import { isSame } from '../ui/is-same.ts'
 import { oneOf } from '../ui/one-of.ts'
 import { TheirsBanner } from '../ui/theirs-banner.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { useChecks } from '../ui/use-checks.ts'
+import { useChecks, useComing } from '../ui/use-checks.ts'
 import type { NetworkValues } from './network-fields.ts'
 import * as styles from './networks.css.ts'
-import { Reminders } from './reminders.tsx'
+
+type ChipsProps = { label: string; chips: { key: number; words: string }[]; onRemove: (key: number) => void; none: string }
+
+/** A list of short entries, each with a button that takes it away. */
+const Chips = ({ label, chips, onRemove, none }: ChipsProps) =>
+  chips.length === 0 ? (
+    <p className={styles.none}>{none}</p>
+  ) : (
+    <ul className={styles.chips} aria-label={label}>
+      {chips.map(({ key, words }) => (
+        <li key={key} className={styles.chip}>
+          {words}
+          <IconButton label={`Remove ${words}`} icon={X} tip={false} className={styles.chipRemove} onClick={() => onRemove(key)} />
+        </li>
+      ))}
+    </ul>
+  )
+
+const loadContract = () => import('../../modules/networks/contract.ts')
+
+type RemindersProps = { days: number[]; onChange: (days: number[]) => void; problem?: string | undefined }
+
+/** The days on which unpaid bills are mailed again, from the due date (R43). */
+const Reminders = ({ days, onChange, problem }: RemindersProps) => {
+  const [count, setCount] = useState('')
+  const [side, setSide] = useState<'before' | 'after'>('before')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const contract = useComing(loadContract)
+  const add = async () => {
+    const next = [...new Set([...days, reminderDay(count, side)])].sort((a, b) => a - b)
+    const checked = (await contract())?.NetworkChange.shape.reminderDays.safeParse(next)
+    if (!checked?.success) return setRefusal(checked?.error.issues[0]?.message ?? null)
+    setRefusal(null)
+    setCount('')
+    onChange(next)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // Enter adds the day; it does not save the form.
+    event.preventDefault()
+    void add()
+  }
+  const shown = refusal ?? problem
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>Reminders</legend>
+      <p className={styles.groupHint}>Who has not paid is reminded by mail on these days, seen from the due date.</p>
+      <Chips
+        label="Reminders"
+        chips={days.map((day) => ({ key: day, words: reminderWords(day) }))}
+        onRemove={(key) => onChange(days.filter((day) => day !== key))}
+        none="No reminders are sent."
+      />
+      <div className={styles.adder}>
+        <TextField
+          label="Days"
+          inputMode="numeric"
+          autoComplete="off"
+          value={count}
+          onChange={(event) => setCount(event.target.value)}
+          onKeyDown={press}
+        />
+        <SelectField label="When" value={side} onChange={(event) => setSide(event.target.value === 'after' ? 'after' : 'before')}>
+          <option value="before">before the due date</option>
+          <option value="after">after the due date</option>
+        </SelectField>
+        <Button icon={Plus} onClick={() => void add()}>
+          Add Reminder
+        </Button>
+      </div>
+      {shown && (
+        <div role="alert">
+          <Problem>{shown}</Problem>
+        </div>
+      )}
+    </fieldset>
+  )
+}
 
 const load = () => import('./network-fields.ts')
 const fields = [

@@ -4,18 +4,65 @@ import type { Person } from '../../modules/networks/contract.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { usePeople } from '../domain/network/calls.ts'
+import { nameOf } from '../domain/network/person-words.ts'
 import { useOversees } from '../domain/session/may-change.ts'
 import { useUser } from '../domain/session/session.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { sectionHead } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
-import { useAdmit } from './calls.ts'
+import { useAdmit, useRemovePerson, useResetFactor } from './calls.ts'
 import * as styles from './people.css.ts'
 import { PeopleList } from './people-list.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
-import { ResetFactorDialog } from './reset-factor-dialog.tsx'
+
+type RemoveDialogProps = { networkId: string; person: Person; isMe: boolean; onClose: () => void }
+
+const RemoveDialog = ({ networkId, person, isMe, onClose }: RemoveDialogProps) => {
+  const invited = person.status === 'invited'
+  const name = nameOf(person)
+  return (
+    <ConfirmCall
+      call={useRemovePerson(networkId)}
+      input={person.userId}
+      title={invited ? 'Take the invitation back?' : isMe ? 'Leave this network?' : 'Revoke access?'}
+      action={invited ? 'Take Back' : isMe ? 'Leave Network' : 'Revoke Access'}
+      busyText={invited ? 'Taking back...' : isMe ? 'Leaving...' : 'Revoking...'}
+      danger
+      done={invited ? `The invitation to ${name} is taken back` : `${isMe ? 'You no longer have' : `${name} no longer has`} access`}
+      failed={(error) => messageOr(error, 'The access could not be ended. Please try again.')}
+      onClose={onClose}
+    >
+      {invited
+        ? `The link that ${name} was mailed stops working.`
+        : isMe
+          ? 'You lose your access at once. Only another Admin can let you in again.'
+          : `${name} loses access at once, also where they are signed in now. Their own bills stay.${person.role === 'Admin' ? ' API keys go on working: end those that they may still have.' : ''}`}
+    </ConfirmCall>
+  )
+}
+
+type Props = { networkId: string; person: Person; onClose: () => void }
+
+const ResetFactorDialog = ({ networkId, person, onClose }: Props) => {
+  const name = nameOf(person)
+  return (
+    <ConfirmCall
+      call={useResetFactor(networkId)}
+      input={person.userId}
+      title="Reset second factor?"
+      action="Reset"
+      busyText="Resetting..."
+      danger
+      done={`The second factor of ${name} is reset`}
+      failed={(error) => messageOr(error, 'The second factor could not be reset. Please try again.')}
+      onClose={onClose}
+    >
+      {`The passkeys, the authenticator app and the recovery codes of ${name} are removed, and ${name} is signed out everywhere. At the next sign-in a new one is set up with a code that we mail to ${person.email}. All Admins are mailed. First make sure, in person or by phone, that ${name} has asked for this.`}
+    </ConfirmCall>
+  )
+}
 
 const AdmissionDialog = lazyDialog(async () => (await import('./admission-dialog.tsx')).AdmissionDialog)
 

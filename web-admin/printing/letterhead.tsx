@@ -1,7 +1,25 @@
-import { formatZonedMinuteOf } from '../domain/api/network-clock.ts'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Instant } from '../../modules/kernel/dates.ts'
+import { formatZonedMinuteOf, now } from '../domain/api/network-clock.ts'
 import { useUser } from '../domain/session/session.ts'
 import { letterhead, network } from './letterhead.css.ts'
-import { useMomentOfPrint } from './use-moment-of-print.ts'
+
+/** The moment at which the window became paper last. Browsers tell of it in different ways. */
+const useMomentOfPrint = (): Instant => {
+  const [at, setAt] = useState(now)
+  useEffect(() => {
+    const take = () => flushSync(() => setAt(now()))
+    const paper = window.matchMedia('print')
+    window.addEventListener('beforeprint', take)
+    paper.addEventListener('change', take)
+    return () => {
+      window.removeEventListener('beforeprint', take)
+      paper.removeEventListener('change', take)
+    }
+  }, [])
+  return at
+}
 
 /** Above a page's title on paper: whose page it is, and when it was printed. */
 export const Letterhead = () => {

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { renderSVG } from 'uqr'
 import { withBreaks } from '../../modules/kernel/breakable.ts'
 import type { PaperSize } from '../../modules/kernel/paper.ts'
@@ -6,7 +6,31 @@ import type { Named, Sheet as Said } from '../../modules/kernel/sheet.ts'
 import { classes } from '../ui/classes.ts'
 import { QrCode } from '../ui/qr-code.tsx'
 import * as styles from './sheet.css.ts'
-import { useFitted } from './use-fitted.ts'
+import { scale } from './sheet.css.ts'
+
+const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65]
+
+/** Sets a part of a sheet in the largest letters that fit, as the PDF does; again when the window becomes paper. */
+const useFitted = (part: RefObject<HTMLElement | null>) => {
+  useLayoutEffect(() => {
+    const element = part.current
+    if (!element) return
+    const setLargest = () => {
+      for (const size of SCALES) {
+        element.style.setProperty(scale, String(size))
+        if (element.scrollHeight <= element.clientHeight) return
+      }
+    }
+    setLargest()
+    const paper = window.matchMedia('print')
+    paper.addEventListener('change', setLargest)
+    window.addEventListener('resize', setLargest)
+    return () => {
+      paper.removeEventListener('change', setLargest)
+      window.removeEventListener('resize', setLargest)
+    }
+  }, [part])
+}
 
 /** Lines without an identity of their own; a name's direction of writing ends with it. */
 const Lines = ({ of, className, first }: { of: readonly string[]; className: string; first?: string }) => (

@@ -1,29 +1,96 @@
 import { Megaphone, Pencil, ReceiptText, Tags, Upload } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
+import { formatDay } from '../../modules/kernel/dates.ts'
+import { formatMoney, formatMoneyShort } from '../../modules/kernel/money.ts'
 import type { Program } from '../../modules/programs/contract.ts'
+import { frequencyLabels } from '../../modules/programs/values.ts'
 import { useAsOf } from '../domain/api/as-of.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import type { BillListProps } from '../domain/bill/bills.ts'
 import { HistorySection } from '../domain/history/history-section.tsx'
-import { useProgram, useReadiness } from '../domain/program/calls.ts'
-import { type NextStep, nextStep, nextWords, uploadObstacle } from '../domain/program/program-words.ts'
+import { useProgram, useProgramStats, useReadiness } from '../domain/program/calls.ts'
+import { ProgramBadge } from '../domain/program/program-badge.tsx'
+import { attachObstacle, type NextStep, nextStep, nextWords, uploadObstacle } from '../domain/program/program-words.ts'
 import { useMayChange } from '../domain/session/may-change.ts'
 import { BackLink } from '../ui/back-link.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink, PlainButton } from '../ui/button.tsx'
+import { Facts } from '../ui/card.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { from } from '../ui/media.ts'
 import { MenuItem } from '../ui/menu.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { pageOf } from '../ui/page-of.ts'
 import { changed } from '../ui/search-params.ts'
-import { hidden, medium, sectionHead, small } from '../ui/text.css.ts'
+import { hidden, medium, money, sectionHead, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { CampaignSection } from './campaign/campaign-section.tsx'
 import { MailsSection } from './campaign/mails-list.tsx'
 import { ProgramActions } from './program-actions.tsx'
-import { ProgramFacts, ProgramFigures } from './program-facts.tsx'
 import * as styles from './programs.css.ts'
+
+type FactsProps = { program: Program; mayChange: boolean; next: NextStep | null; onAttach: () => void }
+
+const ProgramFacts = ({ program, mayChange, next, onAttach }: FactsProps) => (
+  <div className={styles.about}>
+    <Facts
+      facts={[
+        ['Status', <ProgramBadge key="status" status={program.status} />],
+        ['Campaign', <ProgramBadge key="campaign" status={program.campaignStatus} />],
+        [
+          'Payment Profile',
+          program.paymentProfile ? (
+            program.paymentProfile.name
+          ) : next === 'attach' ? (
+            <Button key="attach" look="primary" onClick={onAttach}>
+              Attach Payment Profile
+            </Button>
+          ) : mayChange && attachObstacle(program) === undefined ? (
+            <PlainButton key="attach" onClick={onAttach}>
+              Attach Payment Profile
+            </PlainButton>
+          ) : (
+            'Not set'
+          ),
+        ],
+      ]}
+    />
+    <Facts
+      facts={[
+        [
+          'Default Amount',
+          <span key="amount" className={money}>
+            {formatMoney(program.amount)}
+          </span>,
+        ],
+        ['Type', program.type || 'Not set'],
+        ['Frequency', `${frequencyLabels[program.frequency]}, due ${formatDay(program.dueDate)}`],
+      ]}
+    />
+  </div>
+)
+
+/** The program's money at a glance. */
+const ProgramFigures = ({ id }: { id: string }) => {
+  const { data } = useProgramStats(id, true)
+  const sum = (value: number | undefined) => (value === undefined ? '–' : formatMoneyShort(value))
+  const figures = [
+    ['Payors', data ? data.count.toLocaleString('en-US') : '–'],
+    ['Owed', sum(data?.totalOwed)],
+    ['Paid', sum(data?.totalPaid)],
+    ['Overdue', sum(data?.totalOverdue)],
+  ] as const
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 const AttachProfileDialog = lazyDialog(async () => (await import('./attach-profile-dialog.tsx')).AttachProfileDialog)
 const CampaignDialog = lazyDialog(async () => (await import('./campaign/campaign-dialog.tsx')).CampaignDialog)

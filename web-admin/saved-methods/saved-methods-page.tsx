@@ -2,15 +2,33 @@ import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { brandName } from '../../modules/kernel/card-brands.ts'
 import type { KeptMethod } from '../../modules/payments/contract.ts'
+import { ApiError, remove } from '../domain/api/client.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
+import { useCommand } from '../domain/command.ts'
+import { useData } from '../domain/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { medium, muted, small } from '../ui/text.css.ts'
-import { useRemoveSavedMethod, useSavedMethods } from './calls.ts'
+
+/** The cards and bank accounts that the signed-in payor has saved, over all networks. */
+const useSavedMethods = () => useData<KeptMethod[]>(['saved-methods'], '/my/saved-methods')
+
+const useRemoveSavedMethod = () =>
+  useCommand(
+    async (id: string) => {
+      try {
+        await remove(`/my/payment-methods/${encodeURIComponent(id)}`)
+      } catch (error) {
+        // Removed in another window before.
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    { rereads: [['saved-methods']], refused: true },
+  )
 
 const nameOf = ({ brand, last4 }: KeptMethod): string => `${brandName(brand)} ending in ${last4}`
 

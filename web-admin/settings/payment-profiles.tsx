@@ -1,8 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
 import { Clock, ExternalLink, Landmark, Plus, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { fieldWords } from '../../modules/kernel/method-field-words.ts'
+import { fieldsOf, fieldValue, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { isAccessEnded } from '../../modules/kernel/platform-access.ts'
-import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import type { Methods, PaymentProfile, Revealed } from '../../modules/payment-profiles/contract.ts'
+import { post } from '../domain/api/client.ts'
+import { messageOr } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { HistoryOf } from '../domain/history/history-section.tsx'
 import { enabledMethods } from '../domain/profile/method-words.ts'
@@ -12,16 +17,78 @@ import { useMayChange } from '../domain/session/may-change.ts'
 import { Badge, Tag } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { type Fact, Facts } from '../ui/card.tsx'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { muted, sectionHead, small } from '../ui/text.css.ts'
-import { AccountNumbersDialog, hasNumbers } from './account-numbers-dialog.tsx'
-import { ConnectDialog } from './connect-dialog.tsx'
+import { muted, sectionHead, small, stack } from '../ui/text.css.ts'
 import * as styles from './settings.css.ts'
 import { needsStripe, toStripe } from './stripe/needs-stripe.ts'
 import { onboardingProblem, useToStripe } from './stripe/onboarding.ts'
 import { Wanted } from './stripe/wanted.tsx'
+
+/** The numbers of the methods that are on, each with its method. */
+const numbersOf = (methods: Methods): Fact[] =>
+  methodNames.flatMap((name) =>
+    fieldsOf(name).flatMap(([key, field]): Fact[] => {
+      const value = methods[name]?.isEnabled && field.masked ? fieldValue(methods[name], key, field) : null
+      return value ? [[`${methodOf(name).label}, ${fieldWords[key].label.toLowerCase()}`, value]] : []
+    }),
+  )
+
+const hasNumbers = ({ methods }: PaymentProfile): boolean => numbersOf(methods).length > 0
+
+/** Account numbers in full, for whoever has just confirmed that it is them. */
+const AccountNumbersDialog = ({ profile, onClose }: { profile: PaymentProfile; onClose: () => void }) => {
+  const reveal = useMutation({ mutationFn: () => post<Revealed>(`/payment-profiles/${profile.id}/reveal`, {}) })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Account Numbers"
+      subject={profile.name}
+      foot={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {!reveal.data && (
+            <Button look="primary" data-first-focus busy={reveal.isPending} busyText="Showing..." onClick={() => reveal.mutate()}>
+              Show in Full
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={stack}>
+        {reveal.isError && <Banner tone="failure">{messageOr(reveal.error, 'Failed to show the account numbers. Please try again.')}</Banner>}
+        <Facts facts={numbersOf(reveal.data?.methods ?? profile.methods)} />
+        <Banner tone="information" silent>
+          Who has seen them in full, and when, stands in the history of the profile.
+        </Banner>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Offered as soon as there is a profile that can take no card yet. */
+const ConnectDialog = ({ profile, onClose }: { profile: PaymentProfile; onClose: () => void }) => {
+  const stripe = useToStripe()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Take card payments with Stripe"
+      action="Connect with Stripe"
+      cancel="Skip for now"
+      busy={stripe.isPending}
+      busyText="Connecting..."
+      problem={stripe.isError ? onboardingProblem(stripe.error) : null}
+      onConfirm={() => stripe.mutate(profile.id)}
+    >
+      <strong>{profile.name}</strong> is saved. To take cards and bank debits it needs an account at Stripe, which asks who your organization is and
+      where its money goes. You can do this later, from the list of profiles.
+    </ConfirmDialog>
+  )
+}
 
 const ProfileDialog = lazyDialog(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
 

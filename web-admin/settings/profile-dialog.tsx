@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ExternalLink } from 'lucide-react'
-import { useId, useState } from 'react'
-import { type Path, useForm } from 'react-hook-form'
+import { type ReactNode, useId, useState } from 'react'
+import { type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import { fieldWords } from '../../modules/kernel/method-field-words.ts'
+import { fieldsOf, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { ApiError } from '../domain/api/client.ts'
 import { errorMessage, formMessage, messageOr } from '../domain/api/error-message.ts'
@@ -11,17 +13,88 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { TextField } from '../ui/field.tsx'
+import { CheckField, Problem, TextareaField, TextField } from '../ui/field.tsx'
 import { isSame } from '../ui/is-same.ts'
+import { muted, small } from '../ui/text.css.ts'
 import { TheirsBanner } from '../ui/theirs-banner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { usePaymentProfile, useSavePaymentProfile } from './calls.ts'
-import { MethodFields } from './method-fields.tsx'
 import { profileSchema } from './method-problems.ts'
 import { noProfile, overTheirs, type ProfileValues, valuesOf } from './method-values.ts'
 import * as styles from './settings.css.ts'
 import { needsStripe, toStripe } from './stripe/needs-stripe.ts'
 import { onboardingProblem, useToStripe } from './stripe/onboarding.ts'
+
+type MethodFieldsProfileForm = UseFormReturn<ProfileValues, unknown, ProfileValues>
+
+type MethodFieldsProps = {
+  form: MethodFieldsProfileForm
+  /** The way to Stripe, where there is one. */
+  ofCredit: ReactNode
+}
+
+/** Two beside each other where there is room. */
+const pairs = <Item,>(items: Item[]): Item[][] => items.flatMap((_, i) => (i % 2 === 0 ? [items.slice(i, i + 2)] : []))
+
+const Details = ({ form, name, ofCredit }: MethodFieldsProps & { name: MethodName }) => {
+  const errors = form.formState.errors.methods?.[name] as Readonly<Record<string, { message?: string } | undefined>> | undefined
+  const fields = fieldsOf(name).map(([key, { format, lines }]) => {
+    const field = {
+      label: fieldWords[key].label,
+      autoComplete: 'off',
+      ...form.register(`methods.${name}.${key}` as Path<ProfileValues>),
+      problem: errors?.[key]?.message,
+    }
+    return lines ? (
+      <TextareaField key={key} rows={3} {...field} />
+    ) : (
+      <TextField key={key} inputMode={format === 'routing number' ? 'numeric' : undefined} {...field} />
+    )
+  })
+  if (fields.length === 0)
+    return (
+      <>
+        <p className={`${small} ${muted}`}>Cards and bank debits, through a connected Stripe account.</p>
+        {ofCredit && <div>{ofCredit}</div>}
+      </>
+    )
+  if (fields.length === 1 || fieldsOf(name).some(([, { lines }]) => lines)) return fields
+  return pairs(fields).map((pair) => (
+    <div key={pair[0]?.key} className={styles.pair}>
+      {pair}
+    </div>
+  ))
+}
+
+/** A checkbox per method; what an enabled one needs stands beneath it. */
+const MethodFields = ({ form, ofCredit }: MethodFieldsProps) => {
+  const { errors } = form.formState
+  return (
+    <fieldset className={styles.methods}>
+      <legend className={styles.legend}>Payment Methods</legend>
+      {errors.methods?.message && <Problem>{errors.methods.message}</Problem>}
+      {methodNames.map((name) => {
+        const on = form.watch(`methods.${name}.isEnabled`)
+        const problem = errors.methods?.[name]?.message
+        return (
+          <div key={name} className={styles.method}>
+            <CheckField label={methodOf(name).label} {...form.register(`methods.${name}.isEnabled`)} />
+            {on && (
+              <div className={styles.methodFields}>
+                <Details form={form} name={name} ofCredit={ofCredit} />
+                {problem && (
+                  <div role="alert">
+                    <Problem>{problem}</Problem>
+                  </div>
+                )}
+              </div>
+            )}
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
 
 type Props = {
   profile: PaymentProfile | null

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Building2 } from 'lucide-react'
+import { Building2, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { barredAtom } from '../domain/api/barred.ts'
@@ -10,13 +10,34 @@ import { isElsewhereAtom, shownNetworkAtom } from '../domain/api/tab-network.ts'
 import { useGo } from '../domain/session/go.ts'
 import { sessionQuery, useEnter } from '../domain/session/session.ts'
 import { useSwitchNetwork } from '../domain/session/switch-network.ts'
-import { Button, type Look } from '../ui/button.tsx'
+import { Button, ButtonLink, type Look } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
-import { Barred } from './barred.tsx'
 import { way } from './shell.css.ts'
+
+/** What an Admin sees who signed in without the second factor that the network asks for. */
+const Barred = () => (
+  <>
+    <PageHead title="One more step" />
+    <EmptyState
+      icon={ShieldCheck}
+      title="You need a second factor here"
+      action={
+        <>
+          <ButtonLink look="primary" href="/settings/security">
+            Set One Up
+          </ButtonLink>
+          <ButtonLink href="/logout?redirectTo=%2Flogin">Sign In With It</ButtonLink>
+        </>
+      }
+    >
+      The network asks its Admins for one, or an Admin has reset yours. Add a passkey or an authenticator app to your account. If you have one
+      already, sign in with it.
+    </EmptyState>
+  </>
+)
 
 const Elsewhere = () => {
   const session = useQuery({ ...sessionQuery, staleTime: 0 })

@@ -1,11 +1,16 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { asOf } from '../domain/api/as-of.ts'
 import { isElsewhereAtom } from '../domain/api/tab-network.ts'
+import { dashboardQueries } from '../domain/dashboard.ts'
 import { LiveUpdates } from '../domain/live/live-updates.tsx'
-import { useOversees } from '../domain/session/may-change.ts'
-import { useSession } from '../domain/session/session.ts'
+import { useOversees, usePays } from '../domain/session/may-change.ts'
+import { useSandbox, useSession } from '../domain/session/session.ts'
 import { FindButton } from '../find/find-button.tsx'
+import { pages } from '../pages.tsx'
 import { Letterhead } from '../printing/letterhead.tsx'
 import { StandingBanner } from '../standing/standing-banner.tsx'
 import { Brand } from '../ui/brand.tsx'
@@ -15,11 +20,94 @@ import { classes } from '../ui/classes.ts'
 import { Foot } from '../ui/foot.tsx'
 import { PaperHead } from '../ui/page-head.tsx'
 import { grow } from '../ui/text.css.ts'
-import { Nav } from './nav.tsx'
-import { SandboxRibbon } from './sandbox-ribbon.tsx'
+import { activeEntry, entries, payorEntries } from './entries.ts'
 import * as styles from './shell.css.ts'
-import { useArrival } from './use-arrival.ts'
+import { sandboxRibbon } from './shell.css.ts'
 import { Who } from './who.tsx'
+
+const quietly = (work: Promise<unknown>) => {
+  work.catch(() => undefined)
+}
+
+/** The code of the page behind a sidebar entry, and the dashboard's figures of today. */
+const prefetch = (href: string, client: QueryClient): void => {
+  if (href.startsWith('/payors')) quietly(pages.payors())
+  else if (href.startsWith('/assessments')) quietly(pages.programs())
+  else if (href.startsWith('/settings')) quietly(pages.settings())
+  else if (href === '/my-assessments') quietly(pages.myAssessments())
+  else if (href === '/my-payments') quietly(pages.myPayments())
+  else if (href === '/my-payment-methods') quietly(pages.savedMethods())
+  else {
+    quietly(pages.dashboard())
+    if (asOf() === null) quietly(client.prefetchQuery(dashboardQueries.summary))
+  }
+}
+
+const Nav = ({ onChoose }: { onChoose?: () => void }) => {
+  const [path] = useLocation()
+  const shown = usePays() ? payorEntries : entries
+  const active = activeEntry(path, useSearch(), shown)
+  const client = useQueryClient()
+  return (
+    <nav aria-label="Main">
+      <ul className={styles.nav}>
+        {shown.map((entry) => {
+          const warm = () => prefetch(entry.href, client)
+          return (
+            <li key={entry.label}>
+              <Link
+                href={entry.href}
+                className={styles.entry}
+                {...(entry === active ? { 'aria-current': 'page' as const } : {})}
+                onMouseEnter={warm}
+                onFocus={warm}
+                {...(onChoose ? { onClick: onChoose } : {})}
+              >
+                <entry.icon />
+                {entry.label}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** A new page starts at its top with the focus on it; Back and Forward keep the position that the browser restores. */
+const useArrival = (mainId: string) => {
+  const [path] = useLocation()
+  const last = useRef(path)
+  const back = useRef(false)
+  useEffect(() => {
+    const note = () => {
+      back.current = true
+    }
+    window.addEventListener('popstate', note)
+    return () => window.removeEventListener('popstate', note)
+  }, [])
+  useEffect(() => {
+    if (last.current === path) return
+    last.current = path
+    if (!back.current) window.scrollTo(0, 0)
+    back.current = false
+    document.getElementById(mainId)?.focus({ preventScroll: true })
+  }, [path, mainId])
+}
+
+/** Where money is set up, moves or is read of. */
+const ABOUT_PAYMENTS = /^\/(settings\/payments|transactions|payors\/bills\/|payouts|stripe\/)/
+
+/** On the screens of payments: that the stand-in takes them. */
+const SandboxRibbon = () => {
+  const [path] = useLocation()
+  if (!useSandbox() || !ABOUT_PAYMENTS.test(path)) return null
+  return (
+    <aside className={sandboxRibbon} aria-label="Sandbox">
+      Sandbox: no money moves
+    </aside>
+  )
+}
 
 const loadDrawer = () => import('./drawer.tsx')
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))

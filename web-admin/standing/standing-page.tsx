@@ -1,15 +1,19 @@
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import type { SetAsideEvent, Unfolded, UnfoldedEvent } from '../../modules/audit/contract.ts'
+import type { EventAnswer, SetAsideEvent, Unfolded, UnfoldedEvent } from '../../modules/audit/contract.ts'
+import { post } from '../domain/api/client.ts'
+import { formMessage } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { formatMinuteOf } from '../domain/api/network-clock.ts'
+import { useCommand } from '../domain/command.ts'
 import { iconOf, kindOf } from '../domain/history/event-icons.ts'
 import { thingOf } from '../domain/history/journal.ts'
 import { asOfWords, correctionOf, shownBy } from '../domain/history/standing-words.ts'
 import { Line } from '../domain/history/timeline.tsx'
 import { useMayChange, useOversees } from '../domain/session/may-change.ts'
 import { NotAllowed } from '../domain/session/not-allowed.tsx'
+import { AskReason } from '../ui/ask-reason.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,9 +21,45 @@ import { Card, type Fact } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { sectionHead, small } from '../ui/text.css.ts'
+import { useToast } from '../ui/toast.tsx'
 import { useStanding } from './calls.ts'
-import { SetAsideDialog } from './set-aside-dialog.tsx'
 import * as styles from './standing.css.ts'
+
+/** Asks for a reason before an event is left out for good (R194). */
+const SetAsideDialog = ({ event, onClose }: { event: UnfoldedEvent; onClose: () => void }) => {
+  const toast = useToast()
+  const call = useCommand(
+    async (reason: string) => (await post<EventAnswer>(`/audit/unfolded/${event.eventId}/set-aside`, { reason })).data,
+    // All that stood still shows more now.
+    { done: (client) => client.invalidateQueries() },
+  )
+  // Also when it was the last, and all of this is gone by the time that the answer comes. A failure stands in `call.error`.
+  const setAside = (reason: string) =>
+    void call.mutateAsync(reason).then(
+      ({ goesOn }) => {
+        toast(goesOn ? 'The event is set aside, and everything goes on' : 'The event is set aside. What stands still goes on in a moment')
+        onClose()
+      },
+      () => {},
+    )
+  return (
+    <AskReason
+      title="Set Event Aside"
+      subject={[kindOf(event.type), event.about?.name].filter(Boolean).join(' · ')}
+      action="Set Aside"
+      look="danger"
+      busy={call.isPending}
+      busyText="Setting aside..."
+      failure={call.isError ? formMessage(call.error, 'set aside', 'event') : null}
+      hint="Everybody who reads the journal reads it."
+      onReason={setAside}
+      onClose={onClose}
+    >
+      {shownBy(event.projections)} go on without this event, for good: no later version brings it back. It stays in the journal, with your name and
+      your reason. {correctionOf(event)}
+    </AskReason>
+  )
+}
 
 const back = <BackLink href="/journal">Back to Journal</BackLink>
 const TITLE = 'Standing still'

@@ -1,10 +1,42 @@
-import { useAtom } from 'jotai'
+import { atom, useAtom } from 'jotai'
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Language } from '../../modules/kernel/language.ts'
 import * as styles from './foot.css.ts'
 import { type FootWords, footWords } from './foot-words.ts'
-import { type Theme, themeAtom } from './theme.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import * as text from './text.css.ts'
+
+type Theme = 'system' | 'light' | 'dark'
+const KEY = 'vestry-theme'
+
+const stored = (): Theme => {
+  try {
+    const theme = localStorage.getItem(KEY)
+    return theme === 'light' || theme === 'dark' ? theme : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+const chosen = atom<Theme>(stored())
+
+/** Written to the root element at once; public/theme.js reads it before the next first paint. */
+const themeAtom = atom(
+  (read) => read(chosen),
+  (_, set, theme: Theme) => {
+    set(chosen, theme)
+    if (theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
+    try {
+      if (theme === 'system') localStorage.removeItem(KEY)
+      else localStorage.setItem(KEY, theme)
+    } catch {
+      // A browser that stores nothing keeps the choice until the page closes.
+    }
+  },
+)
+
+const VisuallyHidden = ({ children }: { children: ReactNode }) => <span className={text.hidden}>{children}</span>
 
 const themes: [theme: Theme, icon: LucideIcon][] = [
   ['system', Monitor],

@@ -1,8 +1,12 @@
 import { CircleCheck, RotateCcw, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useParams, useSearchParams } from 'wouter'
-import type { Delivery, Webhook } from '../../modules/webhooks/contract.ts'
+import { dayNamed } from '../../modules/kernel/dates.ts'
+import type { Delivery, DeliveryDetails, Webhook } from '../../modules/webhooks/contract.ts'
+import { KEPT_DAYS } from '../../modules/webhooks/values.ts'
+import { messageOr } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
+import { formatMinuteOf, startOfDayOf, today } from '../domain/api/network-clock.ts'
 import { useMayChange, useOversees } from '../domain/session/may-change.ts'
 import { NotAllowed } from '../domain/session/not-allowed.tsx'
 import { useUser } from '../domain/session/session.ts'
@@ -10,23 +14,110 @@ import { BackLink } from '../ui/back-link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { Facts } from '../ui/card.tsx'
+import { CodeBox } from '../ui/code-box.tsx'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { SelectField } from '../ui/field.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { filters } from '../ui/filters.css.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { pageOf } from '../ui/page-of.ts'
 import { Paged } from '../ui/paged.tsx'
 import { changed } from '../ui/search-params.ts'
 import { hidden } from '../ui/text.css.ts'
-import { useDeliveries, useWebhooks } from './calls.ts'
-import { DeliveryDialog } from './delivery-dialog.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useDeliveries, useDelivery, useReplayFailed, useWebhooks } from './calls.ts'
 import { DeliveryList } from './delivery-list.tsx'
-import { ReplayDialog } from './replay-dialog.tsx'
 import { useAsking } from './webhook-asking.tsx'
 import { WebhookMenu } from './webhook-list.tsx'
-import { lookOfWebhook, stateWords } from './webhook-words.ts'
+import { lookOfDelivery, lookOfWebhook, meaningOf, outcomeWords, sentOf, stateWords, triesWords } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
+
+const Details = ({ delivery }: { delivery: DeliveryDetails }) => {
+  const { answer, createdAt } = delivery
+  const [state] = lookOfDelivery(delivery)
+  return (
+    <div className={styles.form}>
+      <Facts
+        facts={[
+          ['State', state],
+          ['Outcome', outcomeWords(delivery) || '–'],
+          ['Tries', triesWords(delivery)],
+          ['Made', formatMinuteOf(createdAt)],
+        ]}
+      />
+      <CodeBox {...sentOf(delivery)} />
+      {answer !== null && <CodeBox label="Beginning of the answer" text={answer === '' ? '(empty)' : answer} />}
+    </div>
+  )
+}
+
+type DeliveryDialogProps = { networkId: string; webhookId: string; delivery: Pick<DeliveryDetails, 'id' | 'type'>; onClose: () => void }
+
+/** What was sent, and what was answered. */
+const DeliveryDialog = ({ networkId, webhookId, delivery: { id, type }, onClose }: DeliveryDialogProps) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    title={meaningOf(type)}
+    subject={<span className={styles.code}>{type}</span>}
+    foot={
+      <Button data-safe onClick={onClose}>
+        Close
+      </Button>
+    }
+  >
+    <Loaded
+      query={useDelivery(networkId, webhookId, id)}
+      loading="Loading the delivery..."
+      rows={4}
+      failed="Failed to load the delivery"
+      action="view"
+      thing="delivery"
+    >
+      {(found) => <Details delivery={found} />}
+    </Loaded>
+  </Dialog>
+)
+
+type ReplayDialogProps = { networkId: string; webhookId: string; onClose: () => void }
+
+/** Sends everything again that has failed since a day. */
+const ReplayDialog = ({ networkId, webhookId, onClose }: ReplayDialogProps) => {
+  const toast = useToast()
+  const replay = useReplayFailed(networkId, webhookId)
+  const [day, setDay] = useState<string>(today())
+  const since = dayNamed(day)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Send again what has failed?"
+      action="Send Again"
+      busyText="Sending..."
+      busy={replay.isPending}
+      ready={since !== null}
+      problem={replay.error && messageOr(replay.error, 'It could not be sent again. Please try again.')}
+      fields={<TextField label="Since" type="date" value={day} max={today()} onChange={({ target }) => setDay(target.value)} />}
+      onConfirm={() =>
+        since !== null &&
+        replay.mutate(startOfDayOf(since), {
+          onSuccess: ({ replayed }) => {
+            toast(
+              replayed === 0
+                ? 'Nothing but tests has failed since'
+                : `${replayed} ${replayed === 1 ? 'delivery is' : 'deliveries are'} being sent again`,
+            )
+            onClose()
+          },
+        })
+      }
+    >
+      Each keeps its id, so software that knows it already can leave it. Tests are not sent again. The log goes back {KEPT_DAYS} days.
+    </ConfirmDialog>
+  )
+}
 
 const BACK = '/settings/webhooks'
 const back = <BackLink href={BACK}>Back to Webhooks</BackLink>

@@ -1,3 +1,4 @@
+import { UserPlus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { formatMoney, toDollars } from '../../../modules/kernel/money.ts'
@@ -5,20 +6,58 @@ import { readMoney } from '../../../modules/kernel/typed-money.ts'
 import type { Member } from '../../../modules/payors/contract.ts'
 import type { Program } from '../../../modules/programs/contract.ts'
 import { ApiError } from '../../domain/api/client.ts'
-import { formMessage } from '../../domain/api/error-message.ts'
+import { errorMessage, formMessage } from '../../domain/api/error-message.ts'
 import { today } from '../../domain/api/network-clock.ts'
+import { retryOf } from '../../domain/api/refetch.ts'
+import { isForgotten } from '../../domain/payor/member-values.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { medium, stack } from '../../ui/text.css.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { medium, muted, stack } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
 import * as styles from '../add/add.css.ts'
 import { AddMemberDialog } from '../add/add-member-dialog.tsx'
-import { useBillOne, useOpenPrograms } from '../calls.ts'
+import { PeopleChoices } from '../add/people-choices.tsx'
+import { byName, useBillOne, useMembers, useOpenPrograms } from '../calls.ts'
 import { billOneWords } from './bill-one-words.ts'
-import { ChoosePayor } from './choose-payor.tsx'
+
+const countWords = (shown: number, all: number): string => {
+  if (all === 0) return 'Nobody has this name, e-mail address or phone number.'
+  return shown < all ? `The first ${shown} of ${all.toLocaleString('en-US')}. Type more of the name to find others.` : ''
+}
+
+type ChoosePayorProps = { onChoose: (member: Member) => void; onNew: () => void }
+
+/** Somebody of the network, found by typing, or somebody new. */
+const ChoosePayor = ({ onChoose, onNew }: ChoosePayorProps) => {
+  const [search, setSearch] = useState('')
+  const found = useMembers({ page: 1, search, kind: null, assessmentProgramId: null, ...byName })
+  const people = (found.data?.data ?? []).filter((member) => !isForgotten(member))
+  return (
+    <div className={stack}>
+      <SearchField label="Search people" value={search} onSearch={setSearch} />
+      {found.isError ? (
+        <ErrorState level={3} title="Failed to load people" onRetry={retryOf(found)}>
+          {errorMessage(found.error, 'view', 'member')}
+        </ErrorState>
+      ) : (
+        <PeopleChoices people={people} label="People found" action="Choose" onChoose={onChoose} />
+      )}
+      <p className={muted} role="status">
+        {found.data && countWords(people.length, found.data.pagination.totalItems)}
+      </p>
+      <div>
+        <Button icon={UserPlus} onClick={onNew}>
+          Add a new person
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 type Payor = Pick<Member, 'id' | 'name' | 'email'>
 type Props = { program?: Program; payor?: Payor; onClose: () => void }

@@ -1,28 +1,88 @@
-import { UserPlus, UserSearch } from 'lucide-react'
+import { Download, UserPlus, UserSearch } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { memberKinds, payorColumns } from '../../../modules/payors/values.ts'
+import { apiUrl } from '../../domain/api/address.ts'
 import { useAsOf } from '../../domain/api/as-of.ts'
 import { Loaded } from '../../domain/api/loaded.tsx'
 import { useProgram } from '../../domain/program/calls.ts'
 import { useMayChange } from '../../domain/session/may-change.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { sortOf } from '../../ui/list-params.ts'
+import { below } from '../../ui/media.ts'
 import { oneOf } from '../../ui/one-of.ts'
 import { listWords, orderLabel } from '../../ui/order-words.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { pageOf } from '../../ui/page-of.ts'
 import { Paged } from '../../ui/paged.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { changed } from '../../ui/search-params.ts'
 import { hidden } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { byName, type MemberKind, type MemberSort, payorOrders, useMembers } from '../calls.ts'
-import { MembersControls } from './members-controls.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import { byName, type MemberFilter, type MemberKind, type MemberSort, payorOrders, useMembers } from '../calls.ts'
+import * as styles from './members.css.ts'
 import { MembersList } from './members-list.tsx'
 import { useRemoval } from './use-removal.tsx'
+
+const orders: readonly MemberSort[] = [
+  byName,
+  { orderBy: 'name', order: 'desc' },
+  { orderBy: 'balance', order: 'desc' },
+  { orderBy: 'balance', order: 'asc' },
+]
+const keyOf = ({ orderBy, order }: MemberSort): string => `${orderBy} ${order}`
+
+type Props = {
+  filter: Omit<MemberFilter, 'page'>
+  onSearch: (words: string) => void
+  onKind: (kind: MemberKind | null) => void
+  onSort: (sort: MemberSort) => void
+}
+
+/** Above the people: search, kind, their order on a phone, and the list as a file. */
+const MembersControls = ({ filter, onSearch, onKind, onSort }: Props) => {
+  const small = useMedia(below.large)
+  return (
+    <search className={styles.controls}>
+      <SearchField label="Search members" value={filter.search} onSearch={onSearch} className={styles.search} />
+      <SelectField
+        bare
+        label="Kind"
+        value={filter.kind ?? 'all'}
+        onChange={({ target: { value } }) => onKind(value === 'individual' || value === 'congregation' ? value : null)}
+      >
+        <option value="all">Everybody</option>
+        <option value="individual">Members</option>
+        <option value="congregation">Congregations</option>
+      </SelectField>
+      {small && (
+        <SelectField
+          bare
+          label="Sort by"
+          value={keyOf(filter)}
+          onChange={({ target }) => {
+            const chosen = orders.find((order) => keyOf(order) === target.value)
+            if (chosen) onSort(chosen)
+          }}
+        >
+          {orders.map((order) => (
+            <option key={keyOf(order)} value={keyOf(order)}>
+              {orderLabel(payorOrders, order)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <ButtonLink href={apiUrl('/exports/members.csv', filter)} leaves icon={Download} className={styles.file}>
+        Export CSV
+      </ButtonLink>
+    </search>
+  )
+}
 
 const AddMemberDialog = lazyDialog(async () => (await import('../add/add-member-dialog.tsx')).AddMemberDialog)
 

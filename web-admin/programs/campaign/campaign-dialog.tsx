@@ -1,29 +1,103 @@
 import { CalendarClock, Pause, Play, Send } from 'lucide-react'
-import { useState } from 'react'
-import type { CampaignStats } from '../../../modules/campaigns/contract.ts'
+import { useEffect, useState } from 'react'
+import type { CampaignRun, CampaignStats } from '../../../modules/campaigns/contract.ts'
 import type { Program } from '../../../modules/programs/contract.ts'
 import { errorMessage, messageOr } from '../../domain/api/error-message.ts'
 import { retryOf } from '../../domain/api/refetch.ts'
-import { formatMinute, launchObstacle } from '../../domain/campaign/campaign-words.ts'
+import { allRunsWords, count, formatMinute, launchObstacle, launchWords } from '../../domain/campaign/campaign-words.ts'
 import { type CampaignMove, useCampaignStats, useChangeCampaign, useProgram, useReadiness, useRuns } from '../../domain/program/calls.ts'
 import { ProgramBadge } from '../../domain/program/program-badge.tsx'
 import { useMayChange } from '../../domain/session/may-change.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { ConfirmCall } from '../../ui/confirm-call.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { BoneRows, Loading } from '../../ui/skeleton.tsx'
-import { muted, small } from '../../ui/text.css.ts'
+import { hidden, muted, sectionHead, small } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { AttachProfileDialog } from '../attach-profile-dialog.tsx'
 import { UploadDialog } from '../upload/upload-dialog.tsx'
-import { CampaignProgress } from './campaign-progress.tsx'
+import { useOpenBills, useWithoutEmail } from './calls.ts'
 import * as styles from './campaigns.css.ts'
-import { LaunchDialog } from './launch-dialog.tsx'
 import { LaunchLaterDialog } from './launch-later-dialog.tsx'
 import { MailTrial } from './mail-trial.tsx'
 import { ReadinessList } from './readiness-list.tsx'
+import { RunBadge } from './run-badge.tsx'
+import { Sending } from './sending.tsx'
+
+const figure = (number: number) => number.toLocaleString('en-US')
+
+/** Said aloud when a run begins and ends, not at each of its steps. */
+const Announcement = ({ status }: Pick<CampaignStats, 'status'>) => {
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    if (status === 'InProgress') setWords('Sending bills')
+    else setWords((said) => (said === '' ? '' : 'The bills are sent'))
+  }, [status])
+  return (
+    <span className={hidden} role="status">
+      {words}
+    </span>
+  )
+}
+
+/** The latest run: how far it is, when it began and ended, and what went wrong (R74); after others, what went out in all of them. */
+const CampaignProgress = ({ stats, runs }: { stats: CampaignStats; runs: readonly CampaignRun[] }) => {
+  const { status, processedCount, totalCount, startedAt, completedAt, withoutEmailCount, errorMessage } = stats
+  const facts = [
+    ['Processed', figure(processedCount)],
+    ['Total', figure(totalCount)],
+    ['Started', startedAt === null ? '–' : formatMinute(startedAt)],
+    ['Completed', completedAt === null ? '–' : formatMinute(completedAt)],
+  ] as const
+  return (
+    <>
+      <div className={sectionHead}>
+        <h3>Campaign stats</h3>
+        <RunBadge status={status} />
+      </div>
+      <Announcement status={status} />
+      {status === 'InProgress' && <Sending stats={stats} />}
+      <dl className={styles.quad}>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {withoutEmailCount > 0 && (
+        <p className={classes(small, muted, styles.note)}>
+          {`${count(withoutEmailCount, 'payor has', 'payors have')} no e-mail address and ${withoutEmailCount === 1 ? 'gets' : 'get'} a printed bill.`}
+        </p>
+      )}
+      {runs.length > 1 && <p className={classes(small, muted, styles.note)}>{allRunsWords(runs)}</p>}
+      {errorMessage !== null && <p className={classes(small, styles.note)}>{errorMessage}</p>}
+    </>
+  )
+}
+
+/** Says how many get mail and how many have no address, before anything goes out. */
+const LaunchDialog = ({ program, onClose }: { program: Program; onClose: () => void }) => {
+  const open = useOpenBills(program.id)
+  const unreachable = useWithoutEmail(program.id, 1).data?.pagination.totalItems
+  return (
+    <ConfirmCall
+      call={useChangeCampaign(program.id)}
+      input={{ status: 'Active' }}
+      title="Launch Campaign"
+      action="Launch Campaign"
+      busyText="Launching..."
+      done={`The campaign of ${program.name} is launched`}
+      failed={(error) => messageOr(error, 'Failed to update campaign status')}
+      onClose={onClose}
+    >
+      {`${program.name}. ${launchWords(open, unreachable)}`}
+    </ConfirmCall>
+  )
+}
 
 type Task = 'launch' | 'later' | 'attach' | 'upload'
 type Props = { program: Program; onClose: () => void }

@@ -6,8 +6,41 @@ import { ApiError, get } from '../../domain/api/client.ts'
 import { genericMessage, messageOr } from '../../domain/api/error-message.ts'
 import { upload } from '../../domain/api/upload.ts'
 import { reloadProgram } from '../../domain/program/calls.ts'
-import { forget, newId, recall, remember } from './running-upload.ts'
 import { manyWere } from './upload-words.ts'
+
+/** A UUID, also on plain http, where crypto.randomUUID lacks. */
+const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, i) => (i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte))
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+const keyOf = (programId: string) => `vestry.upload.${programId}`
+
+/** The upload that this tab has under way in a program, so that it is found again after a reload. */
+const recall = (programId: string): string | null => {
+  try {
+    return sessionStorage.getItem(keyOf(programId))
+  } catch {
+    return null
+  }
+}
+
+const remember = (programId: string, id: string): void => {
+  try {
+    sessionStorage.setItem(keyOf(programId), id)
+  } catch {
+    // A browser that keeps nothing shows the progress until it is reloaded.
+  }
+}
+
+const forget = (programId: string): void => {
+  try {
+    sessionStorage.removeItem(keyOf(programId))
+  } catch {
+    // Nothing was kept.
+  }
+}
 
 /** A refused file's answer is a result too, with a message and without the figures. */
 type Refused = Partial<UploadResult> & { success: boolean; message?: string }
