@@ -9,13 +9,11 @@ import { useProgram } from '../domain/program/calls.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { tabled } from '../ui/media.ts'
 import { listWords, orderLabel } from '../ui/order-words.ts'
 import { Paged } from '../ui/paged.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
-import { useMedia } from '../ui/use-media.ts'
 import { BillDialog, type BillTask } from './bill-actions.tsx'
-import { BillRows, BillTable } from './bill-rows.tsx'
+import { BillRows } from './bill-rows.tsx'
 
 const emptyHint = ({ status, search, assessmentProgramId }: BillFilter): string => {
   if (search) return 'No payor, program or reference has these words.'
@@ -36,8 +34,6 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
   const programName = useProgram(filter.assessmentProgramId).data?.value.name
   const sort = { ...newestBills, ...filter }
   const [asked, setAsked] = useState<{ bill: Bill; task: BillTask } | null>(null)
-  const large = useMedia(tabled)
-  const Rows = large ? BillTable : BillRows
   if (!bills.data)
     return bills.isError ? (
       <ErrorState level={3} title="Error loading assessment bills" onRetry={retryOf(bills)}>
@@ -67,7 +63,7 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
         }
       >
         {(rows) => (
-          <Rows bills={rows} ofProgram={ofProgram} sort={sort} onSort={onSort} onTask={(chosen, task) => setAsked({ bill: chosen, task })} />
+          <BillRows bills={rows} ofProgram={ofProgram} sort={sort} onSort={onSort} onTask={(chosen, task) => setAsked({ bill: chosen, task })} />
         )}
       </Paged>
       {bill && asked && <BillDialog task={asked.task} bill={bill} onClose={() => setAsked(null)} />}

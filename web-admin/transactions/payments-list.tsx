@@ -13,122 +13,89 @@ import { referenceLine } from '../domain/payment/payment-words.ts'
 import { PaymentMenu, ReceiptLink } from '../domain/payment/receipt-link.tsx'
 import { useProgram } from '../domain/program/calls.ts'
 import { Button } from '../ui/button.tsx'
-import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { tabled } from '../ui/media.ts'
+import { List, type ListColumn } from '../ui/listed.tsx'
 import { listWords, orderLabel } from '../ui/order-words.ts'
 import { Paged } from '../ui/paged.tsx'
-import { num, rowLink, sub } from '../ui/table.css.ts'
-import { SortTh, Table, Th } from '../ui/table.tsx'
-import { hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
-import { useMedia } from '../ui/use-media.ts'
+import { rowLink, sub } from '../ui/table.css.ts'
+import { medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import * as styles from './payors.css.ts'
 import { type PaymentFilter, type PaymentSort, paymentOrders, usePayments } from './use-payments.ts'
 
-type ListProps = { payments: readonly Payment[] } & Partial<{ sort: PaymentSort; onSort: (sort: PaymentSort) => void }>
+const columns: ListColumn<Payment, PaymentSort['orderBy']>[] = [
+  {
+    ...{ head: 'Payor', by: 'payor', headClass: styles.payorColumn },
+    cell: (payment) => (
+      <span className={medium}>
+        <Link href={billPage(payment.billId)}>{payorLabel(payment.assessment)}</Link>
+      </span>
+    ),
+    main: (payment) => (
+      <Link href={billPage(payment.billId)} className={rowLink}>
+        {payorLabel(payment.assessment)}
+      </Link>
+    ),
+  },
+  {
+    ...{ head: 'Program', by: 'program', cellClass: secondary },
+    cell: (payment) => payment.assessment.program.name,
+    main: (payment) => <span className={classes(small, muted)}>{payment.assessment.program.name}</span>,
+  },
+  {
+    ...{ head: 'Date', by: 'createdAt' },
+    cell: (payment) => (
+      <>
+        <time dateTime={payment.createdAt} className={nowrap}>
+          {formatDayOf(payment.createdAt)}
+        </time>
+        <span className={classes(sub, nowrap)}>
+          <ReceiptLink payment={payment} />
+        </span>
+      </>
+    ),
+    meta: (payment) => (
+      <>
+        <span className={classes(small, muted)}>
+          {[formatDayOf(payment.createdAt), receiptLabel(payment.method), payment.reference && referenceLine(payment.reference)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <span className={small}>
+          <ReceiptLink payment={payment} />
+        </span>
+      </>
+    ),
+  },
+  {
+    ...{ head: 'Method', cellClass: secondary },
+    cell: (payment) => (
+      <>
+        {receiptLabel(payment.method)}
+        {payment.reference !== null && <span className={sub}>{referenceLine(payment.reference)}</span>}
+      </>
+    ),
+  },
+  {
+    ...{ head: 'Amount', by: 'amount', num: true },
+    cell: (payment) => <PaymentAmount payment={payment} />,
+    side: (payment) => <PaymentSide payment={payment} />,
+    meta: (payment) => payment.status !== 'Completed' && <PaymentBadge status={payment.status} />,
+  },
+]
 
-type HeadProps = Pick<ListProps, 'sort' | 'onSort'> & { by: PaymentSort['orderBy']; children: string; num?: boolean; className?: string }
+type ListProps = { payments: readonly Payment[]; sort?: PaymentSort; onSort?: (sort: PaymentSort) => void }
 
-/** Without an order to choose, its name alone. */
-const Head = ({ by, sort, onSort, ...head }: HeadProps) =>
-  sort && onSort ? <SortTh by={by} sort={sort} onSort={onSort} {...head} /> : <Th {...head} />
-
-const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
-  const sorting = { ...(sort ? { sort } : {}), ...(onSort ? { onSort } : {}) }
-  return (
-    <Table
-      caption="Payments"
-      head={
-        <>
-          <Head by="payor" {...sorting} className={styles.payorColumn}>
-            Payor
-          </Head>
-          <Head by="program" {...sorting}>
-            Program
-          </Head>
-          <Head by="createdAt" {...sorting}>
-            Date
-          </Head>
-          <Th>Method</Th>
-          <Head by="amount" {...sorting} num>
-            Amount
-          </Head>
-          <Th className={menuCell}>
-            <span className={hidden}>Actions</span>
-          </Th>
-        </>
-      }
-    >
-      {payments.map((payment) => (
-        <tr key={payment.id}>
-          <td>
-            <span className={medium}>
-              <Link href={billPage(payment.billId)}>{payorLabel(payment.assessment)}</Link>
-            </span>
-          </td>
-          <td className={secondary}>{payment.assessment.program.name}</td>
-          <td>
-            <time dateTime={payment.createdAt} className={nowrap}>
-              {formatDayOf(payment.createdAt)}
-            </time>
-            <span className={classes(sub, nowrap)}>
-              <ReceiptLink payment={payment} />
-            </span>
-          </td>
-          <td className={secondary}>
-            {receiptLabel(payment.method)}
-            {payment.reference !== null && <span className={sub}>{referenceLine(payment.reference)}</span>}
-          </td>
-          <td className={num}>
-            <PaymentAmount payment={payment} />
-          </td>
-          <td className={menuCell}>
-            <PaymentMenu payment={payment} />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  )
-}
-
-const PaymentRows = ({ payments }: ListProps) => (
-  <ul>
-    {payments.map((payment) => (
-      <ListRow
-        key={payment.id}
-        main={
-          <>
-            <Link href={billPage(payment.billId)} className={rowLink}>
-              {payorLabel(payment.assessment)}
-            </Link>
-            <span className={classes(small, muted)}>{payment.assessment.program.name}</span>
-          </>
-        }
-        side={<PaymentSide payment={payment} />}
-        meta={
-          <>
-            <span className={classes(small, muted)}>
-              {[formatDayOf(payment.createdAt), receiptLabel(payment.method), payment.reference && referenceLine(payment.reference)]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-            <span className={small}>
-              <ReceiptLink payment={payment} />
-            </span>
-            {payment.status !== 'Completed' && <PaymentBadge status={payment.status} />}
-          </>
-        }
-      />
-    ))}
-  </ul>
+export const PaymentList = ({ payments, sort, onSort }: ListProps) => (
+  <List
+    caption="Payments"
+    items={payments}
+    columns={columns}
+    sort={sort}
+    onSort={onSort}
+    menu={{ className: menuCell, of: (payment) => <PaymentMenu payment={payment} /> }}
+  />
 )
-
-/** A table on the large screen, rows of two lines below. */
-export const PaymentList = (props: ListProps) => {
-  const Rows = useMedia(tabled) ? PaymentTable : PaymentRows
-  return <Rows {...props} />
-}
 
 /** Who is billed by a program. */
 export type ProgramPeople = ComponentType<{ programId: string }>
