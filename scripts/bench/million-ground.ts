@@ -101,7 +101,7 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
   await run(
     `insert into bills_past (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, replaced, adjusted, credited,
                              unapplied, created_at, position, revision, since, changed_at, took, until)
-     select id, code, network_id, program_id, payor_id, 'Unpaid', amount, 0, amount, due_date, period, n, adjusted, credited,
+     select id, code, network_id, program_id, payor_id, 'Unpaid', amount, 0, amount, due_date, period, n, replaced, adjusted, credited,
             unapplied, created_at, position, revision, position, created_at, 0, since
      from bills where network_id = any($1) and since > position`,
     [filled],
