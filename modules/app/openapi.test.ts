@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { thingsOf } from '../../scripts/testing/calls.ts'
 import { misfitsOf } from '../../scripts/testing/misfits.ts'
 import { refusals } from '../kernel/refusals.ts'
 import { openApiOf } from '../platform/http/openapi.ts'
@@ -113,16 +114,14 @@ test('what webhooks are sent is described, with an example that fits', () => {
 
 test('what is read with a key is as described, and so are refusals', async () => {
   const misfit = misfitsOf(document)
-  const { admin, networkId, programId, profileId, bills } = await startNetwork(app)
-  const [bill, other] = bills
+  const made = await startNetwork(app)
+  const { admin, networkId, programId, bills } = made
+  const things = await thingsOf(made)
+  const [other, bill] = bills
   const { secret } = await admin.post<{ secret: string }>(`/api/networks/${networkId}/api-keys`, { name: 'Software', scope: 'write' })
   const script = app.withKey(secret)
   await script.post(`/api/assessment-bills/${bill?.id}/receipts`, { amount: 140, method: 'check', reference: 'check 2041' })
   await app.guest().post(`/api/assessments/${other?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
-  const ids: Record<string, string | undefined> = {
-    ...{ networks: networkId, 'payment-profiles': profileId, assessments: programId, 'assessment-programs': programId },
-    ...{ members: bill?.individualMember?.id, 'assessment-bills': bill?.id },
-  }
   const span = '?from=2020-01-01&to=2020-12-31'
   const queries: Record<string, string> = {
     '/api/audit/diff': '?from=2020-01-01T00:00:00Z&to=2020-12-31T00:00:00Z',
@@ -130,10 +129,11 @@ test('what is read with a key is as described, and so are refusals', async () =>
     '/api/find': '?q=ruth',
   }
   let answered = 0
-  for (const [call, operation] of operations) {
-    const [method, path = ''] = call.split(' ')
-    if (method !== 'get' || !isForKeys(operation)) continue
-    const { status, body } = await script.send(method, path.replace('{id}', ids[path.split('/')[2] ?? ''] ?? 'none') + (queries[path] ?? ''))
+  for (const { method, path, about } of app.routes) {
+    const call = `${method} ${path.replace(/:(\w+)/g, '{$1}')}`
+    const operation = operations.find(([one]) => one === call)?.[1]
+    if (method !== 'get' || !operation || !isForKeys(operation)) continue
+    const { status, body } = await script.send(method, path.replace(':id', about ? things[about] : 'none') + (queries[path] ?? ''))
     const described = answersOf(operation).find(([one]) => one === status)?.[1]
     expect.soft(described, `${call} answered ${status}`).toBeDefined()
     const json = described?.content?.['application/json']

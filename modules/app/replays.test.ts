@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type App, type Client, startApp, startNetwork, terms, wire } from '../../scripts/testing/app.ts'
+import { type App, type Client, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
+import { absent, callsOf, type Ids, send as sendCall, type Tried } from '../../scripts/testing/calls.ts'
 import type { Bill } from '../bills/contract.ts'
 
 type Person = Client & { email: string }
@@ -9,17 +10,16 @@ let owner: Client
 let rex: Person
 let networkId: string
 let userId: string
-let uploadedTo: string
-/** Accepted bodies of the calls that create, by route, each with the path that it is sent to. */
-let table: Readonly<Record<string, Readonly<{ path: string; json: object }>>>
+let ids: Ids
+/** The calls that create. */
+let creating: readonly Tried[]
+/** What some of them need besides their example, to do something. */
+let given: Readonly<Record<string, Readonly<{ id?: string; json: object }>>>
 
-/** It has a form for a body. */
-const UPLOAD = 'post /api/uploads'
-const CSV = 'firstName,lastName,email\nRuth,One,ruth@example.org\n'
-/** Answered with 200: it changes what is there, of which a repeat would find nothing left. */
-const REPRICE = 'post /api/assessment-programs/:id/reprice'
 /** It is always refused, so that no answer is ever stored. */
-const NEVER_STORED = ['post /api/assessment-bills/:id/refunds']
+const NEVER_STORED = 'post /api/assessment-bills/:id/refunds'
+/** It makes of the bill one that keeps its amount, and comes after what gives bills another. */
+const CREDIT = 'post /api/assessment-bills/:id/credits'
 
 beforeAll(async () => {
   app = await startApp()
@@ -28,60 +28,43 @@ beforeAll(async () => {
   networkId = made.networkId
   const second = await owner.post(`/api/networks/${networkId}/assessments`, terms)
   await owner.put(`/api/assessment-programs/${second.id}/payment-profile`, { paymentProfileId: made.profileId })
-  await owner.upload(second.id, CSV)
-  uploadedTo = second.id
+  await owner.upload(second.id, 'firstName,lastName,email\nRuth,One,ruth@example.org\n')
   const ruth = ({ individualMember }: Bill) => individualMember?.firstName === 'Ruth'
-  const [bill, other] = [made.bills.find(ruth)?.id, made.bills.find((each) => !ruth(each))?.id]
+  const [bill, other] = [made.bills.find(ruth), made.bills.find((each) => !ruth(each))]
   const [target] = await owner.bills(second.id)
   await owner.put(`/api/assessments/${second.id}`, { ...terms, amount: terms.amount + 5 })
-  await owner.post(`/api/assessment-bills/${bill}/receipts`, { amount: 150, method: 'check' })
-  await owner.post(`/api/assessment-bills/${other}/receipts`, { amount: 10, method: 'check' })
+  await owner.post(`/api/assessment-bills/${bill?.id}/receipts`, { amount: 150, method: 'check' })
+  await owner.post(`/api/assessment-bills/${other?.id}/receipts`, { amount: 10, method: 'check' })
   const { data } = await owner.get<{ data: { id: string; billId: string }[] }>('/api/payments')
-  const paymentOn = (id: string | undefined) => data.find(({ billId }) => billId === id)?.id
+  const paymentOn = (one: Bill | undefined) => data.find(({ billId }) => billId === one?.id)?.id ?? expect.fail()
   rex = await app.join('Rex')
   userId = await app.letIn(owner, networkId, rex, 'Admin')
-  const at = `/api/assessment-bills/${other}`
-  table = {
-    'post /api/networks': { path: '/api/networks', json: { name: 'Of Rex' } },
-    'post /api/networks/:id/people': { path: `/api/networks/${networkId}/people`, json: { email: 'new@example.org', role: 'Auditor' } },
-    'post /api/networks/:id/assessments': { path: `/api/networks/${networkId}/assessments`, json: terms },
-    'post /api/payment-profiles': { path: '/api/payment-profiles', json: { name: 'Second', methods: { Wire: wire } } },
-    'post /api/assessment-bills/:id/receipts': { path: `${at}/receipts`, json: { amount: 5, method: 'check' } },
-    'post /api/assessment-bills/:id/adjustments': { path: `${at}/adjustments`, json: { amount: 5, reason: 'Agreed' } },
-    'post /api/assessment-bills/:id/reversals': { path: `${at}/reversals`, json: { paymentId: paymentOn(other), reason: 'A mistake' } },
-    // Before the credit, which makes of the bill one that keeps its amount.
-    [REPRICE]: { path: `/api/assessment-programs/${second.id}/reprice`, json: {} },
-    'post /api/assessment-bills/:id/credits': {
-      path: `/api/assessment-bills/${target?.id}/credits`,
-      json: { paymentId: paymentOn(bill), amount: 20, reason: 'Theirs' },
-    },
-    'post /api/members': { path: '/api/members', json: { kind: 'individual', firstName: 'Nora', lastName: 'New' } },
-    'post /api/assessment-programs/:id/bills': {
-      path: `/api/assessment-programs/${second.id}/bills`,
-      json: { memberId: made.bills.find(({ id }) => id === other)?.individualMember?.id },
-    },
-    'post /api/payments/:id/credit-refunds': {
-      path: `/api/payments/${paymentOn(bill)}/credit-refunds`,
-      json: { amount: 20, reason: 'Asked for' },
-    },
+  ids = { ...absent, network: networkId, program: second.id, bill: other?.id ?? '', payment: paymentOn(bill) }
+  given = {
+    'post /api/networks/:id/people': { json: { email: 'new@example.org', role: 'Auditor' } },
+    'post /api/assessment-bills/:id/reversals': { json: { paymentId: paymentOn(other), reason: 'A mistake' } },
+    'post /api/assessment-programs/:id/reprice': { json: {} },
+    'post /api/assessment-programs/:id/bills': { json: { memberId: other?.individualMember?.id } },
+    'post /api/payments/:id/credit-refunds': { json: { amount: 20, reason: 'Asked for' } },
+    [CREDIT]: { id: target?.id ?? '', json: { paymentId: paymentOn(bill), amount: 20, reason: 'Theirs' } },
   }
+  creating = callsOf(app.routes)
+    .filter(({ key, route }) => route.creates && route.access.kind !== 'everyone' && key !== NEVER_STORED)
+    .sort((one, another) => Number(one.key === CREDIT) - Number(another.key === CREDIT))
 })
 afterAll(() => app.stop())
 
-const send = (key: string): Promise<Answer<Record<string, unknown>>> => {
-  if (key === UPLOAD) return rex.upload(uploadedTo, CSV, { headers: { 'idempotency-key': 'once' } })
-  const { path, json } = table[key] ?? expect.fail(key)
-  return rex.send('post', path, { json, headers: { 'idempotency-key': 'once' } })
+const send = (key: string) => {
+  const tried = creating.find((one) => one.key === key) ?? expect.fail(key)
+  const { id = tried.route.about ? ids[tried.route.about] : '', json } = given[key] ?? {}
+  return sendCall(rex, tried, id, { ...(json ? { json } : {}), headers: { 'idempotency-key': 'once' } })
 }
 
 test('a repeated command gets its stored answer for as long as the role holds by which it was made, and not a moment longer', async () => {
-  const creating = app.routes.filter(({ creates, access }) => creates && access.kind !== 'everyone').map(({ method, path }) => `${method} ${path}`)
-  expect([...Object.keys(table), UPLOAD, ...NEVER_STORED].sort(), 'a call that creates needs a line in this table').toEqual(creating.sort())
-
   const first = new Map<string, string>()
-  for (const key of [...Object.keys(table), UPLOAD]) {
+  for (const { key, route } of creating) {
     const { status, text } = await send(key)
-    expect(status, `${key}: ${text}`).toBe([UPLOAD, REPRICE].includes(key) ? 200 : 201)
+    expect(status, `${key}: ${text}`).toBe(route.status)
     first.set(key, text)
   }
   const founded = (JSON.parse(first.get('post /api/networks') ?? '') as { id: string }).id

@@ -59,18 +59,18 @@ const upload = (programId: string): FormData => {
   return form
 }
 
-/** Sends a call about the thing with an id; `params`: other ids of its path. */
+/** Sends a call about the thing with an id, with the body that it accepts or another one; `params`: other ids of its path. */
 export const send = (
   client: Client,
   { route: { method, path, aboutIn, form }, body }: Tried,
   id: string,
-  { params = {}, json = body ?? undefined, ...sent }: Sent & { params?: Readonly<Record<string, string>> } = {},
+  { params = {}, json, ...sent }: Sent & { params?: Readonly<Record<string, string>> } = {},
 ) => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? encodeURIComponent(name === 'id' && id ? id : UUID))
   // The sandbox's clock stays right.
   const now = path === '/api/sandbox/clock' ? { now: new Date().toISOString() } : {}
-  const given = json && { ...json, ...(aboutIn ? { [aboutIn]: id } : now) }
-  return client.send(method, filled, { ...sent, ...(form ? { form: upload(id) } : given === undefined || method === 'get' ? {} : { json: given }) })
+  const given = json ?? (body && { ...body, ...(aboutIn ? { [aboutIn]: id } : now) })
+  return client.send(method, filled, { ...sent, ...(form ? { form: upload(id) } : !given || sent.raw !== undefined ? {} : { json: given }) })
 }
 
 type Made = Awaited<ReturnType<typeof startNetwork>>
