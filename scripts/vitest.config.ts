@@ -1,20 +1,34 @@
-import { resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
 
+const root = resolve(import.meta.dirname, '..')
+
+/** What a test might leave behind for the next one in the same process: databases, servers, children, settings, mocks. */
+const LEAVES_TRACES =
+  /testing\/(?!english|printed-text|pdf-text)|\bvi\.|process\.|globalThis|child_process|worker_threads|contract-suite|startPostgres|openPool|setNetworkClock/
+
+const tests = ['modules', 'projections', 'scripts', 'web-admin', 'pay-widget']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
+  .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules/'))
+const leavesTraces = (file: string): boolean => LEAVES_TRACES.test(readFileSync(join(root, file), 'utf8'))
+
 export default defineConfig({
-  root: resolve(import.meta.dirname, '..'),
+  root,
   // Without it a style sheet written in TypeScript cannot be imported.
   plugins: [vanillaExtractPlugin()],
   test: {
     // Tests wait for databases and clocks more than they compute, so that no processor need be left to the runner.
     maxWorkers: '100%',
-    include: ['{modules,projections,scripts,web-admin,pay-widget}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', 'scripts/e2e/**'],
-    globalSetup: ['scripts/testing/global-postgres.ts'],
     // Long enough for a machine that does something else at the same time; what hangs is found all the same.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
+    projects: [
+      // These share a process and what it has loaded; the others have one each.
+      { extends: true, test: { name: 'pure', include: tests.filter((file) => !leavesTraces(file)), isolate: false } },
+      { extends: true, test: { name: 'whole', include: tests.filter(leavesTraces), globalSetup: ['scripts/testing/global-postgres.ts'] } },
+    ],
   },
 })
