@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
+import { eventIconsPlugin } from '../web-admin/event-icons-plugin.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -17,7 +18,7 @@ const leavesTraces = (file: string): boolean => LEAVES_TRACES.test(readFileSync(
 export default defineConfig({
   root,
   // Without it a style sheet written in TypeScript cannot be imported.
-  plugins: [vanillaExtractPlugin()],
+  plugins: [vanillaExtractPlugin(), eventIconsPlugin()],
   test: {
     // Tests wait for databases and clocks more than they compute, so that no processor need be left to the runner.
     maxWorkers: '100%',

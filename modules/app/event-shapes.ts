@@ -1,29 +1,5 @@
-import type { MendingEvent, VisitEvent } from '../audit/events.ts'
-import type { BillEvent } from '../bills/events.ts'
-import type { CampaignEvent, RunEvent } from '../campaigns/events.ts'
-import type { MessageEvent, ReminderEvent } from '../messages/events.ts'
-import type { NetworkEvent, SlugEvent } from '../networks/events.ts'
-import type { ProfileEvent } from '../payment-profiles/events.ts'
-import type { PayoutEvent } from '../payments/events.ts'
-import type { PayorEvent, UploadEvent } from '../payors/events.ts'
+import type { AnyEvent } from '../events.ts'
 import type { StreamName } from '../platform/event-store/event-store.ts'
-import type { ProgramEvent } from '../programs/events.ts'
-
-type AnyEvent =
-  | BillEvent
-  | VisitEvent
-  | CampaignEvent
-  | PayorEvent
-  | MendingEvent
-  | MessageEvent
-  | NetworkEvent
-  | PayoutEvent
-  | ProfileEvent
-  | ProgramEvent
-  | ReminderEvent
-  | RunEvent
-  | SlugEvent
-  | UploadEvent
 
 export type EventType = AnyEvent['type']
 

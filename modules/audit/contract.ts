@@ -1,23 +1,9 @@
 import { z } from 'zod'
 import { Bill } from '../bills/contract.ts'
-import type { BillEvent } from '../bills/events.ts'
-import type { CampaignEvent, RunEvent } from '../campaigns/events.ts'
 import { dataOf, listOf, PageQuery, Pagination } from '../kernel/api.ts'
 import { Instant } from '../kernel/date-schemas.ts'
 import { HistoryRow } from '../kernel/history.ts'
-import type { MessageEvent, ReminderEvent } from '../messages/events.ts'
-import type { NetworkEvent } from '../networks/events.ts'
-import type { ProfileEvent } from '../payment-profiles/events.ts'
 import { DashboardSummary, Payment } from '../payments/contract.ts'
-import type { PayoutEvent } from '../payments/events.ts'
-import type { PayorEvent, UploadEvent } from '../payors/events.ts'
-import type { ProgramEvent } from '../programs/events.ts'
-import type { MendingEvent, VisitEvent } from './events.ts'
-
-type PeoplesEvent = PayorEvent | NetworkEvent | ReminderEvent | UploadEvent | VisitEvent | MendingEvent
-type MoneysEvent = BillEvent | PayoutEvent | ProfileEvent | ProgramEvent
-/** The types of events that the journal has, by which screens show an icon for each. */
-export type JournalEventType = (PeoplesEvent | MoneysEvent | CampaignEvent | RunEvent | MessageEvent)['type']
 
 /**
  * `actor`: a user's id, an API key's behind `key:`, or a kind (`user`, `key`, `guest`, `system`); `stream`: one thing's, or a kind of things

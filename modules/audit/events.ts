@@ -1,30 +1,60 @@
+import { z } from 'zod'
 import type { Instant } from '../kernel/dates.ts'
-import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
+import { type EventOf, eventsOf, foldOf, inWords, sealed, sealedFor, text } from '../kernel/events.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 
-/** Kept for ever. Never change a shape here; add an event. */
-export type VisitEvent =
-  /** An Auditor looked at the books, in the hour that began then. */
-  | DomainEvent<'AuditorVisited', { networkId: NetworkId; userId: UserId; hour: Instant }>
-  /** An Auditor took a file with them: an export, an audit pack. */
-  | DomainEvent<'AuditorTookFile', { networkId: NetworkId; userId: UserId; file: string }>
-  /** Software with an API key took a file, in the hour that began then. */
-  | DomainEvent<'KeyTookFile', { networkId: NetworkId; keyId: string; file: string; hour: Instant }>
+const inNetwork = { networkId: text<NetworkId>() }
+const ofAuditor = { ...inNetwork, userId: text<UserId>() }
+const hour = { hour: text<Instant>() }
 
-/**
- * An event that could not be folded is left out from its place in the log on: by the projections that are named, since others may have folded
- * it, and with `ofThing` by everything that is decided or told of its stream. `reason` is sealed where the stream is a payor's.
- */
-export type MendingEvent = DomainEvent<
-  'EventSetAside',
-  SealedFor & {
-    networkId: NetworkId
-    eventId: string
-    eventType: string
-    stream: string
-    revision: number
-    projections: readonly string[]
-    ofThing: boolean
-    reason: string
-  }
->
+/** The last hour of each Auditor, and of each file that a key took. */
+export type Visits = ReadonlyMap<string, Instant>
+export const takenBy = ({ keyId, file }: Readonly<{ keyId: string; file: string }>): string => `key:${keyId} ${file}`
+
+const visit = eventsOf<Visits>()
+
+/** The events of who read a network's books. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+export const visitEvents = {
+  /** An Auditor looked at the books, in the hour that began then. */
+  AuditorVisited: visit(z.object({ ...ofAuditor, ...hour }), {
+    icon: 'eye',
+    says: 'The books were looked at',
+    evolve: (last, data) => new Map(last).set(data.userId, data.hour),
+    webhook: null,
+  }),
+  /** An Auditor took a file with them: an export, an audit pack. */
+  AuditorTookFile: visit(z.object({ ...ofAuditor, file: z.string() }), { icon: 'download', says: 'A file was taken', webhook: null }),
+  /** Software with an API key took a file, in the hour that began then. */
+  KeyTookFile: visit(z.object({ ...inNetwork, keyId: z.string(), file: z.string(), ...hour }), {
+    icon: 'download',
+    says: 'A file was taken by software',
+    evolve: (last, data) => new Map(last).set(takenBy(data), data.hour),
+    webhook: null,
+  }),
+}
+export type VisitEvent = EventOf<typeof visitEvents>
+export const visitFold = foldOf<Visits, typeof visitEvents>(visitEvents)
+
+/** The projections that leave an event out, by its id. */
+export type Asides = ReadonlyMap<string, readonly string[]>
+
+export const mendingEvents = {
+  /**
+   * An event that could not be folded is left out from its place in the log on: by the projections that are named, since others may have folded
+   * it, and with `ofThing` by everything that is decided or told of its stream. `reason` is sealed where the stream is a payor's.
+   */
+  EventSetAside: eventsOf<Asides>()(
+    z.object({
+      ...{ ...inNetwork, eventId: z.string(), eventType: z.string(), stream: z.string(), revision: z.int() },
+      ...{ projections: z.array(z.string()).readonly(), ofThing: z.boolean(), reason: sealed(z.string()), ...sealedFor },
+    }),
+    {
+      icon: 'file-cross',
+      says: ({ eventType }) => `An event that could not be read was set aside: ${inWords(eventType)}`,
+      evolve: (asides, { eventId, projections }) => new Map(asides).set(eventId, [...(asides.get(eventId) ?? []), ...projections]),
+      webhook: null,
+    },
+  ),
+}
+export type MendingEvent = EventOf<typeof mendingEvents>
+export const mendingFold = foldOf<Asides, typeof mendingEvents>(mendingEvents)

@@ -4,33 +4,30 @@ import { z } from 'zod'
 import { Reason } from '../bills/contract.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { forbidden, missing } from '../kernel/errors.ts'
+import { sealedIn, sentenceOf } from '../kernel/events.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { EventStore, StreamName } from '../platform/event-store/event-store.ts'
 import { tellMending } from '../platform/event-store/mending.ts'
 import { type Codec, commandHandler } from '../platform/handle.ts'
-import { type Historian, inWords, type TellThing, type WhySetAside } from '../platform/history.ts'
+import type { Historian, TellThing, WhySetAside } from '../platform/history.ts'
 import { admins, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { openTexts, type PersonalData } from '../platform/personal-data/personal-data.ts'
 import { READ_SCHEMA, transaction } from '../platform/postgres/database.ts'
 import { EventAnswer } from './contract.ts'
-import type { MendingEvent } from './events.ts'
+import { type Asides, type MendingEvent, mendingEvents, mendingFold } from './events.ts'
 
 type SetAside = { type: 'SetAside' } & MendingEvent['data']
-/** The projections that leave an event out, by its id. */
-type Asides = ReadonlyMap<string, readonly string[]>
 
 /** What was set aside stays so: no later release folds it, so that every rebuild leaves out the same (R194). */
 export const mendingDecider: Decider<Asides, SetAside, MendingEvent> = {
   initial: new Map(),
-  // An event is set aside once.
-  isRepeatable: () => false,
+  ...mendingFold,
   decide: ({ type: _, ...data }, asides) => {
     const known = asides.get(data.eventId) ?? []
     const projections = data.projections.filter((name) => !known.includes(name))
     return projections.length === 0 ? [] : [{ type: 'EventSetAside', data: { ...data, projections } }]
   },
-  evolve: (asides, { data: { eventId, projections } }) => new Map(asides).set(eventId, [...(asides.get(eventId) ?? []), ...projections]),
 }
 
 /** The reason for setting a payor's event aside is sealed with their key, as their other texts are. */
@@ -43,7 +40,7 @@ const sealedReasons = (personal: PersonalData): Codec<MendingEvent, Asides> => (
         return { type, data: { ...data, reason } }
       }),
     ),
-  decode: (events) => openTexts(personal, ['reason'], events as unknown as readonly MendingEvent[]),
+  decode: (events) => openTexts(personal, sealedIn(mendingEvents), events),
 })
 
 const streamOf = (network: string): StreamName => `mending-${network}`
@@ -53,20 +50,14 @@ export const whySetAside =
   (store: EventStore, personal: PersonalData): WhySetAside =>
   async (network) => {
     const recorded = await store.read(streamOf(network))
-    const events = await openTexts(personal, ['reason'], recorded as unknown as readonly MendingEvent[])
+    const events = await openTexts(personal, sealedIn(mendingEvents), mendingFold.read(recorded))
     return new Map(events.map(({ data }, i) => [data.eventId, { actor: recorded[i]?.metadata.actor ?? '', reason: data.reason }]))
   }
 
 /** What was set aside in a network, as the journal tells it. */
 export const mendingHistory = (personal: PersonalData, tell: Historian): TellThing => {
   const { decode } = sealedReasons(personal)
-  return (stream) =>
-    tell(
-      [stream],
-      mendingDecider,
-      { summary: ({ data }) => `An event that could not be read was set aside: ${inWords(data.eventType)}`, shown: () => null },
-      { decode },
-    )
+  return (stream) => tell([stream], mendingDecider, { summary: sentenceOf(mendingEvents), shown: () => null }, { decode })
 }
 
 type Stopped = Readonly<{ projection: string; ofThing: boolean; type: string; stream: StreamName; revision: number }>

@@ -6,21 +6,16 @@ import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { Visitor } from '../platform/http/visitor.ts'
 import type { Log } from '../platform/log.ts'
-import type { VisitEvent } from './events.ts'
+import { takenBy, type VisitEvent, type Visits, visitFold } from './events.ts'
 
 type VisitCommand =
   | { type: 'Visit'; networkId: NetworkId; userId: UserId; hour: Instant }
   | { type: 'TakeFile'; networkId: NetworkId; userId: UserId; file: string }
   | { type: 'TakeFileByKey'; networkId: NetworkId; keyId: string; file: string; hour: Instant }
-/** The last hour of each Auditor, and of each file that a key took. */
-type Visits = ReadonlyMap<string, Instant>
-
-const takenBy = ({ keyId, file }: Readonly<{ keyId: string; file: string }>): string => `key:${keyId} ${file}`
 
 export const visitDecider: Decider<Visits, VisitCommand, VisitEvent> = {
   initial: new Map(),
-  // Each file that an Auditor takes is noted (R163).
-  isRepeatable: () => false,
+  ...visitFold,
   decide: (command, last) => {
     if (command.type === 'TakeFile') {
       const { type: _, ...data } = command
@@ -32,10 +27,6 @@ export const visitDecider: Decider<Visits, VisitCommand, VisitEvent> = {
     }
     const { type: _, ...data } = command
     return last.get(data.userId) === data.hour ? [] : [{ type: 'AuditorVisited', data }]
-  },
-  evolve: (last, { type, data }) => {
-    if (type === 'AuditorVisited') return new Map(last).set(data.userId, data.hour)
-    return type === 'KeyTookFile' ? new Map(last).set(takenBy(data), data.hour) : last
   },
 }
 

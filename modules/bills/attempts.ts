@@ -6,12 +6,13 @@ import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler, type Handled, type Loaded, tooManyChanges } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
-import type { Process } from '../platform/process.ts'
+import { reaction } from '../platform/process.ts'
+import { billCodec } from './codec.ts'
 import type { IntentPort, OpenIntent, PayableBy, SeenIntent } from './contract.ts'
 import { billDecider } from './decider.ts'
-import { type BillEvent, billStream } from './events.ts'
-import { billTexts } from './sealed-texts.ts'
-import { type BillState, balanceOf, liveAttempt } from './state.ts'
+import { balanceOf } from './effect.ts'
+import { billEvents, billStream } from './events.ts'
+import { type BillState, liveAttempt } from './state.ts'
 
 const THING = 'Assessment bill'
 /** An intent may be paid or cancelled while it is looked at, and another one opened. */
@@ -56,7 +57,7 @@ type Needs = Readonly<{ store: EventStore; personal: PersonalData; intents: Inte
  * that Stripe tells is decided by the bill once, so that every call here may be repeated and interrupted at any line.
  */
 export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
-  const { load, handle } = commandHandler(store, billDecider, billTexts(personal))
+  const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
   const port = (): IntentPort => {
     if (!intents) throw new DomainError('unavailable', 'unavailable', 'Card payments are not set up here.')
     return intents
@@ -298,17 +299,13 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
 export type BillAttempts = ReturnType<typeof billAttempts>
 
 /** Refunds that were asked for are done, whatever became of whoever asked (R146). */
-export const refundWhatWasRequested: Process = {
+export const refundWhatWasRequested = reaction(billEvents, {
   name: 'refund-what-was-requested',
   categories: ['bill'],
+  reactsTo: ['RefundRequested'],
   jobsFor: (events) =>
-    events.flatMap((event): Job[] => {
-      const { type, data } = event as unknown as BillEvent
-      if (type !== 'RefundRequested') return []
-      const { billId, refundId } = data
-      return [{ task: 'refund-payment', payload: { billId, refundId }, key: `refund/${refundId}` }]
-    }),
-}
+    events.map(({ data: { billId, refundId } }): Job => ({ task: 'refund-payment', payload: { billId, refundId }, key: `refund/${refundId}` })),
+})
 
 export const attemptTasks = (attempts: BillAttempts, now: Clock): Pick<Tasks, 'close-attempt' | 'refund-payment'> => ({
   'close-attempt': ({ billId }) => attempts.closeUnfit(billId, { actor: 'system:payments', at: now() }),

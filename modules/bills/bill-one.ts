@@ -11,10 +11,10 @@ import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { takesPayors } from '../programs/values.ts'
+import { billCodec } from './codec.ts'
 import { type Bill, BilledOne, BillOne } from './contract.ts'
 import { billDecider } from './decider.ts'
 import type { billAppends, PeriodOfProgram } from './issue.ts'
-import { billTexts } from './sealed-texts.ts'
 import type { BillState } from './state.ts'
 
 const THING = 'Assessment program'
@@ -45,7 +45,7 @@ const alreadyBilled = () => refused('already-billed', 'This payor has a bill for
 
 /** Bills one payor by hand: the payor is put on the program, and gets its bill of the present period (R176, R177). */
 export const billOneRoute = ({ store, personal, billedProgram, payorById, issueBills, show, ...needs }: BillOneDependencies): Route => {
-  const { load } = commandHandler(store, billDecider, billTexts(personal))
+  const { load } = commandHandler(store, billDecider, billCodec(personal))
 
   /** The program, while it takes new payors. */
   const openProgram = async (id: ProgramId): Promise<BilledProgram['upload']> => {

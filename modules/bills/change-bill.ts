@@ -6,10 +6,10 @@ import { type Call, idOf } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { BillAttempts } from './attempts.ts'
+import { billCodec } from './codec.ts'
 import type { Bill } from './contract.ts'
 import { type BillCommand, billDecider } from './decider.ts'
 import { billStream } from './events.ts'
-import { billTexts } from './sealed-texts.ts'
 import { type BillState, liveAttempt } from './state.ts'
 
 const THING = 'Assessment bill'
@@ -46,7 +46,7 @@ export type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => Admins
 
 /** Carries out a command on the bill of a call's path, for an Admin of its network, and answers with the changed bill. */
 export const billChange = ({ store, personal, show, attempts }: ChangeDependencies) => {
-  const { load, handle } = commandHandler(store, billDecider, billTexts(personal))
+  const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
 
   /** The bill without a live attempt to pay it, as far as Stripe answers. */
   const released = async (billId: BillId, loaded: LoadedBill, { circumstances, ifMatch }: Call<unknown, unknown, unknown>): Promise<LoadedBill> => {

@@ -1,8 +1,9 @@
 import { missing, refused } from '../kernel/errors.ts'
 import type { BillId, PaymentId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
+import { balanceOf } from './effect.ts'
 import type { BillEvent } from './events.ts'
-import { type BillState, balanceOf, usableOf } from './state.ts'
+import { type BillState, usableOf } from './state.ts'
 
 type On = { billId: BillId }
 

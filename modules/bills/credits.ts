@@ -1,7 +1,7 @@
 import { dataOf } from '../kernel/api.ts'
 import type { Instant } from '../kernel/dates.ts'
-import { type SealedFor, sealedLike } from '../kernel/decider.ts'
 import { missing, refused } from '../kernel/errors.ts'
+import { type SealedFor, sealedLike } from '../kernel/events.ts'
 import { BillId, type NetworkId, PaymentId, type PayorId } from '../kernel/ids.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
@@ -10,14 +10,15 @@ import { admins, IdParams, idOf, keysWrite, type Route, readers, route } from '.
 import { mayIn } from '../platform/http/visitor.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import { openSealed, type PersonalData } from '../platform/personal-data/personal-data.ts'
-import type { Process } from '../platform/process.ts'
+import { reaction } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { BillAttempts } from './attempts.ts'
+import { billCodec } from './codec.ts'
 import { AppliedCredit, Bill, CreditRefund, CreditUse } from './contract.ts'
 import { billDecider } from './decider.ts'
-import { type BillEvent, billStream } from './events.ts'
-import { billTexts } from './sealed-texts.ts'
-import { type BillState, balanceOf, usableOf } from './state.ts'
+import { balanceOf } from './effect.ts'
+import { billEvents, billStream } from './events.ts'
+import { type BillState, usableOf } from './state.ts'
 
 const THING = 'Assessment bill'
 
@@ -40,7 +41,7 @@ type Settling = Readonly<{ store: EventStore; personal: PersonalData; attempts: 
 const settleCredit =
   ({ store, personal, attempts }: Settling) =>
   async ({ fromBillId, toBillId, sealedFor, ...given }: SetAside, circumstances: Circumstances) => {
-    const { handle } = commandHandler(store, billDecider, billTexts(personal))
+    const { handle } = commandHandler(store, billDecider, billCodec(personal))
     const reason = sealedFor === undefined ? given.reason : ((await openSealed<string>(personal, sealedFor, given.reason)) ?? '')
     const credit = { ...given, reason }
     const { creditId } = credit
@@ -58,18 +59,17 @@ const settleCredit =
   }
 
 /** Credit never stays between two bills (R99): whatever was set aside, or given up, is brought to its end. */
-export const settleCreditThatWasSetAside: Process = {
+export const settleCreditThatWasSetAside = reaction(billEvents, {
   name: 'settle-credit-that-was-set-aside',
   categories: ['bill'],
+  reactsTo: ['CreditUsed', 'CreditTakenBack'],
   jobsFor: (events) =>
-    events.flatMap((event): Job[] => {
-      const { type, data } = event as unknown as BillEvent
-      if (type !== 'CreditUsed' && type !== 'CreditTakenBack') return []
+    events.map(({ id, type, data }): Job => {
       const { creditId, paymentId, amount, reason, billId } = data
       const between = type === 'CreditUsed' ? { fromBillId: billId, toBillId: data.toBillId } : { fromBillId: data.fromBillId, toBillId: billId }
-      return [{ task: 'settle-credit', payload: { creditId, paymentId, amount, reason, ...sealedLike(data), ...between }, key: `credit/${event.id}` }]
+      return { task: 'settle-credit', payload: { creditId, paymentId, amount, reason, ...sealedLike(data), ...between }, key: `credit/${id}` }
     }),
-}
+})
 
 export type CreditDependencies = Readonly<{
   store: EventStore
@@ -88,7 +88,7 @@ export const creditTasks = ({ now, ...settling }: Settling & Readonly<{ now: () 
 })
 
 export const creditRoutes = ({ store, personal, attempts, show, billOfPayment }: CreditDependencies): Route[] => {
-  const { load, handle } = commandHandler(store, billDecider, billTexts(personal))
+  const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
   const settle = settleCredit({ store, personal, attempts })
   const paymentOf = async (id: string) => {
     const paymentId = idOf(PaymentId, id, 'Payment')

@@ -5,8 +5,8 @@ import type { BillId, NetworkId, PaymentId, PayorId, ProfileId, ProgramId } from
 import { scenario } from '../kernel/scenario.ts'
 import type { ObservedIntent } from './contract.ts'
 import { type BillCommand, billDecider } from './decider.ts'
+import { balanceOf } from './effect.ts'
 import type { BillEvent } from './events.ts'
-import { balanceOf } from './state.ts'
 
 const given = scenario(billDecider)
 const billId = 'AAAAAAAAAAAAAAAAAAAAAA' as BillId

@@ -8,8 +8,9 @@ import type { ManualMethod } from '../kernel/payment-methods.ts'
 import type { AmountType, ProgramStatus } from '../programs/contract.ts'
 import type { ReceiptMethod } from './contract.ts'
 import { type CreditCommand, decideCredit } from './credit-decider.ts'
-import { type BillEvent, type BillTerms, isRepeatable, type Released } from './events.ts'
-import { type BillState, balanceOf, evolve, isDebitUnderWay, isPaid, liveAttempt, unappliedOf } from './state.ts'
+import { balanceOf, isPaid } from './effect.ts'
+import { type BillEvent, type BillTerms, billFold, type Released } from './events.ts'
+import { type BillState, isDebitUnderWay, liveAttempt, unappliedOf } from './state.ts'
 import { decideStripe, type StripeCommand } from './stripe-decider.ts'
 
 type On = { billId: BillId }
@@ -134,13 +135,13 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
   switch (command.type) {
     case 'ChangeAmount':
       if (bill.amount === command.amount) return []
-      if (command.programType !== 'Custom' || command.overdue || bill.archived || bill.claim || bill.debitFailed || bill.collected > 0)
+      if (command.programType !== 'Custom' || command.overdue || bill.archived || bill.claim || bill.debit === 'failed' || bill.collected > 0)
         throw refused('not-editable', 'The amount can be changed only while the bill is Unpaid, in a program with custom amounts.')
       refuseWhilePaying(bill)
       return [{ type: 'BillAmountChanged', data: { billId, amount: command.amount } }]
 
     case 'Reprice': {
-      const unpaid = !command.overdue && !bill.archived && !bill.claim && !bill.debitFailed && bill.collected === 0 && !liveAttempt(bill)
+      const unpaid = !command.overdue && !bill.archived && !bill.claim && bill.debit !== 'failed' && bill.collected === 0 && !liveAttempt(bill)
       return unpaid && bill.amount === command.from && bill.amount !== command.amount
         ? [{ type: 'BillAmountChanged', data: { billId, amount: command.amount, byReprice: true } }]
         : []
@@ -220,4 +221,4 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
   }
 }
 
-export const billDecider: Decider<BillState, BillCommand, BillEvent> = { initial: null, decide, evolve, isRepeatable }
+export const billDecider: Decider<BillState, BillCommand, BillEvent> = { initial: null, decide, ...billFold }

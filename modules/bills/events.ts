@@ -1,157 +1,369 @@
-import type { LocalDate } from '../kernel/dates.ts'
-import type { DomainEvent, Repeatable, SealedFor } from '../kernel/decider.ts'
+import { z } from 'zod'
+import { formatDay, type LocalDate } from '../kernel/dates.ts'
+import { cents, type Entry, type EventOf, eventsOf, foldOf, sealed, sealedFor, sentenceOf, text } from '../kernel/events.ts'
 import type { BillId, NetworkId, PaymentId, PayorId, ProfileId, ProgramId } from '../kernel/ids.ts'
-import type { Language } from '../kernel/language.ts'
-import type { Cents } from '../kernel/money.ts'
-import type { ManualMethod } from '../kernel/payment-methods.ts'
-import type { ReceiptMethod } from './contract.ts'
+import { languages } from '../kernel/language.ts'
+import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import { manualMethods } from '../kernel/payment-methods.ts'
+import { receiptLabels } from '../kernel/receipt-methods.ts'
+import { webhookEvent } from '../webhooks/contract.ts'
+import { ReceiptMethod } from './contract.ts'
+import type { Effect } from './effect.ts'
+import { type Bill, type BillAround, type BillState, billAfter, changed, issuedAs } from './state.ts'
 
 /** The stream of a bill's events. */
 export const billStream = (id: BillId) => `bill-${id}` as const
 
-export type BillTerms = Readonly<{
-  billId: BillId
-  networkId: NetworkId
-  programId: ProgramId
-  payorId: PayorId
-  payorKind: 'individual' | 'congregation'
-  amount: Cents
-  dueDate: LocalDate
+const onBill = { billId: text<BillId>() }
+const onPayment = { ...onBill, paymentId: text<PaymentId>() }
+const onAttempt = { ...onBill, attempt: z.int() }
+/** Of what changes a payment, `applied` settled the bill and `unapplied` was credit. */
+const split = { applied: cents, unapplied: cents }
+/** Texts about the payor are sealed with the payor's key. */
+const reason = { reason: sealed(z.string()), ...sealedFor }
+const reasonOrNull = { reason: sealed(z.string().nullable()), ...sealedFor }
+/** The language of the page that the payor was on. */
+const language = z.enum(languages).exactOptional()
+
+const BillTerms = z.object({
+  ...onBill,
+  networkId: text<NetworkId>(),
+  programId: text<ProgramId>(),
+  payorId: text<PayorId>(),
+  payorKind: z.enum(['individual', 'congregation']),
+  amount: cents,
+  dueDate: text<LocalDate>(),
   /** The period that the bill is for, by the due date that it was billed by first: one bill per program, payor and period. */
-  period: LocalDate
+  period: text<LocalDate>(),
   /** How many archived bills the place has had (R78). */
-  n: number
+  n: z.int(),
   /** The row of the upload that the bill follows from; bills of before, and of other origin, have none. */
-  row?: number
+  row: z.int().exactOptional(),
   /** An Admin billed this payor alone. */
-  byHand?: true
-}>
+  byHand: z.literal(true).exactOptional(),
+})
+export type BillTerms = Readonly<z.output<typeof BillTerms>>
 
 /** So much of a payment no longer settles its bill. */
-export type Released = Readonly<{ paymentId: PaymentId; amount: Cents }>
+const Released = z.object({ paymentId: text<PaymentId>(), amount: cents })
+export type Released = Readonly<z.output<typeof Released>>
 
-/** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
-export type BillEvent =
-  | DomainEvent<'BillIssued', BillTerms>
-  | DomainEvent<'BillAmountChanged', { billId: BillId; amount: Cents; byReprice?: true }>
-  | DomainEvent<'PaymentClaimed', { billId: BillId; claimId: string; method: ManualMethod; withdrawHash: string; language?: Language }>
+const money = (amount: Cents): string => formatMoney(toDollars(amount))
+
+const declare = eventsOf<BillState, BillAround>()
+
+/** An event of a bill that is there: `effect` on its money, which the ledger reads too, and `changes` of what else is decided on. */
+const event = <Schema extends z.ZodObject>(
+  data: Schema,
+  {
+    effect = () => ({}),
+    changes = () => ({}),
+    ...parts
+  }: Omit<Entry<BillState, z.output<Schema>, BillAround>, 'evolve'> &
+    Readonly<{ effect?: (data: z.output<Schema>) => Effect; changes?: (bill: Bill, data: z.output<Schema>) => Partial<Bill> }>,
+) => ({
+  ...declare(data, { ...parts, evolve: (bill, given) => bill && billAfter(bill, effect(given), changes(bill, given)) }),
+  effect,
+})
+
+const ofBill = ({ terms, after }: BillAround) =>
+  ({ billId: terms.billId, programId: terms.programId, payorId: terms.payorId, currency: 'USD', balanceCents: after.balance }) as const
+const withAmount = (around: BillAround) => ({ ...ofBill(around), amountCents: around.after.amount })
+const moved = ({ paymentId, applied, unapplied }: Readonly<{ paymentId: PaymentId; applied: Cents; unapplied: Cents }>, around: BillAround) =>
+  ({ ...ofBill(around), paymentId, amountCents: applied + unapplied, appliedCents: applied }) as const
+
+type Moved = Readonly<{ paymentId: PaymentId; applied: Cents; unapplied: Cents }>
+/** Money leaves a payment, for the payor or for as long as a dispute lasts. */
+const leaves = ({ paymentId, applied, unapplied }: Moved, how: 'refunded' | 'disputed', amount: Cents): Effect => ({
+  collected: -applied,
+  unapplied: -unapplied,
+  payments: [{ paymentId, applied: -applied, [how]: amount }],
+})
+const comesBack = ({ paymentId, applied, unapplied }: Moved, how: 'refunded' | 'disputed'): Effect =>
+  leaves({ paymentId, applied: -applied, unapplied: -unapplied }, how, -(applied + unapplied))
+/** Credit settles some of this bill, or no longer does (below 0). */
+const fromOther = (amount: Cents, fromBillId: BillId): Effect => ({
+  collected: amount,
+  credited: amount,
+  other: { billId: fromBillId, unapplied: -amount },
+})
+
+/** The events of a bill. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+export const billEvents = {
+  BillIssued: {
+    ...declare(BillTerms, {
+      icon: 'bill',
+      says: ({ amount, dueDate }) => `Bill of ${money(amount)} issued, due ${formatDay(dueDate)}`,
+      evolve: (_, terms) => issuedAs(terms),
+      webhook: ({ dueDate }, around) => webhookEvent('bill.issued', { ...withAmount(around), dueDate }),
+    }),
+    effect: (): Effect => ({}),
+  },
+  BillAmountChanged: event(z.object({ ...onBill, amount: cents, byReprice: z.literal(true).exactOptional() }), {
+    icon: 'difference',
+    repeatable: true,
+    says: ({ amount }) => `Amount changed to ${money(amount)}`,
+    effect: ({ amount }) => ({ amountIs: amount }),
+    webhook: (_, around) => webhookEvent('bill.amount_changed', withAmount(around)),
+  }),
+  PaymentClaimed: event(z.object({ ...onBill, claimId: z.string(), method: z.enum(manualMethods), withdrawHash: z.string(), language }), {
+    icon: 'clock',
+    says: ({ method }) => `Payor says that they sent the payment (${receiptLabels[method]})`,
+    changes: (_, { billId: __, ...claim }) => ({ claim: { ...claim, overdue: false }, refused: false }),
+    webhook: ({ claimId, method }, around) => webhookEvent('payment.claimed', { ...ofBill(around), claimId, method }),
+  }),
   /** The claim has waited for a week, and the Admins are told (R87). */
-  | DomainEvent<'PaymentClaimOverdue', { billId: BillId; networkId: NetworkId; claimId: string }>
-  | DomainEvent<'PaymentClaimWithdrawn', { billId: BillId; claimId: string }>
-  | DomainEvent<'PaymentNotReceived', { billId: BillId; claimId: string; reason: string } & SealedFor>
-  | DomainEvent<
-      'PaymentRecorded',
-      {
-        billId: BillId
-        paymentId: PaymentId
-        /** The whole payment; `applied` of it settles this bill, the rest is unapplied credit. */
-        amount: Cents
-        applied: Cents
-        method: ReceiptMethod | null
-        reference: string | null
-        receivedOn: LocalDate | null
-        /** Money that came through Stripe, and by which intent of which connected account. */
-        stripe?: Readonly<{ intentId: string; accountId: string; attempt: number }>
-        /** The language of the page that it was paid or claimed on. */
-        language?: Language
-        /** A second e-mail address for its receipt, entered with the payment; null once the payor is forgotten. */
-        receiptTo?: string | null
-      } & SealedFor
-    >
+  PaymentClaimOverdue: event(z.object({ ...onBill, networkId: text<NetworkId>(), claimId: z.string() }), {
+    icon: 'bell',
+    says: 'The claim has waited for a week',
+    changes: ({ claim }) => ({ claim: claim && { ...claim, overdue: true } }),
+    webhook: null,
+  }),
+  PaymentClaimWithdrawn: event(z.object({ ...onBill, claimId: z.string() }), {
+    icon: 'undo',
+    says: 'Claim withdrawn',
+    changes: () => ({ claim: null }),
+    webhook: ({ claimId }, around) => webhookEvent('payment.claim_withdrawn', { ...ofBill(around), claimId }),
+  }),
+  PaymentNotReceived: event(z.object({ ...onBill, claimId: z.string(), ...reason }), {
+    icon: 'undo',
+    says: 'Claimed payment was not received',
+    changes: () => ({ claim: null, refused: true }),
+    webhook: ({ claimId }, around) => webhookEvent('payment.not_received', { ...ofBill(around), claimId }),
+  }),
+  PaymentRecorded: event(
+    z.object({
+      ...onPayment,
+      /** The whole payment; `applied` of it settles this bill, the rest is unapplied credit. */
+      amount: cents,
+      applied: cents,
+      method: ReceiptMethod.nullable(),
+      reference: sealed(z.string().nullable()),
+      receivedOn: text<LocalDate>().nullable(),
+      /** Money that came through Stripe, and by which intent of which connected account. */
+      stripe: z.object({ intentId: z.string(), accountId: z.string(), attempt: z.int() }).exactOptional(),
+      language,
+      /** A second e-mail address for its receipt, entered with the payment; null once the payor is forgotten. */
+      receiptTo: sealed(z.string().nullable().exactOptional()),
+      ...sealedFor,
+    }),
+    {
+      icon: 'hand-coins',
+      says: ({ amount, method }) => `Payment of ${money(amount)} recorded${method ? ` (${receiptLabels[method]})` : ''}`,
+      // A debit that is under way still is when other money comes by hand.
+      effect: ({ amount, applied, stripe }) => ({ collected: applied, unapplied: amount - applied, received: true, ...(stripe && { debit: null }) }),
+      changes: ({ payments, attempts }, { paymentId, amount, applied, method, stripe = null, receiptTo }) => ({
+        payments: new Map(payments).set(paymentId, {
+          ...{ amount, applied, used: 0, refunded: 0, disputed: 0, reversed: false },
+          ...{ method, stripe, feeNoted: false },
+        }),
+        attempts: stripe ? changed(attempts, stripe.attempt, { stage: 'succeeded', ...(receiptTo !== undefined && { receiptTo }) }) : attempts,
+      }),
+      webhook: ({ paymentId, amount, applied, method, receivedOn }, around) =>
+        webhookEvent('payment.recorded', { ...moved({ paymentId, applied, unapplied: amount - applied }, around), method, receivedOn }),
+    },
+  ),
   /** More (above 0) or less is owed. What was collected beyond the new amount is released: unapplied credit of its payments. */
-  | DomainEvent<'BillAdjusted', { billId: BillId; adjustmentId: string; amount: Cents; reason: string; released: readonly Released[] } & SealedFor>
+  BillAdjusted: event(z.object({ ...onBill, adjustmentId: z.string(), amount: cents, ...reason, released: z.array(Released).readonly() }), {
+    icon: 'difference',
+    repeatable: true,
+    says: ({ amount }) => (amount > 0 ? `${money(amount)} more is owed` : `${money(-amount)} less is owed`),
+    effect: ({ amount, released }) => {
+      const freed = released.reduce((sum, one) => sum + one.amount, 0)
+      const payments = released.map((one) => ({ paymentId: one.paymentId, applied: -one.amount }))
+      return { adjusted: amount, collected: -freed, unapplied: freed, payments }
+    },
+    changes: ({ adjustments }, { adjustmentId }) => ({ adjustments: new Set(adjustments).add(adjustmentId) }),
+    webhook: (_, around) => webhookEvent('bill.amount_changed', withAmount(around)),
+  }),
   /** A payment by hand that was recorded wrongly, or did not hold. */
-  | DomainEvent<'PaymentReversed', { billId: BillId; paymentId: PaymentId; applied: Cents; unapplied: Cents; reason: string } & SealedFor>
-  /** Unapplied credit of a payment on this bill is set aside for a bill of the same payor. */
-  | DomainEvent<
-      'CreditUsed',
-      { billId: BillId; creditId: PaymentId; paymentId: PaymentId; amount: Cents; toBillId: BillId; reason: string } & SealedFor
-    >
-  /** What was set aside came back: the other bill did not need it, or gave it up. */
-  | DomainEvent<'CreditReturned', { billId: BillId; creditId: PaymentId; paymentId: PaymentId; amount: Cents }>
+  PaymentReversed: event(z.object({ ...onPayment, ...split, ...reason }), {
+    icon: 'undo',
+    says: ({ applied, unapplied }) => `Payment of ${money(applied + unapplied)} reversed`,
+    effect: ({ paymentId, applied, unapplied }) => ({
+      collected: -applied,
+      unapplied: -unapplied,
+      payments: [{ paymentId, applied: -applied, reversed: true }],
+    }),
+    webhook: (data, around) => webhookEvent('payment.reversed', moved(data, around)),
+  }),
+  /** Unapplied credit of a payment on this bill is set aside for a bill of the same payor, whose CreditApplied moves it. */
+  CreditUsed: event(z.object({ ...onPayment, creditId: text<PaymentId>(), amount: cents, toBillId: text<BillId>(), ...reason }), {
+    icon: 'coins',
+    repeatable: true,
+    says: ({ amount }) => `${money(amount)} of credit set aside for another bill`,
+    effect: ({ paymentId, amount }) => ({ payments: [{ paymentId, used: amount }] }),
+    changes: ({ used }, { creditId, amount, paymentId, toBillId }) => ({ used: new Map(used).set(creditId, { amount, paymentId, toBillId }) }),
+    webhook: null,
+  }),
+  /** The credit that was set aside came back: the other bill did not need it, or gave it up. */
+  CreditReturned: event(z.object({ ...onPayment, creditId: text<PaymentId>(), amount: cents }), {
+    icon: 'coins',
+    says: ({ amount }) => `${money(amount)} of credit came back`,
+    effect: ({ paymentId, amount }) => ({ payments: [{ paymentId, used: -amount }] }),
+    changes: (bill, { creditId, amount }) => ({ used: changed(bill.used, creditId, (used) => ({ amount: used.amount - amount })) }),
+    webhook: null,
+  }),
   /** Credit of another bill of the payor settles some of this one. */
-  | DomainEvent<
-      'CreditApplied',
-      { billId: BillId; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string } & SealedFor
-    >
-  | DomainEvent<
-      'CreditTakenBack',
-      { billId: BillId; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string } & SealedFor
-    >
-  /** Unapplied credit was paid back to the payor. */
-  | DomainEvent<'CreditRefunded', { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; reason: string } & SealedFor>
-  | DomainEvent<'BillArchived', { billId: BillId; reason: string | null; waived: Cents } & SealedFor>
-  | DomainEvent<'BillUnarchived', { billId: BillId }>
+  CreditApplied: event(z.object({ ...onPayment, creditId: text<PaymentId>(), fromBillId: text<BillId>(), amount: cents, ...reason }), {
+    icon: 'coins',
+    says: ({ amount }) => (amount > 0 ? `${money(amount)} of credit applied` : 'Credit was not needed'),
+    effect: ({ amount, fromBillId }) => fromOther(amount, fromBillId),
+    changes: ({ credits }, { creditId, amount, paymentId, fromBillId }) => ({
+      credits: new Map(credits).set(creditId, { amount, paymentId, fromBillId, takenBack: false }),
+    }),
+    webhook: ({ paymentId, fromBillId, amount }, around) =>
+      amount === 0 ? [] : webhookEvent('credit.applied', { ...ofBill(around), paymentId, fromBillId, amountCents: amount }),
+  }),
+  CreditTakenBack: event(z.object({ ...onPayment, creditId: text<PaymentId>(), fromBillId: text<BillId>(), amount: cents, ...reason }), {
+    icon: 'undo',
+    says: ({ amount }) => `${money(amount)} of credit taken back`,
+    effect: ({ amount, fromBillId }) => fromOther(-amount, fromBillId),
+    changes: ({ credits }, { creditId }) => ({ credits: changed(credits, creditId, { takenBack: true }) }),
+    webhook: ({ paymentId, fromBillId, amount }, around) =>
+      webhookEvent('credit.taken_back', { ...ofBill(around), paymentId, fromBillId, amountCents: amount }),
+  }),
+  /** Unapplied credit was paid back to the payor, perhaps cent by cent. */
+  CreditRefunded: event(z.object({ ...onPayment, refundId: z.string(), amount: cents, ...reason }), {
+    icon: 'coins',
+    repeatable: true,
+    says: ({ amount }) => `${money(amount)} of credit paid back`,
+    effect: ({ paymentId, amount }) => ({ unapplied: -amount, payments: [{ paymentId, refunded: amount }] }),
+    changes: ({ refunds }, { refundId }) => ({ refunds: new Set(refunds).add(refundId) }),
+    webhook: ({ paymentId, refundId, amount }, around) =>
+      webhookEvent('credit.refunded', { ...ofBill(around), paymentId, refundId, amountCents: amount }),
+  }),
+  BillArchived: event(z.object({ ...onBill, ...reasonOrNull, waived: cents }), {
+    icon: 'archive',
+    says: 'Archived',
+    effect: () => ({ archived: true }),
+    webhook: ({ waived }, around) => webhookEvent('bill.archived', { ...withAmount(around), waivedCents: waived }),
+  }),
+  BillUnarchived: event(z.object(onBill), {
+    icon: 'restore',
+    says: 'Brought back from the archive',
+    effect: () => ({ archived: false }),
+    webhook: (_, around) => webhookEvent('bill.restored', withAmount(around)),
+  }),
   /** An archived bill gave its place to a new one, and so cannot come back (R77). */
-  | DomainEvent<'BillReplaced', { billId: BillId; newBillId: BillId }>
+  BillReplaced: event(z.object({ ...onBill, newBillId: text<BillId>() }), {
+    icon: 'replace',
+    says: 'A new bill took its place',
+    changes: () => ({ replaced: true }),
+    webhook: null,
+  }),
   /** Somebody wants to pay by card or bank debit: Stripe is asked for an intent of this amount, under a key made of bill and attempt. */
-  | DomainEvent<'PaymentAttemptOpened', { billId: BillId; attempt: number; amount: Cents; profileId: ProfileId; accountId: string }>
-  | DomainEvent<'PaymentIntentCreated', { billId: BillId; attempt: number; intentId: string }>
+  PaymentAttemptOpened: event(z.object({ ...onAttempt, amount: cents, profileId: text<ProfileId>(), accountId: z.string() }), {
+    icon: 'card',
+    says: ({ amount }) => `Payment of ${money(amount)} by card or bank debit begun`,
+    changes: ({ attempts }, { billId: _, ...attempt }) => ({
+      attempts: new Map(attempts).set(attempt.attempt, { ...attempt, intentId: null, stage: 'open' }),
+    }),
+    webhook: null,
+  }),
+  PaymentIntentCreated: event(z.object({ ...onAttempt, intentId: z.string() }), {
+    icon: 'card',
+    says: 'Stripe is ready for the payment',
+    changes: ({ attempts }, { attempt, intentId }) => ({ attempts: changed(attempts, attempt, { intentId }) }),
+    webhook: null,
+  }),
   /** Its intent is cancelled, or never was: nothing can be paid by it any more. */
-  | DomainEvent<'PaymentAttemptClosed', { billId: BillId; attempt: number }>
+  PaymentAttemptClosed: event(z.object(onAttempt), {
+    icon: 'undo',
+    says: 'Payment by card or bank debit given up',
+    changes: ({ attempts }, { attempt }) => ({ attempts: changed(attempts, attempt, { stage: 'closed' }) }),
+    webhook: null,
+  }),
   /** A bank debit is under way; it clears or comes back within days. */
-  | DomainEvent<'DebitStarted', { billId: BillId; attempt: number; amount: Cents }>
-  | DomainEvent<'DebitFailed', { billId: BillId; attempt: number; code: string | null; language?: Language }>
+  DebitStarted: event(z.object({ ...onAttempt, amount: cents }), {
+    icon: 'clock',
+    says: ({ amount }) => `Bank debit of ${money(amount)} is under way`,
+    effect: () => ({ debit: 'under way' }),
+    changes: ({ attempts }, { attempt }) => ({ attempts: changed(attempts, attempt, { stage: 'processing' }) }),
+    webhook: ({ amount }, around) => webhookEvent('payment.debit_started', { ...ofBill(around), amountCents: amount }),
+  }),
+  DebitFailed: event(z.object({ ...onAttempt, code: z.string().nullable(), language }), {
+    icon: 'cross',
+    says: 'Bank debit came back',
+    effect: () => ({ debit: 'failed' }),
+    changes: ({ attempts }, { attempt }) => ({ attempts: changed(attempts, attempt, { stage: 'failed' }) }),
+    webhook: (_, around) => webhookEvent('payment.debit_failed', ofBill(around)),
+  }),
   /**
    * An address for the receipt was entered with a card payment or bank debit. `paymentId`: null for a bank debit under way, whose
    * PaymentRecorded repeats the address; otherwise the payment was recorded before.
    */
-  | DomainEvent<
-      'ReceiptRequested',
-      { billId: BillId; attempt: number; paymentId: PaymentId | null; receiptTo: string | null; language?: Language } & SealedFor
-    >
+  ReceiptRequested: event(
+    z.object({ ...onAttempt, paymentId: text<PaymentId>().nullable(), receiptTo: sealed(z.string().nullable()), language, ...sealedFor }),
+    {
+      icon: 'mail',
+      says: 'A receipt is to go to another e-mail address, too',
+      changes: ({ attempts }, { attempt, receiptTo }) => ({ attempts: changed(attempts, attempt, { receiptTo }) }),
+      webhook: null,
+    },
+  ),
   /** What Stripe kept of a payment. */
-  | DomainEvent<'PaymentFeeNoted', { billId: BillId; paymentId: PaymentId; fee: Cents; net: Cents }>
-  | DomainEvent<'RefundRequested', { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; reason: string } & SealedFor>
+  PaymentFeeNoted: event(z.object({ ...onPayment, fee: cents, net: cents }), {
+    icon: 'coins',
+    says: ({ fee, net }) => `Stripe kept ${money(fee)}, ${money(net)} is left`,
+    changes: ({ payments }, { paymentId }) => ({ payments: changed(payments, paymentId, { feeNoted: true }) }),
+    webhook: ({ paymentId, fee, net }, around) => webhookEvent('payment.fee_noted', { ...ofBill(around), paymentId, feeCents: fee, netCents: net }),
+  }),
+  RefundRequested: event(z.object({ ...onPayment, refundId: z.string(), amount: cents, ...reason }), {
+    icon: 'clock',
+    repeatable: true,
+    says: ({ amount }) => `Refund of ${money(amount)} asked of Stripe`,
+    changes: ({ stripeRefunds }, { refundId, paymentId, amount }) => ({
+      stripeRefunds: new Map(stripeRefunds).set(refundId, { paymentId, amount, stage: 'requested' }),
+    }),
+    webhook: null,
+  }),
   /** Stripe pays so much back: `applied` of it settled this bill, `unapplied` was credit. */
-  | DomainEvent<
-      'PaymentRefunded',
-      { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; applied: Cents; unapplied: Cents; reason: string | null } & SealedFor
-    >
+  PaymentRefunded: event(z.object({ ...onPayment, refundId: z.string(), amount: cents, ...split, ...reasonOrNull }), {
+    icon: 'undo',
+    says: ({ amount }) => `${money(amount)} refunded`,
+    effect: (data) => leaves(data, 'refunded', data.amount),
+    changes: ({ stripeRefunds }, { refundId, paymentId, amount }) => ({
+      stripeRefunds: new Map(stripeRefunds).set(refundId, { paymentId, amount, stage: 'done' }),
+    }),
+    webhook: (data, around) => webhookEvent('payment.refunded', { ...moved(data, around), refundId: data.refundId }),
+  }),
   /** The refund did not arrive: what had left the payment is there again, `applied` of it on this bill. */
-  | DomainEvent<'RefundFailed', { billId: BillId; refundId: string; paymentId: PaymentId; applied: Cents; unapplied: Cents }>
-  /** The payor's bank takes the money back until the dispute is decided. */
-  | DomainEvent<'PaymentDisputed', { billId: BillId; disputeId: string; paymentId: PaymentId; amount: Cents; applied: Cents; unapplied: Cents }>
-  | DomainEvent<'DisputeWon', { billId: BillId; disputeId: string; paymentId: PaymentId; applied: Cents; unapplied: Cents }>
-  | DomainEvent<'DisputeLost', { billId: BillId; disputeId: string; paymentId: PaymentId }>
-
-/**
- * What is taken back, returned, closed or refused was there before, and comes once for each. The second half of what moves credit between two
- * bills is never refused. Neither is money that has come (R90), nor paying: whoever has a bill's link could otherwise keep its payor from it for a
- * day. Its stream may grow by these, and nothing but its own commands reads it.
- */
-const REPEATABLE: Repeatable<BillEvent> = {
-  BillIssued: false,
-  BillAmountChanged: true,
-  PaymentClaimed: false,
-  PaymentClaimOverdue: false,
-  PaymentClaimWithdrawn: false,
-  PaymentNotReceived: false,
-  PaymentRecorded: false,
-  BillAdjusted: true,
-  PaymentReversed: false,
-  CreditUsed: true,
-  CreditReturned: false,
-  CreditApplied: false,
-  CreditTakenBack: false,
-  // Credit can be paid back cent by cent.
-  CreditRefunded: true,
-  BillArchived: false,
-  BillUnarchived: false,
-  BillReplaced: false,
-  PaymentAttemptOpened: false,
-  PaymentIntentCreated: false,
-  PaymentAttemptClosed: false,
-  DebitStarted: false,
-  DebitFailed: false,
-  ReceiptRequested: false,
-  PaymentFeeNoted: false,
-  RefundRequested: true,
-  PaymentRefunded: false,
-  RefundFailed: false,
-  PaymentDisputed: false,
-  DisputeWon: false,
-  DisputeLost: false,
+  RefundFailed: event(z.object({ ...onPayment, refundId: z.string(), ...split }), {
+    icon: 'cross',
+    says: 'Refund failed',
+    effect: (data) => comesBack(data, 'refunded'),
+    changes: ({ stripeRefunds }, { refundId }) => ({ stripeRefunds: changed(stripeRefunds, refundId, { stage: 'failed' }) }),
+    webhook: (data, around) => webhookEvent('payment.refund_failed', { ...moved(data, around), refundId: data.refundId }),
+  }),
+  /** The payor's bank takes the money back until the dispute is decided: more of it once money has come back that it could not take at first. */
+  PaymentDisputed: event(z.object({ ...onPayment, disputeId: z.string(), amount: cents, ...split }), {
+    icon: 'alert',
+    says: ({ amount }) =>
+      amount === 0 ? 'Disputed, though it was paid back before' : `${money(amount)} disputed: the bank has taken it back for now`,
+    effect: (data) => leaves(data, 'disputed', data.amount),
+    changes: ({ disputes }, { disputeId, paymentId, amount }) => {
+      const known = disputes.get(disputeId)
+      const dispute = { paymentId, amount: (known?.amount ?? 0) + amount, stage: known?.stage ?? 'open' }
+      return { disputes: new Map(disputes).set(disputeId, dispute) }
+    },
+    webhook: (data, around) => webhookEvent('payment.disputed', { ...moved(data, around), disputeId: data.disputeId }),
+  }),
+  DisputeWon: event(z.object({ ...onPayment, disputeId: z.string(), ...split }), {
+    icon: 'hand-coins',
+    says: ({ applied, unapplied }) => `Dispute won: ${money(applied + unapplied)} came back`,
+    effect: (data) => comesBack(data, 'disputed'),
+    changes: ({ disputes }, { disputeId }) => ({ disputes: changed(disputes, disputeId, { stage: 'won' }) }),
+    webhook: (data, around) => webhookEvent('payment.dispute_won', { ...moved(data, around), disputeId: data.disputeId }),
+  }),
+  DisputeLost: event(z.object({ ...onPayment, disputeId: z.string() }), {
+    icon: 'cross',
+    says: 'Dispute lost',
+    changes: ({ disputes }, { disputeId }) => ({ disputes: changed(disputes, disputeId, { stage: 'lost' }) }),
+    webhook: ({ paymentId, disputeId }, around) => webhookEvent('payment.dispute_lost', { ...ofBill(around), paymentId, disputeId }),
+  }),
 }
 
-export const isRepeatable = ({ type }: BillEvent): boolean => REPEATABLE[type]
+export type BillEvent = EventOf<typeof billEvents>
+export const billFold = foldOf<BillState, typeof billEvents>(billEvents)
+export const billSentence = sentenceOf(billEvents)

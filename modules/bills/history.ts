@@ -1,90 +1,22 @@
 import { BY_HAND, fromRow } from '../kernel/causes.ts'
-import { dayIn, formatDay, type Instant } from '../kernel/dates.ts'
+import { dayIn, type Instant } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { History } from '../kernel/history.ts'
 import { BillId, type NetworkId } from '../kernel/ids.ts'
-import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
-import { receiptLabels } from '../kernel/receipt-methods.ts'
+import { toDollars } from '../kernel/money.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { billCodec } from './codec.ts'
 import { billDecider } from './decider.ts'
-import { type BillEvent, billStream } from './events.ts'
+import { type BillEvent, billSentence, billStream } from './events.ts'
 import { figuresOn } from './figures.ts'
-import { billTexts } from './sealed-texts.ts'
 import type { BillState } from './state.ts'
 
 const THING = 'Assessment bill'
-const money = (cents: Cents): string => formatMoney(toDollars(cents))
-
-const summary = ({ type, data }: BillEvent): string => {
-  switch (type) {
-    case 'BillIssued':
-      return `Bill of ${money(data.amount)} issued, due ${formatDay(data.dueDate)}`
-    case 'BillAmountChanged':
-      return `Amount changed to ${money(data.amount)}`
-    case 'BillAdjusted':
-      return data.amount > 0 ? `${money(data.amount)} more is owed` : `${money(-data.amount)} less is owed`
-    case 'PaymentClaimed':
-      return `Payor says that they sent the payment (${receiptLabels[data.method]})`
-    case 'PaymentClaimOverdue':
-      return 'The claim has waited for a week'
-    case 'PaymentClaimWithdrawn':
-      return 'Claim withdrawn'
-    case 'PaymentNotReceived':
-      return 'Claimed payment was not received'
-    case 'PaymentRecorded':
-      return `Payment of ${money(data.amount)} recorded${data.method ? ` (${receiptLabels[data.method]})` : ''}`
-    case 'PaymentReversed':
-      return `Payment of ${money(data.applied + data.unapplied)} reversed`
-    case 'CreditUsed':
-      return `${money(data.amount)} of credit set aside for another bill`
-    case 'CreditReturned':
-      return `${money(data.amount)} of credit came back`
-    case 'CreditApplied':
-      return data.amount > 0 ? `${money(data.amount)} of credit applied` : 'Credit was not needed'
-    case 'CreditTakenBack':
-      return `${money(data.amount)} of credit taken back`
-    case 'CreditRefunded':
-      return `${money(data.amount)} of credit paid back`
-    case 'BillArchived':
-      return 'Archived'
-    case 'BillUnarchived':
-      return 'Brought back from the archive'
-    case 'BillReplaced':
-      return 'A new bill took its place'
-    case 'PaymentAttemptOpened':
-      return `Payment of ${money(data.amount)} by card or bank debit begun`
-    case 'PaymentIntentCreated':
-      return 'Stripe is ready for the payment'
-    case 'PaymentAttemptClosed':
-      return 'Payment by card or bank debit given up'
-    case 'DebitStarted':
-      return `Bank debit of ${money(data.amount)} is under way`
-    case 'DebitFailed':
-      return 'Bank debit came back'
-    case 'ReceiptRequested':
-      return 'A receipt is to go to another e-mail address, too'
-    case 'PaymentFeeNoted':
-      return `Stripe kept ${money(data.fee)}, ${money(data.net)} is left`
-    case 'RefundRequested':
-      return `Refund of ${money(data.amount)} asked of Stripe`
-    case 'PaymentRefunded':
-      return `${money(data.amount)} refunded`
-    case 'RefundFailed':
-      return 'Refund failed'
-    case 'PaymentDisputed':
-      return data.amount === 0 ? 'Disputed, though it was paid back before' : `${money(data.amount)} disputed: the bank has taken it back for now`
-    case 'DisputeWon':
-      return `Dispute won: ${money(data.applied + data.unapplied)} came back`
-    case 'DisputeLost':
-      return 'Dispute lost'
-  }
-}
-
 const cause = ({ type, data }: BillEvent, actor: string): string | null => {
   if (type === 'BillIssued' && data.byHand) return BY_HAND
   if (type === 'BillIssued' && data.row !== undefined) return fromRow(data.row, data.payorKind)
@@ -106,7 +38,7 @@ export const billHistory =
   async (stream, networkId) => {
     const zone = (await timeZoneOf(networkId)) ?? 'UTC'
     const shown = (bill: BillState, at: Instant) => bill && { ...figuresOn(bill, dayIn(zone, at)), collected: toDollars(bill.collected) }
-    return tell([stream], billDecider, { summary, cause, shown }, billTexts(personal))
+    return tell([stream], billDecider, { summary: billSentence, cause, shown }, billCodec(personal))
   }
 
 export const billHistoryRoutes = (needs: BillHistoryDependencies): Route[] => {

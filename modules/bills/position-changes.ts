@@ -2,10 +2,8 @@ import { replay } from '../kernel/decider.ts'
 import type { BillId } from '../kernel/ids.ts'
 import { type EventStore, isSetAside, type Revision } from '../platform/event-store/event-store.ts'
 import type { PositionChange } from './contract.ts'
-import { type BillEvent, billStream } from './events.ts'
-import { type BillState, evolve } from './state.ts'
-
-type Bill = NonNullable<BillState>
+import { type BillEvent, billFold, billStream } from './events.ts'
+import type { Bill, BillState } from './state.ts'
 
 /** What a payor is told of an event between two states of a bill; null where something later says it better, or nothing moved. */
 export const changeBetween = ({ type, data }: BillEvent, before: Bill, after: Bill, now: Bill): PositionChange | null => {
@@ -51,13 +49,13 @@ export const changeBetween = ({ type, data }: BillEvent, before: Bill, after: Bi
 export const positionChangeOf =
   (store: Pick<EventStore, 'read'>) =>
   async (billId: BillId, revision: Revision): Promise<PositionChange | null> => {
-    const recorded = await store.read(billStream(billId))
-    const told = recorded[revision]
-    if (!told || isSetAside(told)) return null
-    const stateOf = (events: typeof recorded): BillState =>
-      replay<BillState, BillEvent>({ initial: null, evolve }, events.filter((event) => !isSetAside(event)) as unknown as readonly BillEvent[])
-    const [before, after, now] = [stateOf(recorded.slice(0, revision)), stateOf(recorded.slice(0, revision + 1)), stateOf(recorded)]
-    const change = before && after && now ? changeBetween(told as unknown as BillEvent, before, after, now) : null
+    const events = billFold.read((await store.read(billStream(billId))).filter((event) => !isSetAside(event)))
+    const at = events.findIndex((event) => event.revision === revision)
+    const event = events[at]
+    if (!event) return null
+    const billOf = (history: readonly BillEvent[]) => replay<BillState, BillEvent>({ initial: null, ...billFold }, history)
+    const [before, after, now] = [billOf(events.slice(0, at)), billOf(events.slice(0, at + 1)), billOf(events)]
+    const change = before && after && now ? changeBetween(event, before, after, now) : null
     // What a bank takes back of money that was paid back before moves nothing.
     return change && change.amount > 0 ? change : null
   }

@@ -9,10 +9,10 @@ import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { BillAttempts } from './attempts.ts'
+import { billCodec } from './codec.ts'
 import { RemovedPayor, RemovePayor } from './contract.ts'
 import { billDecider } from './decider.ts'
 import { billStream } from './events.ts'
-import { billTexts } from './sealed-texts.ts'
 
 const THING = 'Assessment program'
 
@@ -32,7 +32,7 @@ export type RemovePayorDependencies = Readonly<{
 /** Takes a payor off a program: no further period is billed, and no mail asks for what is open there (R226). */
 export const removePayorRoute = (needs: RemovePayorDependencies): Route => {
   const { store, personal, attempts, billedProgram, payorById, billsKnown, openBillsOf, isEnrolled } = needs
-  const { load, handle } = commandHandler(store, billDecider, billTexts(personal))
+  const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
 
   /** null where the bill cannot be archived now, as one with a bank debit under way. */
   const archive = async (billId: BillId, reason: string, circumstances: Circumstances): Promise<readonly Appended[] | null> => {

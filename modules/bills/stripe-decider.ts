@@ -3,8 +3,9 @@ import type { BillId, PaymentId, ProfileId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
 import { LEAST_BY_STRIPE, MOST_BY_STRIPE, type ObservedIntent } from './contract.ts'
-import type { BillEvent } from './events.ts'
-import { type Attempt, type BillState, balanceOf, evolve, isPaid, liveAttempt, type RecordedPayment, refundableOf, unappliedOf } from './state.ts'
+import { balanceOf, isPaid } from './effect.ts'
+import { type BillEvent, billFold } from './events.ts'
+import { type Attempt, type BillState, liveAttempt, type RecordedPayment, refundableOf, unappliedOf } from './state.ts'
 
 type On = { billId: BillId }
 
@@ -56,7 +57,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
   let bill = before
   const add = (event: BillEvent): void => {
     events.push(event)
-    bill = evolve(bill, event) as Bill
+    bill = billFold.evolve(bill, event) as Bill
   }
   const { attempt, stage, intentId: known, accountId, receiptTo: asked } = attemptOf(bill, observed)
   const { intentId, paymentId, status, received, method, reference } = observed

@@ -3,10 +3,10 @@ import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
-import type { Process } from '../platform/process.ts'
+import { reaction } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Bill } from './contract.ts'
-import type { BillEvent } from './events.ts'
+import { type BillEvent, billEvents } from './events.ts'
 import { type ReturnedMoney, returnedMoneyLetter } from './letters.ts'
 
 type About = Readonly<{ billId: BillId; what: ReturnedMoney; amount: Cents | null }>
@@ -18,32 +18,22 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-const aboutOf = ({ type, data }: BillEvent): About | null => {
-  const { billId } = data
-  switch (type) {
-    case 'PaymentDisputed':
-      return { billId, what: type, amount: data.amount }
-    case 'DisputeWon':
-      return { billId, what: type, amount: data.applied + data.unapplied }
-    case 'DisputeLost':
-    case 'DebitFailed':
-    case 'RefundFailed':
-      return { billId, what: type, amount: null }
-    default:
-      return null
-  }
+const amountOf = ({ type, data }: BillEvent): Cents | null => {
+  if (type === 'PaymentDisputed') return data.amount
+  return type === 'DisputeWon' ? data.applied + data.unapplied : null
 }
 
 /** Money that a bank takes back, or gives back, is told to every Admin of the network: nobody looks at a bill that was Paid. */
-export const tellAdminsAboutReturnedMoney: Process = {
+export const tellAdminsAboutReturnedMoney = reaction(billEvents, {
   name: 'tell-admins-about-returned-money',
   categories: ['bill'],
+  reactsTo: ['PaymentDisputed', 'DisputeWon', 'DisputeLost', 'DebitFailed', 'RefundFailed'],
   jobsFor: (events) =>
-    events.flatMap((event): Job[] => {
-      const about = aboutOf(event as unknown as BillEvent)
-      return about ? [{ task: 'tell-admins-about-returned-money', payload: { ...about, cause: event.id }, key: `returned money/${event.id}` }] : []
+    events.map((event): Job => {
+      const about = { billId: event.data.billId, what: event.type, amount: amountOf(event) }
+      return { task: 'tell-admins-about-returned-money', payload: { ...about, cause: event.id }, key: `returned money/${event.id}` }
     }),
-}
+})
 
 export type ReturnedMoneyDependencies = Readonly<{
   send: SendMail

@@ -6,10 +6,10 @@ import { commandHandler } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
-import type { Process } from '../platform/process.ts'
+import { reaction } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { billDecider } from './decider.ts'
-import { type BillEvent, billStream } from './events.ts'
+import { billEvents, billStream } from './events.ts'
 import { waitingClaimsLetter } from './letters.ts'
 
 /** How long a payor's word waits before the Admins hear of it (R87). */
@@ -24,17 +24,15 @@ declare module '../platform/jobs.ts' {
 }
 
 /** A claim that waited for a week becomes one mail to every Admin, about all that wait. */
-export const tellAdminsAboutWaitingClaims: Process = {
+export const tellAdminsAboutWaitingClaims = reaction(billEvents, {
   name: 'tell-admins-about-waiting-claims',
   categories: ['bill'],
+  reactsTo: ['PaymentClaimOverdue'],
   jobsFor: (events) =>
-    events.flatMap((event): Job[] => {
-      const { type, data } = event as unknown as BillEvent
-      if (type !== 'PaymentClaimOverdue') return []
-      const { networkId } = data
-      return [{ task: 'tell-admins-about-claims', payload: { networkId, cause: event.id }, key: `waiting claims/${networkId}` }]
+    events.map(({ id, data: { networkId } }): Job => {
+      return { task: 'tell-admins-about-claims', payload: { networkId, cause: id }, key: `waiting claims/${networkId}` }
     }),
-}
+})
 
 /** Writes down which claims have waited too long by now. May be repeated: each is written down once. */
 export const noteWaitingClaims =

@@ -1,6 +1,6 @@
-import type { BillEvent } from '../bills/events.ts'
+import { billEvents } from '../bills/events.ts'
 import type { Job } from '../platform/jobs.ts'
-import type { Process } from '../platform/process.ts'
+import { reaction } from '../platform/process.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -8,14 +8,13 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-const settling: readonly BillEvent['type'][] = ['PaymentRecorded', 'CreditApplied', 'BillAdjusted', 'BillArchived']
-
 /** The campaign of a OneTime program ends with its last open bill (R76). */
-export const completeCampaignsWhenBillsAreSettled: Process = {
+export const completeCampaignsWhenBillsAreSettled = reaction(billEvents, {
   name: 'complete-campaigns-when-bills-are-settled',
   categories: ['bill'],
+  reactsTo: ['PaymentRecorded', 'CreditApplied', 'BillAdjusted', 'BillArchived'],
   jobsFor: (events): Job[] => {
-    const last = events.findLast(({ type }) => settling.some((each) => each === type))
+    const last = events.at(-1)
     return last ? [{ task: 'complete-campaigns', payload: { position: String(last.position) }, key: 'complete-campaigns' }] : []
   },
-}
+})

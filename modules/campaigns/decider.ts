@@ -4,7 +4,7 @@ import { invalid, refused } from '../kernel/errors.ts'
 import type { NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { CampaignStatus, ProgramStatus } from '../programs/contract.ts'
 import type { ReadinessItem } from './contract.ts'
-import { type CampaignEvent, REPEATABLE } from './events.ts'
+import { type CampaignEvent, type CampaignState, campaignFold } from './events.ts'
 import { LAUNCH_IN_THE_FUTURE } from './values.ts'
 
 type On = { programId: ProgramId; networkId: NetworkId }
@@ -22,15 +22,6 @@ export type CampaignCommand =
   | (On & { type: 'RequestRun'; runId: RunId; reason: 'late-upload'; after: RunId | null })
   | (On & { type: 'RecordPeriod'; period: LocalDate })
   | (On & { type: 'Complete' })
-
-export type CampaignState = Readonly<{
-  status: CampaignStatus
-  launchAt: Instant | null
-  /** Since when the campaign has been going without a pause: periods due before are left out (R55). */
-  since: LocalDate | null
-  billed: LocalDate | null
-  runs: readonly RunId[]
-}>
 
 const notAllowed = (from: CampaignStatus, to: string) => refused('not-allowed', `A campaign that is ${from} cannot become ${to}.`)
 
@@ -92,33 +83,6 @@ const decide = (command: CampaignCommand, { status, launchAt, runs, billed }: Ca
   }
 }
 
-const evolve = (campaign: CampaignState, { type, data }: CampaignEvent): CampaignState => {
-  switch (type) {
-    case 'CampaignScheduled':
-      return { ...campaign, status: 'Scheduled', launchAt: data.launchAt }
-    case 'CampaignFailed':
-      return { ...campaign, status: 'Failed' }
-    case 'CampaignLaunched':
-    case 'CampaignResumed':
-      return { ...campaign, status: 'Active', since: data.on, runs: [...campaign.runs, data.runId] }
-    case 'CampaignPaused':
-      return { ...campaign, status: 'Paused' }
-    case 'CampaignRunRequested':
-      return { ...campaign, runs: [...campaign.runs, data.runId] }
-    case 'CampaignPeriodBilled':
-      return { ...campaign, billed: data.period }
-    case 'CampaignCompleted':
-      return { ...campaign, status: 'Completed' }
-    case 'CampaignReopened':
-      return { ...campaign, status: 'Active', runs: [...campaign.runs, data.runId] }
-  }
-}
-
 const initial: CampaignState = { status: 'Draft', launchAt: null, since: null, billed: null, runs: [] }
 
-export const campaignDecider: Decider<CampaignState, CampaignCommand, CampaignEvent> = {
-  initial,
-  decide,
-  evolve,
-  isRepeatable: ({ type }) => REPEATABLE[type],
-}
+export const campaignDecider: Decider<CampaignState, CampaignCommand, CampaignEvent> = { initial, decide, ...campaignFold }

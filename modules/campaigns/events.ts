@@ -1,46 +1,131 @@
+import { z } from 'zod'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
-import type { DomainEvent, Repeatable } from '../kernel/decider.ts'
+import { type EventOf, eventsOf, foldOf, sentenceOf, text } from '../kernel/events.ts'
 import type { NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
-import type { ReadinessItem, RunReason } from './contract.ts'
+import type { CampaignStatus } from '../programs/contract.ts'
+import { webhookEvent } from '../webhooks/contract.ts'
+import { type ReadinessItem, RunReason } from './contract.ts'
 
-type On = { programId: ProgramId; networkId: NetworkId }
+const onProgram = { programId: text<ProgramId>(), networkId: text<NetworkId>() }
+const onRun = { ...onProgram, runId: text<RunId>() }
 
-/** Of a program's campaign. Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
-export type CampaignEvent =
-  | DomainEvent<'CampaignScheduled', On & { launchAt: Instant }>
-  /** The time had come and something was missing. */
-  | DomainEvent<'CampaignFailed', On & { missing: readonly ReadinessItem[] }>
-  /** `on`: the day in the network's zone; bills of periods that fell due before it are not generated afterwards. */
-  | DomainEvent<'CampaignLaunched', On & { runId: RunId; on: LocalDate }>
-  | DomainEvent<'CampaignPaused', On>
-  | DomainEvent<'CampaignResumed', On & { runId: RunId; on: LocalDate }>
-  | DomainEvent<'CampaignRunRequested', On & { runId: RunId; reason: Exclude<RunReason, 'launch' | 'resume'> }>
-  /** Every payor of the program has a bill of this period. */
-  | DomainEvent<'CampaignPeriodBilled', On & { period: LocalDate }>
-  | DomainEvent<'CampaignCompleted', On>
-  /** After the campaign was complete, new bills came, or one was open again. */
-  | DomainEvent<'CampaignReopened', On & { runId: RunId }>
+export type CampaignState = Readonly<{
+  status: CampaignStatus
+  launchAt: Instant | null
+  /** Since when the campaign has been going without a pause: periods due before are left out (R55). */
+  since: LocalDate | null
+  billed: LocalDate | null
+  runs: readonly RunId[]
+}>
 
-export type HoldUp = 'unreachable' | 'deferred'
+const event = eventsOf<CampaignState>()
+const become = (status: CampaignStatus) => (campaign: CampaignState) => ({ ...campaign, status })
+const begin = (campaign: CampaignState, { runId, on }: Readonly<{ runId: RunId; on: LocalDate }>): CampaignState => ({
+  ...campaign,
+  status: 'Active',
+  since: on,
+  runs: [...campaign.runs, runId],
+})
 
-/** Of one run, in its own stream. */
-export type RunEvent =
-  | DomainEvent<'RunStarted', { runId: RunId; programId: ProgramId; total: number }>
-  /** Mail cannot be handed over at present (`unreachable`), or the other side puts some of it off. */
-  | DomainEvent<'RunHeldUp', { runId: RunId; programId: ProgramId; reason: HoldUp }>
-  | DomainEvent<'RunWentOn', { runId: RunId; programId: ProgramId }>
-  /** `error` says why not everybody was reached: paused, or given up. */
-  | DomainEvent<'RunEnded', { runId: RunId; programId: ProgramId; failed: boolean; error: string | null }>
-
-/** The others follow once each: a failure from a schedule, a resumption from a pause, a run from an upload, an end or a beginning from a period. */
-export const REPEATABLE: Repeatable<CampaignEvent> = {
-  CampaignScheduled: true,
-  CampaignFailed: false,
-  CampaignLaunched: false,
-  CampaignPaused: true,
-  CampaignResumed: false,
-  CampaignRunRequested: false,
-  CampaignPeriodBilled: false,
-  CampaignCompleted: false,
-  CampaignReopened: false,
+const lacking: Record<ReadinessItem, string> = {
+  paymentProfileSetup: 'no payment profile was set up',
+  paymentProfileAttach: 'no payment profile was attached',
+  memberUpload: 'nobody was billed',
 }
+
+/** The events of a program's campaign. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+export const campaignEvents = {
+  CampaignScheduled: event(z.object({ ...onProgram, launchAt: text<Instant>() }), {
+    icon: 'schedule',
+    repeatable: true,
+    says: 'Launch of the campaign scheduled',
+    evolve: (campaign, { launchAt }) => ({ ...campaign, status: 'Scheduled', launchAt }),
+    webhook: null,
+  }),
+  /** The time had come and something was missing. */
+  CampaignFailed: event(z.object({ ...onProgram, missing: z.array(text<ReadinessItem>()).readonly() }), {
+    icon: 'cross',
+    says: ({ missing }) => `Scheduled launch failed: ${missing.map((item) => lacking[item]).join(', ')}`,
+    evolve: become('Failed'),
+    webhook: ({ programId }) => webhookEvent('campaign.failed', { programId }),
+  }),
+  /** `on`: the day in the network's zone; bills of periods that fell due before it are not generated afterwards. */
+  CampaignLaunched: event(z.object({ ...onRun, on: text<LocalDate>() }), {
+    icon: 'megaphone',
+    says: 'Campaign launched',
+    evolve: begin,
+    webhook: ({ programId }) => webhookEvent('campaign.launched', { programId }),
+  }),
+  CampaignPaused: event(z.object(onProgram), {
+    icon: 'pause',
+    repeatable: true,
+    says: 'Campaign paused',
+    evolve: become('Paused'),
+    webhook: ({ programId }) => webhookEvent('campaign.paused', { programId }),
+  }),
+  CampaignResumed: event(z.object({ ...onRun, on: text<LocalDate>() }), {
+    icon: 'play',
+    says: 'Campaign resumed',
+    evolve: begin,
+    webhook: ({ programId }) => webhookEvent('campaign.resumed', { programId }),
+  }),
+  CampaignRunRequested: event(z.object({ ...onRun, reason: RunReason.exclude(['launch', 'resume']) }), {
+    icon: 'megaphone',
+    says: ({ reason }) => `Mails of the campaign requested for ${reason === 'period' ? 'the new period' : 'late bills'}`,
+    evolve: (campaign, { runId }) => ({ ...campaign, runs: [...campaign.runs, runId] }),
+    webhook: null,
+  }),
+  /** Every payor of the program has a bill of this period. */
+  CampaignPeriodBilled: event(z.object({ ...onProgram, period: text<LocalDate>() }), {
+    icon: 'bill',
+    says: 'Next period billed',
+    evolve: (campaign, { period }) => ({ ...campaign, billed: period }),
+    webhook: null,
+  }),
+  CampaignCompleted: event(z.object(onProgram), {
+    icon: 'check',
+    says: 'Campaign completed',
+    evolve: become('Completed'),
+    webhook: ({ programId }) => webhookEvent('campaign.completed', { programId }),
+  }),
+  /** After the campaign was complete, new bills came, or one was open again. */
+  CampaignReopened: event(z.object(onRun), {
+    icon: 'play',
+    says: 'Campaign reopened',
+    evolve: (campaign, { runId }) => ({ ...campaign, status: 'Active', runs: [...campaign.runs, runId] }),
+    webhook: ({ programId }) => webhookEvent('campaign.reopened', { programId }),
+  }),
+}
+
+export type CampaignEvent = EventOf<typeof campaignEvents>
+export const campaignFold = foldOf<CampaignState, typeof campaignEvents>(campaignEvents)
+export const campaignSentence = sentenceOf(campaignEvents)
+
+const HoldUp = z.enum(['unreachable', 'deferred'])
+export type HoldUp = z.output<typeof HoldUp>
+export type RunState = 'requested' | 'going' | HoldUp | 'ended'
+
+const ofRun = { runId: text<RunId>(), programId: text<ProgramId>() }
+const runEvent = eventsOf<RunState>()
+
+/** The events of one run, in its own stream. */
+export const runEvents = {
+  RunStarted: runEvent(z.object({ ...ofRun, total: z.int() }), { icon: 'megaphone', says: 'Sending began', evolve: () => 'going', webhook: null }),
+  /** Mail cannot be handed over at present (`unreachable`), or the other side puts some of it off. */
+  RunHeldUp: runEvent(z.object({ ...ofRun, reason: HoldUp }), {
+    icon: 'alert',
+    says: 'Sending was held up',
+    evolve: (_, { reason }) => reason,
+    webhook: null,
+  }),
+  RunWentOn: runEvent(z.object(ofRun), { icon: 'play', says: 'Sending went on', evolve: () => 'going', webhook: null }),
+  /** `error` says why not everybody was reached: paused, or given up. */
+  RunEnded: runEvent(z.object({ ...ofRun, failed: z.boolean(), error: z.string().nullable() }), {
+    icon: 'check',
+    says: 'Sending ended',
+    evolve: () => 'ended',
+    webhook: null,
+  }),
+}
+export type RunEvent = EventOf<typeof runEvents>
+export const runFold = foldOf<RunState, typeof runEvents>(runEvents)

@@ -5,40 +5,10 @@ import { type NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
-import type { ReadinessItem } from './contract.ts'
-import { type CampaignState, campaignDecider } from './decider.ts'
-import type { CampaignEvent } from './events.ts'
+import { campaignDecider } from './decider.ts'
+import { type CampaignState, campaignSentence } from './events.ts'
 
 const THING = 'Assessment program'
-
-const lacking: Record<ReadinessItem, string> = {
-  paymentProfileSetup: 'no payment profile was set up',
-  paymentProfileAttach: 'no payment profile was attached',
-  memberUpload: 'nobody was billed',
-}
-
-const summary = ({ type, data }: CampaignEvent): string => {
-  switch (type) {
-    case 'CampaignScheduled':
-      return 'Launch of the campaign scheduled'
-    case 'CampaignFailed':
-      return `Scheduled launch failed: ${data.missing.map((item) => lacking[item]).join(', ')}`
-    case 'CampaignLaunched':
-      return 'Campaign launched'
-    case 'CampaignPaused':
-      return 'Campaign paused'
-    case 'CampaignResumed':
-      return 'Campaign resumed'
-    case 'CampaignRunRequested':
-      return data.reason === 'period' ? 'Mails of the campaign requested for the new period' : 'Mails of the campaign requested for late bills'
-    case 'CampaignPeriodBilled':
-      return 'Next period billed'
-    case 'CampaignCompleted':
-      return 'Campaign completed'
-    case 'CampaignReopened':
-      return 'Campaign reopened'
-  }
-}
 
 const shown = ({ status, launchAt, billed }: CampaignState) => ({ status, launchAt, billed: billed && toApiDay(billed) })
 
@@ -50,7 +20,7 @@ type Needs = Readonly<{
 export const campaignHistory =
   ({ tell }: Pick<Needs, 'tell'>): TellThing =>
   async (stream) => {
-    const rows = await tell([stream], campaignDecider, { summary, shown })
+    const rows = await tell([stream], campaignDecider, { summary: campaignSentence, shown })
     // What a run is for is in the sentence; nobody gave a reason of their own.
     return rows.map((row) => ({ ...row, reason: null }))
   }

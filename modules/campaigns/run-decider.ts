@@ -1,6 +1,6 @@
 import type { Decider } from '../kernel/decider.ts'
 import type { ProgramId, RunId } from '../kernel/ids.ts'
-import type { HoldUp, RunEvent } from './events.ts'
+import { type HoldUp, type RunEvent, type RunState, runFold } from './events.ts'
 
 type On = { runId: RunId; programId: ProgramId }
 
@@ -9,8 +9,6 @@ export type RunCommand =
   /** How mail fares: null while it goes out. Told once for each change. */
   | (On & { type: 'Report'; holdUp: HoldUp | null })
   | (On & { type: 'End'; error: string | null })
-
-type RunState = 'requested' | 'going' | HoldUp | 'ended'
 
 const decide = (command: RunCommand, run: RunState): RunEvent[] => {
   const { runId, programId } = command
@@ -27,16 +25,4 @@ const decide = (command: RunCommand, run: RunState): RunEvent[] => {
   }
 }
 
-const evolve = (_: RunState, { type, data }: RunEvent): RunState => {
-  switch (type) {
-    case 'RunStarted':
-    case 'RunWentOn':
-      return 'going'
-    case 'RunHeldUp':
-      return data.reason
-    case 'RunEnded':
-      return 'ended'
-  }
-}
-
-export const runDecider: Decider<RunState, RunCommand, RunEvent> = { initial: 'requested', decide, evolve, isRepeatable: () => false }
+export const runDecider: Decider<RunState, RunCommand, RunEvent> = { initial: 'requested', decide, ...runFold }

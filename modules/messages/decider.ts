@@ -1,17 +1,10 @@
 import type { Decider } from '../kernel/decider.ts'
 import { missing, refused } from '../kernel/errors.ts'
-import type { MessageAbout, MessageEvent } from './events.ts'
+import { type MessageEvent, type MessageState, messageFold } from './events.ts'
 
 export type MessageCommand =
   /** `paused`: the campaign that the mail belongs to rests, so none of its mails may go. */
   { type: 'Retry'; paused: boolean } | { type: 'NoteOpened' } | { type: 'NoteClicked' } | { type: 'NoteBounced'; error: string }
-
-export type MessageState = Readonly<{
-  about: MessageAbout
-  status: 'Pending' | 'Withheld' | 'Sent' | 'Failed' | 'Dropped' | 'Bounced'
-  opened: boolean
-  clicked: boolean
-}> | null
 
 const decide = (command: MessageCommand, message: MessageState): MessageEvent[] => {
   if (!message) throw missing('Message')
@@ -35,32 +28,5 @@ const decide = (command: MessageCommand, message: MessageState): MessageEvent[] 
   }
 }
 
-const evolve = (message: MessageState, { type, data }: MessageEvent): MessageState => {
-  if (type === 'MessageQueued' || type === 'MessageWithheld')
-    return { about: data, status: type === 'MessageQueued' ? 'Pending' : 'Withheld', opened: false, clicked: false }
-  if (!message) return message
-  switch (type) {
-    case 'MessageSent':
-      return { ...message, status: 'Sent' }
-    case 'MessageFailed':
-      return { ...message, status: 'Failed' }
-    case 'MessageDropped':
-      return { ...message, status: 'Dropped' }
-    case 'MessageRetried':
-      return { ...message, status: 'Pending' }
-    case 'MessageBounced':
-      return { ...message, status: 'Bounced' }
-    case 'MessageOpened':
-      return { ...message, opened: true }
-    case 'MessageClicked':
-      return { ...message, clicked: true }
-  }
-}
-
 /** One mail: whether it waits, and what became of it. */
-export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent> = {
-  initial: null,
-  decide,
-  evolve,
-  isRepeatable: ({ type }) => type === 'MessageRetried',
-}
+export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent> = { initial: null, decide, ...messageFold }

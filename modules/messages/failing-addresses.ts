@@ -3,29 +3,22 @@ import type { NetworkId, PayorId } from '../kernel/ids.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { FailingPayors } from './contract.ts'
-import type { ReminderEvent } from './events.ts'
+import { type AddressState, addressFold, type ReminderEvent } from './events.ts'
 import type { FailureReason } from './values.ts'
 
 export type AddressCommand =
   | Readonly<{ type: 'NoteFailure'; networkId: NetworkId; address: string; payorId: PayorId; reason: FailureReason }>
   | Readonly<{ type: 'TakeUp'; networkId: NetworkId; address: string }>
 
-/** The payors at whose mails an address has failed; none while it works. */
-type AddressState = ReadonlySet<PayorId>
-
 /** Do mails of a network reach an address? (R243) */
 export const addressDecider: Decider<AddressState, AddressCommand, ReminderEvent> = {
-  initial: new Set(),
-  // It fails again only when another mail comes back.
-  isRepeatable: ({ type }) => type === 'AddressTakenUp',
-  decide: (command, failing) => {
+  ...addressFold,
+  decide: (command, { failing }) => {
     const { networkId, address } = command
     if (command.type === 'TakeUp') return failing.size > 0 ? [{ type: 'AddressTakenUp', data: { networkId, address } }] : []
     const { payorId, reason } = command
     return failing.has(payorId) ? [] : [{ type: 'AddressFailed', data: { networkId, address, payorId, reason } }]
   },
-  evolve: (failing, { type, data }) =>
-    type === 'AddressFailed' ? new Set([...failing, data.payorId]) : type === 'AddressTakenUp' ? new Set() : failing,
 }
 
 /**

@@ -11,13 +11,13 @@ import { everyone, type Route, route } from '../platform/http/route.ts'
 import { signedBody } from '../platform/http/signed-body.ts'
 import { idIn } from '../platform/mail/mail.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { messageCodec } from './codec.ts'
 import { MailNews } from './contract.ts'
 import { messageDecider } from './decider.ts'
 import type { MessageAbout } from './events.ts'
 import { type FailingAddresses, saysNoSuchMailbox } from './failing-addresses.ts'
 import type { LetterContext } from './letters.ts'
 import { type MailLinks, TokenParams } from './links.ts'
-import { messageTexts } from './sealed-texts.ts'
 import type { FailureReason } from './values.ts'
 
 /** What mail services call it. */
@@ -51,7 +51,7 @@ export type MailNewsDependencies = Readonly<{
 
 /** What becomes of mails after they are sent: opened, followed to the pay page, come back. */
 export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret, costly, failing, emailOf }: MailNewsDependencies): Route[] => {
-  const messages = commandHandler(store, messageDecider, messageTexts(personal))
+  const messages = commandHandler(store, messageDecider, messageCodec(personal))
   const streamOf = (id: MessageId) => `message-${id}` as const
 
   const noteFailure = async (

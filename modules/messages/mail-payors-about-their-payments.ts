@@ -1,12 +1,12 @@
 import type { PositionChange } from '../bills/contract.ts'
-import type { BillEvent } from '../bills/events.ts'
+import { type BillEvent, billEvents } from '../bills/events.ts'
 import type { Instant } from '../kernel/dates.ts'
-import { type SealedFor, sealedLike } from '../kernel/decider.ts'
+import { type SealedFor, sealedLike } from '../kernel/events.ts'
 import type { BillId, MessageId, NetworkId, PaymentId, PayorId, ProgramId } from '../kernel/ids.ts'
 import type { RecordedEvent } from '../platform/event-store/event-store.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import { MailIsDown } from '../platform/mail/mail.ts'
-import type { Process } from '../platform/process.ts'
+import { reaction } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Outbox, Purpose } from './contract.ts'
 import type { QueuedAbout } from './events.ts'
@@ -53,6 +53,7 @@ const changes = {
 /** No money of the payor's moves by these: one who was not told of the bill is not told of them. */
 const onlyOnceTold: ReadonlySet<Purpose> = new Set(['amount-changed', 'waived', 'credit'])
 
+const changeTypes = Object.keys(changes) as (keyof typeof changes)[]
 const changePurpose = ({ type }: BillEvent): Purpose | null => (type in changes ? changes[type as keyof typeof changes] : null)
 
 type Told = Pick<Notice, 'purpose' | 'paymentId' | 'note' | 'language' | 'to'> & SealedFor
@@ -100,15 +101,15 @@ const PRIORITY = 1
 const LATER_MS = 3_600_000
 
 /** Tells payors of money that came, that they said they sent, that did not arrive, and of whatever else changes what they owe or have paid (R246). */
-export const mailPayorsAboutTheirPayments: Process = {
+export const mailPayorsAboutTheirPayments = reaction(billEvents, {
   name: 'mail-payors-about-their-payments',
   categories: ['bill'],
+  reactsTo: ['PaymentRecorded', 'ReceiptRequested', 'PaymentClaimed', 'PaymentNotReceived', ...changeTypes],
   jobsFor: (events) => {
     const notices = events.flatMap((event): Notice[] => {
-      const recorded = event as unknown as BillEvent
-      const { billId } = recorded.data
-      const place = changePurpose(recorded) ? { revision: event.revision, at: event.metadata.at } : {}
-      return noticesOf(recorded).map((told) => ({
+      const { billId } = event.data
+      const place = changePurpose(event) ? { revision: event.revision, at: event.metadata.at } : {}
+      return noticesOf(event).map((told) => ({
         billId,
         messageId: idOf(event, told, billId),
         position: String(event.position),
@@ -123,7 +124,7 @@ export const mailPayorsAboutTheirPayments: Process = {
     }
     return jobs
   },
-}
+})
 
 /** A job for when a bill that had its mails of this hour may have more. */
 export const later = (job: Job): Job => ({ ...job, runAt: new Date(Date.now() + LATER_MS).toISOString() })

@@ -446,7 +446,7 @@ test('mails about payments share jobs, a few in each', () => {
   const event = (n: number) => ({
     id: `${n}`,
     type: n % 2 ? 'PaymentRecorded' : 'BillIssued',
-    data: { billId: `bill ${n}`, paymentId: `payment ${n}` },
+    data: { billId: `bill ${n}`, paymentId: `payment ${n}`, amount: 1, applied: 1, method: null, reference: null, receivedOn: null },
     metadata: { $correlationId: '', $causationId: '', actor: 'system:test' as const, schema: 1, at: instantOf(0) },
     stream: 'bill-a' as const,
     revision: n,

@@ -49,7 +49,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
   /** The read model may show a mail as waiting that went out just before a crash; its stream tells. Null: it does not wait. */
   const waitsAt = async ({ id }: PendingMail): Promise<Revision | null> => {
     const recorded = await store.read(streamOf(id))
-    const state = replay(messageDecider, recorded as unknown as MessageEvent[])
+    const state = replay(messageDecider, messageDecider.read(recorded))
     return state?.status === 'Pending' ? recorded.length - 1 : null
   }
 

@@ -4,8 +4,8 @@ import { type Append, type Appended, Conflict, type EventStore, type Revision } 
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import { MailIsDown } from '../platform/mail/mail.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { messageCodec } from './codec.ts'
 import type { MessageEvent } from './events.ts'
-import { messageTexts } from './sealed-texts.ts'
 
 /** Fates are written down together when they come within this time: so many mails go again, under the same id, after a crash. */
 const GATHER_MS = 50
@@ -30,7 +30,7 @@ type Fate = Readonly<{ event: MessageEvent; payorId: PayorId; behind: Revision }
  * written down. It ends on a conflict, too: another process has taken over while this one stood still.
  */
 export const recorder = ({ store, personal, now }: Dependencies) => {
-  const texts = messageTexts(personal)
+  const texts = messageCodec(personal)
   let told: Fate[] = []
   let untold = 0
   let ended = false

@@ -37,7 +37,7 @@ export const openReminders = ({ store, limiter, links, networkOf, contactOf }: R
     /** @throws DomainError 404 for a link that is not ours */
     look: async (token: string) => {
       const { network, networkId, stream } = await wished(token)
-      return { network, contact: () => contactOf(networkId), stopped: (await wishes.load(stream)).state }
+      return { network, contact: () => contactOf(networkId), stopped: (await wishes.load(stream)).state.stopped }
     },
     wish: async (token: string, stopped: boolean, circumstances: Circumstances) => {
       const { network, networkId, address, stream } = await wished(token)

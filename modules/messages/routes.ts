@@ -11,11 +11,11 @@ import { mayIn, signedIn } from '../platform/http/visitor.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { messageCodec } from './codec.ts'
 import { type PendingMail, Preview } from './contract.ts'
 import { messageDecider } from './decider.ts'
 import type { FailingAddresses } from './failing-addresses.ts'
 import { type LetterContext, letterOf } from './letters.ts'
-import { messageTexts } from './sealed-texts.ts'
 
 const PROGRAM = 'Assessment program'
 
@@ -40,7 +40,7 @@ export type MessagesDependencies = Readonly<{
 /** Mails as an Admin looks after them. */
 export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
   const { store, personal, limiter, context, send, programStateOf, exampleMail, ownerOf, contactOf, deliverSoon, failing, emailOf } = dependencies
-  const messages = commandHandler(store, messageDecider, messageTexts(personal))
+  const messages = commandHandler(store, messageDecider, messageCodec(personal))
   const streamOf = (id: MessageId) => `message-${id}` as const
 
   const example = async (id: ProgramId, email: string, at: Instant) => {

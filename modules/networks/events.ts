@@ -1,114 +1,269 @@
-import type { Role } from '../identity/contract.ts'
+import { z } from 'zod'
+import { Role } from '../identity/contract.ts'
 import type { Instant } from '../kernel/dates.ts'
-import type { DomainEvent, Repeatable } from '../kernel/decider.ts'
+import { type EventOf, eventsOf, foldOf, sealed, sentenceOf, text } from '../kernel/events.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
-import type { Language } from '../kernel/language.ts'
-import type { HappeningType, OffBecause } from '../webhooks/contract.ts'
-import type { KeyScope } from './contract.ts'
+import { languages } from '../kernel/language.ts'
+import { HappeningType, OffBecause } from '../webhooks/contract.ts'
+import type { HeldKey, HeldWebhook, Invitation, NetworkState } from './access.ts'
+import { KeyScope } from './contract.ts'
 
 /** The stream of a network's events. */
 export const networkStream = (id: NetworkId) => `network-${id}` as const
 
-export type NetworkSettings = Readonly<{
-  name: string
-  slug: string
-  description: string | null
-  timeZone: string
-  embedOrigins: readonly string[]
-  reminderDays: readonly number[]
-  senderName: string | null
-  /** Which payors are written to in. */
-  language: Language
-  /** Note when a mail is opened and its link followed. */
-  trackMail: boolean
-  /** Admins need a second factor. */
-  secondFactor: boolean
-  /** Mail the daily seal of its record to its Admins. */
-  mailSeals: boolean
-  /** Whom payors may ask. */
-  contactName: string | null
-  contactEmail: string | null
-  contactPhone: string | null
-  postalAddress: string | null
-}>
+const inNetwork = { networkId: text<NetworkId>() }
+const ofUser = { ...inNetwork, userId: text<UserId>() }
+const ofInvitation = { ...inNetwork, invitationId: z.string() }
+const ofKey = { ...inNetwork, keyId: z.string() }
+const ofWebhook = { ...inNetwork, webhookId: z.string() }
 
+/** The settings that a network had from the beginning of the product. */
+const first = {
+  name: z.string(),
+  slug: z.string(),
+  description: z.string().nullable(),
+  timeZone: z.string(),
+  embedOrigins: z.array(z.string()).readonly(),
+  reminderDays: z.array(z.int()).readonly(),
+  senderName: z.string().nullable(),
+}
+/** Settings that came later: an event from before has none of them. */
+const Later = z.object({
+  /** Which payors are written to in. */
+  language: z.enum(languages),
+  /** Note when a mail is opened and its link followed. */
+  trackMail: z.boolean(),
+  /** Admins need a second factor. */
+  secondFactor: z.boolean(),
+  /** Mail the daily seal of its record to its Admins. */
+  mailSeals: z.boolean(),
+  /** Whom payors may ask. */
+  contactName: z.string().nullable(),
+  contactEmail: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  postalAddress: z.string().nullable(),
+})
+const Settings = Later.extend(first)
+export type NetworkSettings = Readonly<z.output<typeof Settings>>
 export type ContactField = 'contactName' | 'contactEmail' | 'contactPhone' | 'postalAddress'
 
-/** Settings that came later: an event from before has none of them. */
-type Later = 'language' | 'trackMail' | 'secondFactor' | 'mailSeals' | ContactField
-
-/** Who was invited: sealed in the log under a key of the invitation; null once that is forgotten. */
-export type Invitee = Readonly<{ email: string }> | null
-
-/** What a webhook is called, where it is, and what it is told of. */
-export type WebhookTerms = Readonly<{ name: string; url: string; happenings: readonly HappeningType[] }>
-/** Of which version of the installation's key a webhook's secret is; absent: of the first. */
-type SecretOrigin = Readonly<{ keyVersion?: number }>
-
-/** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
-export type NetworkEvent =
-  | DomainEvent<
-      'NetworkCreated',
-      {
-        networkId: NetworkId
-        name: string
-        slug: string
-        description: string | null
-        timeZone: string
-        reminderDays: readonly number[]
-        createdBy: UserId
-      }
-    >
-  | DomainEvent<'NetworkSettingsChanged', { networkId: NetworkId } & Omit<NetworkSettings, Later> & Partial<Pick<NetworkSettings, Later>>>
-  /** Names what has changed alone, so that a network may change one setting often without its stream growing by all of them. */
-  | DomainEvent<'NetworkSettingsEdited', { networkId: NetworkId } & Partial<NetworkSettings>>
-  | DomainEvent<'NetworkRoleGranted', { networkId: NetworkId; userId: UserId; role: Role }>
-  | DomainEvent<'TemporaryRoleGranted', { networkId: NetworkId; userId: UserId; role: Role; expiresAt: Instant }>
-  | DomainEvent<'NetworkRoleRevoked', { networkId: NetworkId; userId: UserId }>
-  /** An Admin has removed the second factors of an account that has a role here. */
-  | DomainEvent<'SecondFactorsReset', { networkId: NetworkId; userId: UserId }>
-  | DomainEvent<
-      'PersonInvited',
-      { networkId: NetworkId; invitationId: string; invitee: Invitee; role: Role; expiresAt: Instant | null; acceptUntil: Instant }
-    >
-  | DomainEvent<'InvitationAccepted', { networkId: NetworkId; invitationId: string; userId: UserId }>
-  | DomainEvent<'InvitationDeclined', { networkId: NetworkId; invitationId: string; userId: UserId }>
-  | DomainEvent<'InvitationRevoked', { networkId: NetworkId; invitationId: string }>
-  | DomainEvent<'ApiKeyMade', { networkId: NetworkId; keyId: string; name: string; scope: KeyScope; endsAt: Instant | null }>
-  /** It has a new secret; the one before is good until then. */
-  | DomainEvent<'ApiKeyReplaced', { networkId: NetworkId; keyId: string; earlierUntil: Instant }>
-  | DomainEvent<'ApiKeyEnded', { networkId: NetworkId; keyId: string }>
-  | DomainEvent<'WebhookMade', { networkId: NetworkId; webhookId: string } & WebhookTerms & SecretOrigin>
-  | DomainEvent<'WebhookChanged', { networkId: NetworkId; webhookId: string; isOn: boolean } & WebhookTerms>
-  /** It has a new secret; the one before signs, too, until then. */
-  | DomainEvent<'WebhookSecretReplaced', { networkId: NetworkId; webhookId: string; earlierUntil: Instant } & SecretOrigin>
-  /** By itself: it said that it is gone, or has taken nothing for three days. */
-  | DomainEvent<'WebhookTurnedOff', { networkId: NetworkId; webhookId: string; because: OffBecause }>
-  | DomainEvent<'WebhookRemoved', { networkId: NetworkId; webhookId: string }>
-
-/** Ending, removing and answering are never refused, and are bounded by what they end: a key is made once and ended once. */
-export const REPEATABLE: Repeatable<NetworkEvent> = {
-  NetworkCreated: false,
-  NetworkSettingsChanged: true,
-  NetworkSettingsEdited: true,
-  NetworkRoleGranted: true,
-  TemporaryRoleGranted: true,
-  NetworkRoleRevoked: false,
-  SecondFactorsReset: true,
-  PersonInvited: true,
-  InvitationAccepted: false,
-  InvitationDeclined: false,
-  InvitationRevoked: false,
-  ApiKeyMade: true,
-  ApiKeyReplaced: true,
-  ApiKeyEnded: false,
-  WebhookMade: true,
-  WebhookChanged: true,
-  WebhookSecretReplaced: true,
-  // One that is off stays off until it is changed.
-  WebhookTurnedOff: false,
-  WebhookRemoved: false,
+/** English, nobody is watched, a password is enough, Admins keep the seals, and the first of them is asked. */
+const DEFAULTS: z.output<typeof Later> = {
+  ...{ language: 'en' as const, trackMail: false, secondFactor: false, mailSeals: true },
+  ...{ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
 }
 
-/** Of one slug, in a stream of its own, which can begin only once. Kept for ever. */
-export type SlugEvent = DomainEvent<'SlugReserved', { slug: string; networkId: string }>
+/** Every field of a schema, each there or not. */
+const partly = <Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, z.exactOptional(schema)])) as {
+    [Name in keyof Shape]: z.ZodExactOptional<Shape[Name]>
+  }
+
+/** Who was invited: sealed under a key of the invitation; null once that is forgotten. */
+const Invitee = z.object({ email: z.string() }).nullable()
+export type Invitee = Readonly<z.output<typeof Invitee>>
+
+/** What a webhook is called, where it is, and what it is told of. */
+const webhookTerms = { name: z.string(), url: z.string(), happenings: z.array(HappeningType).readonly() }
+const WebhookTerms = z.object(webhookTerms)
+export type WebhookTerms = Readonly<z.output<typeof WebhookTerms>>
+/** Of which version of the installation's key a webhook's secret is; absent: of the first. */
+const secretOrigin = { keyVersion: z.int().exactOptional() }
+
+type Network = NonNullable<NetworkState>
+
+const declare = eventsOf<NetworkState>()
+
+/** An event of a network that is there; `changes`: none of its parts where it is about what does not exist. */
+const event = <Schema extends z.ZodObject>(
+  data: Schema,
+  {
+    changes = () => ({}),
+    ...parts
+  }: Omit<Parameters<typeof declare<Schema>>[1], 'evolve' | 'webhook'> &
+    Readonly<{ changes?: (network: Network, data: z.output<Schema>) => Partial<Network> }>,
+) => declare(data, { ...parts, webhook: null, evolve: (network, given) => network && { ...network, ...changes(network, given) } })
+
+const put = <Value>(map: ReadonlyMap<string, Value>, key: string, value: Value): ReadonlyMap<string, Value> => new Map(map).set(key, value)
+const altered = <Value>(map: ReadonlyMap<string, Value>, key: string, change: Partial<Value>): ReadonlyMap<string, Value> => {
+  const value = map.get(key)
+  return value === undefined ? map : put(map, key, { ...value, ...change })
+}
+
+const granted = ({ people }: Network, { userId, role, expiresAt = null }: Readonly<{ userId: UserId; role: Role; expiresAt?: Instant | null }>) => ({
+  people: put(people, userId, { role, expiresAt }),
+})
+const answered = ({ invitations }: Network, invitationId: string, state: Invitation['state'], answeredBy: UserId | null) => ({
+  invitations: altered(invitations, invitationId, { state, answeredBy }),
+})
+const keyAfter = ({ keys }: Network, keyId: string, change: Partial<HeldKey>) => ({ keys: altered(keys, keyId, change) })
+const webhookAfter = ({ webhooks }: Network, webhookId: string, change: Partial<HeldWebhook>) => ({ webhooks: altered(webhooks, webhookId, change) })
+
+/** 'API key "Accounting"'. */
+const keyIn = (before: NetworkState, keyId: string): string => `API key "${before?.keys.get(keyId)?.name ?? ''}"`
+/** 'Webhook "Accounting"'. */
+const webhookIn = (before: NetworkState, webhookId: string): string => `Webhook "${before?.webhooks.get(webhookId)?.name ?? ''}"`
+
+/** The host of an address alone: its path may be a secret of whoever receives it. */
+const hostOf = ({ url }: Pick<WebhookTerms, 'url'>): string => new URL(url).host
+
+const differences = (before: HeldWebhook | undefined, now: WebhookTerms & Readonly<{ isOn: boolean }>): string => {
+  const changes = [
+    before?.name !== now.name && `renamed "${now.name}"`,
+    before?.url !== now.url && `moved to ${hostOf(now)}`,
+    before?.isOn !== now.isOn && `turned ${now.isOn ? 'on' : 'off'}`,
+  ].filter((change) => change !== false)
+  return changes.join(', ') || 'told of other happenings'
+}
+
+/** The events of a network. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+export const networkEvents = {
+  NetworkCreated: declare(
+    z.object({
+      ...{ ...inNetwork, name: first.name, slug: first.slug, description: first.description, timeZone: first.timeZone },
+      ...{ reminderDays: first.reminderDays, createdBy: text<UserId>() },
+    }),
+    {
+      icon: 'plus',
+      says: 'Network created',
+      evolve: (_, { networkId, createdBy: __, ...terms }) => {
+        const settings = { ...terms, embedOrigins: [], senderName: null, ...DEFAULTS }
+        return { networkId, settings, people: new Map(), invitations: new Map(), keys: new Map(), webhooks: new Map() }
+      },
+      webhook: null,
+    },
+  ),
+  NetworkSettingsChanged: event(z.object({ ...inNetwork, ...first, ...partly(Later.shape) }), {
+    icon: 'pencil',
+    repeatable: true,
+    says: 'Settings changed',
+    changes: (_, { networkId: __, ...settings }) => ({ settings: { ...DEFAULTS, ...settings } }),
+  }),
+  /** Names what has changed alone, so that a network may change one setting often without its stream growing by all of them. */
+  NetworkSettingsEdited: event(z.object({ ...inNetwork, ...partly(Settings.shape) }), {
+    icon: 'pencil',
+    repeatable: true,
+    says: 'Settings changed',
+    changes: ({ settings }, { networkId: _, ...changed }) => ({ settings: { ...settings, ...changed } }),
+  }),
+  NetworkRoleGranted: event(z.object({ ...ofUser, role: Role }), {
+    icon: 'user-plus',
+    repeatable: true,
+    says: ({ userId, role }, { nameOf }) => `${nameOf(userId)} became ${role}`,
+    changes: granted,
+  }),
+  TemporaryRoleGranted: event(z.object({ ...ofUser, role: Role, expiresAt: text<Instant>() }), {
+    icon: 'user-plus',
+    repeatable: true,
+    says: ({ userId, role }, { nameOf }) => `${nameOf(userId)} became ${role} for a time`,
+    changes: granted,
+  }),
+  // Ending, removing and answering are never refused, and are bounded by what they end: a key is made once and ended once.
+  NetworkRoleRevoked: event(z.object(ofUser), {
+    icon: 'user-minus',
+    says: ({ userId }, { nameOf }) => `Access ended: ${nameOf(userId)}`,
+    changes: ({ people }, { userId }) => ({ people: put(people, userId, null) }),
+  }),
+  /** An Admin has removed the second factors of an account that has a role here. */
+  SecondFactorsReset: event(z.object(ofUser), {
+    icon: 'shield-off',
+    repeatable: true,
+    says: ({ userId }, { nameOf }) => `Second factor reset: ${nameOf(userId)}`,
+  }),
+  PersonInvited: event(
+    z.object({ ...ofInvitation, invitee: sealed(Invitee), role: Role, expiresAt: text<Instant>().nullable(), acceptUntil: text<Instant>() }),
+    {
+      icon: 'mail',
+      repeatable: true,
+      says: ({ role }) => `Invited as ${role}`,
+      changes: ({ invitations }, { invitationId, invitee, role, expiresAt, acceptUntil }) => ({
+        invitations: put(invitations, invitationId, {
+          ...{ role, expiresAt, acceptUntil, email: invitee?.email ?? null },
+          ...{ state: 'open', answeredBy: null },
+        }),
+      }),
+    },
+  ),
+  InvitationAccepted: event(z.object({ ...ofInvitation, ...ofUser }), {
+    icon: 'user-plus',
+    says: ({ userId }, { nameOf }) => `Invitation accepted: ${nameOf(userId)}`,
+    changes: (network, { invitationId, userId }) => answered(network, invitationId, 'accepted', userId),
+  }),
+  InvitationDeclined: event(z.object({ ...ofInvitation, ...ofUser }), {
+    icon: 'user-minus',
+    says: ({ userId }, { nameOf }) => `Invitation declined: ${nameOf(userId)}`,
+    changes: (network, { invitationId, userId }) => answered(network, invitationId, 'declined', userId),
+  }),
+  InvitationRevoked: event(z.object(ofInvitation), {
+    icon: 'user-minus',
+    says: 'Invitation taken back',
+    changes: (network, { invitationId }) => answered(network, invitationId, 'revoked', null),
+  }),
+  ApiKeyMade: event(z.object({ ...ofKey, name: z.string(), scope: KeyScope, endsAt: text<Instant>().nullable() }), {
+    icon: 'key',
+    repeatable: true,
+    says: ({ name, scope }) => `API key "${name}" made, to ${scope === 'read' ? 'read' : 'read and change'}`,
+    changes: ({ keys }, { keyId, name, scope, endsAt }) => ({ keys: put(keys, keyId, { name, scope, endsAt, ended: false, replacedUntil: null }) }),
+  }),
+  /** It has a new secret; the one before is good until then. */
+  ApiKeyReplaced: event(z.object({ ...ofKey, earlierUntil: text<Instant>() }), {
+    icon: 'key',
+    repeatable: true,
+    says: ({ keyId }, { before }) => `${keyIn(before, keyId)} replaced`,
+    changes: (network, { keyId, earlierUntil }) => keyAfter(network, keyId, { replacedUntil: earlierUntil }),
+  }),
+  ApiKeyEnded: event(z.object(ofKey), {
+    icon: 'key',
+    says: ({ keyId }, { before }) => `${keyIn(before, keyId)} ended`,
+    changes: (network, { keyId }) => keyAfter(network, keyId, { ended: true }),
+  }),
+  WebhookMade: event(z.object({ ...ofWebhook, ...webhookTerms, ...secretOrigin }), {
+    icon: 'webhook',
+    repeatable: true,
+    says: (data) => `Webhook "${data.name}" made, to ${hostOf(data)}`,
+    changes: ({ webhooks }, { webhookId, name, url, happenings, keyVersion = 1 }) => ({
+      webhooks: put(webhooks, webhookId, {
+        ...{ name, url, happenings, isOn: true, offBecause: null, removed: false },
+        ...{ secretNumber: 0, keyVersion, earlierUntil: null },
+      }),
+    }),
+  }),
+  WebhookChanged: event(z.object({ ...ofWebhook, isOn: z.boolean(), ...webhookTerms }), {
+    icon: 'webhook',
+    repeatable: true,
+    says: (data, { before }) => `${webhookIn(before, data.webhookId)} ${differences(before?.webhooks.get(data.webhookId), data)}`,
+    changes: (network, { webhookId, name, url, happenings, isOn }) =>
+      webhookAfter(network, webhookId, { name, url, happenings, isOn, ...(isOn && { offBecause: null }) }),
+  }),
+  /** It has a new secret; the one before signs, too, until then. */
+  WebhookSecretReplaced: event(z.object({ ...ofWebhook, earlierUntil: text<Instant>(), ...secretOrigin }), {
+    icon: 'webhook',
+    repeatable: true,
+    says: ({ webhookId }, { before }) => `${webhookIn(before, webhookId)} has a new secret`,
+    changes: (network, { webhookId, earlierUntil, keyVersion = 1 }) => {
+      const secretNumber = (network.webhooks.get(webhookId)?.secretNumber ?? 0) + 1
+      return webhookAfter(network, webhookId, { secretNumber, keyVersion, earlierUntil })
+    },
+  }),
+  /** By itself: it said that it is gone, or has taken nothing for three days. One that is off stays off until it is changed. */
+  WebhookTurnedOff: event(z.object({ ...ofWebhook, because: OffBecause }), {
+    icon: 'webhook',
+    says: ({ webhookId, because }, { before }) =>
+      `${webhookIn(before, webhookId)} turned off: ${because === 'gone' ? 'it answered that it is gone' : 'it took nothing for three days'}`,
+    changes: (network, { webhookId, because }) => webhookAfter(network, webhookId, { isOn: false, offBecause: because }),
+  }),
+  WebhookRemoved: event(z.object(ofWebhook), {
+    icon: 'webhook',
+    says: ({ webhookId }, { before }) => `${webhookIn(before, webhookId)} removed`,
+    changes: (network, { webhookId }) => webhookAfter(network, webhookId, { isOn: false, removed: true }),
+  }),
+}
+export type NetworkEvent = EventOf<typeof networkEvents>
+export const networkFold = foldOf<NetworkState, typeof networkEvents>(networkEvents)
+export const networkSentence = sentenceOf(networkEvents)
+
+/** The event of one slug, in a stream of its own, which can begin only once. Kept for ever. */
+export const slugEvents = {
+  SlugReserved: eventsOf<null>()(z.object({ slug: z.string(), networkId: z.string() }), { icon: 'plus', says: 'Slug reserved', webhook: null }),
+}
+export type SlugEvent = EventOf<typeof slugEvents>

@@ -5,10 +5,11 @@ import { OF_RIGHTS } from '../kernel/refusals.ts'
 import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
-import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
-import type { HeldWebhook, NetworkState } from './access.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import type { NetworkState } from './access.ts'
+import { networkCodec } from './codec.ts'
 import { networkDecider } from './decider.ts'
-import { type NetworkEvent, networkStream, type WebhookTerms } from './events.ts'
+import { type NetworkEvent, networkSentence, networkStream } from './events.ts'
 
 /** Whom an invitation was for, by its id: an address, or a user's id. */
 type Invited = ReadonlyMap<string, string | null>
@@ -24,69 +25,13 @@ const invitedIn = (events: readonly NetworkEvent[]): Invited => {
   return invited
 }
 
-/** 'API key "Accounting"'. */
-const keyIn = (before: NetworkState, keyId: string): string => `API key "${before?.keys.get(keyId)?.name ?? ''}"`
-
-/** 'Webhook "Accounting"'. */
-const webhookIn = (before: NetworkState, webhookId: string): string => `Webhook "${before?.webhooks.get(webhookId)?.name ?? ''}"`
-
-/** The host of an address alone: its path may be a secret of whoever receives it. */
-const hostOf = ({ url }: Pick<WebhookTerms, 'url'>): string => new URL(url).host
-
-const changeOf = (now: WebhookTerms & Readonly<{ isOn: boolean }>, before: HeldWebhook | undefined): string => {
-  const changes = [
-    before?.name !== now.name && `renamed "${now.name}"`,
-    before?.url !== now.url && `moved to ${hostOf(now)}`,
-    before?.isOn !== now.isOn && `turned ${now.isOn ? 'on' : 'off'}`,
-  ].filter((change) => change !== false)
-  return changes.join(', ') || 'told of other happenings'
-}
-
-const summaryWith =
+/** Names whom an invitation was for, which its own event knows only sealed or not at all. */
+const sentenceWith =
   (invited: Invited) =>
-  ({ type, data }: NetworkEvent, nameOf: (userId: string) => string, before: NetworkState): string => {
-    switch (type) {
-      case 'NetworkCreated':
-        return 'Network created'
-      case 'NetworkSettingsChanged':
-      case 'NetworkSettingsEdited':
-        return 'Settings changed'
-      case 'NetworkRoleGranted':
-        return `${nameOf(data.userId)} became ${data.role}`
-      case 'TemporaryRoleGranted':
-        return `${nameOf(data.userId)} became ${data.role} for a time`
-      case 'NetworkRoleRevoked':
-        return `Access ended: ${nameOf(data.userId)}`
-      case 'SecondFactorsReset':
-        return `Second factor reset: ${nameOf(data.userId)}`
-      case 'PersonInvited': {
-        const whom = invited.get(data.invitationId)
-        if (!whom) return `Invited as ${data.role}`
-        return `${whom.includes('@') ? whom : nameOf(whom)} invited as ${data.role}`
-      }
-      case 'InvitationAccepted':
-        return `Invitation accepted: ${nameOf(data.userId)}`
-      case 'InvitationDeclined':
-        return `Invitation declined: ${nameOf(data.userId)}`
-      case 'InvitationRevoked':
-        return 'Invitation taken back'
-      case 'ApiKeyMade':
-        return `API key "${data.name}" made, to ${data.scope === 'read' ? 'read' : 'read and change'}`
-      case 'ApiKeyReplaced':
-        return `${keyIn(before, data.keyId)} replaced`
-      case 'ApiKeyEnded':
-        return `${keyIn(before, data.keyId)} ended`
-      case 'WebhookMade':
-        return `Webhook "${data.name}" made, to ${hostOf(data)}`
-      case 'WebhookChanged':
-        return `${webhookIn(before, data.webhookId)} ${changeOf(data, before?.webhooks.get(data.webhookId))}`
-      case 'WebhookSecretReplaced':
-        return `${webhookIn(before, data.webhookId)} has a new secret`
-      case 'WebhookTurnedOff':
-        return `${webhookIn(before, data.webhookId)} turned off: ${data.because === 'gone' ? 'it answered that it is gone' : 'it took nothing for three days'}`
-      case 'WebhookRemoved':
-        return `${webhookIn(before, data.webhookId)} removed`
-    }
+  (event: NetworkEvent, nameOf: (userId: string) => string, before: NetworkState): string => {
+    const whom = event.type === 'PersonInvited' ? invited.get(event.data.invitationId) : null
+    if (event.type !== 'PersonInvited' || !whom) return networkSentence(event, nameOf, before)
+    return `${whom.includes('@') ? whom : nameOf(whom)} invited as ${event.data.role}`
   }
 
 /** Who has which role, by user; invitations without their addresses. */
@@ -98,12 +43,12 @@ const shown = (network: NetworkState) =>
   }
 
 export const networkHistory = (personal: PersonalData, tell: Historian): TellThing => {
-  const codec = sealedField<NetworkEvent>(personal, 'invitationId', 'invitee')
+  const codec = networkCodec(personal)
   return (stream) => {
-    let summary = summaryWith(new Map())
+    let summary = sentenceWith(new Map())
     const decode: typeof codec.decode = async (recorded) => {
       const events = await codec.decode(recorded)
-      summary = summaryWith(invitedIn(events))
+      summary = sentenceWith(invitedIn(events))
       return events
     }
     return tell([stream], networkDecider, { summary: (event, nameOf, before) => summary(event, nameOf, before), shown }, { decode })

@@ -1,4 +1,5 @@
 import type { NetworkId, UserId } from '../kernel/ids.ts'
+import { profileEvents } from '../payment-profiles/events.ts'
 import type { EventStore, Revision, StreamName } from '../platform/event-store/event-store.ts'
 import { categoryOf } from '../platform/event-store/event-store.ts'
 import { userIn } from '../platform/history.ts'
@@ -6,39 +7,39 @@ import type { Job, Tasks } from '../platform/jobs.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
 import type { NameOf, NoticeOf } from '../platform/mail/notice.ts'
-import type { Process } from '../platform/process.ts'
+import { reaction } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
+import { programEvents } from '../programs/events.ts'
+import { networkEvents } from './events.ts'
 import { noticeLetter } from './letters.ts'
 
-const TOLD: ReadonlySet<string> = new Set([
-  'NetworkRoleGranted',
-  'TemporaryRoleGranted',
-  'NetworkRoleRevoked',
-  'SecondFactorsReset',
-  'PaymentProfileCreated',
-  'PaymentProfileChanged',
-  'PaymentProfileAttached',
-  'StripeAccountConnected',
-  'ApiKeyMade',
-  'ApiKeyReplaced',
-  'ApiKeyEnded',
-  'WebhookMade',
-  'WebhookChanged',
-  'WebhookSecretReplaced',
-  'WebhookTurnedOff',
-  'WebhookRemoved',
-])
+const told = { ...networkEvents, ...profileEvents, ...programEvents }
 
 /** Who or what can act for a network, and each change of where money goes, is told to every Admin, so that none goes unnoticed (R39, R204, R212). */
-export const mailAdminsAboutAdminsAndProfiles: Process = {
+export const mailAdminsAboutAdminsAndProfiles = reaction(told, {
   // Its checkpoint is kept under the name that it had when payment details were all that it knew.
   name: 'mail-admins-when-payment-details-change',
   categories: ['network', 'profile', 'program'],
-  jobsFor: (events) =>
-    events.flatMap(({ id, type, stream, revision }): Job[] =>
-      TOLD.has(type) ? [{ task: 'tell-admins', payload: { stream, revision }, key: `notice/${id}` }] : [],
-    ),
-}
+  reactsTo: [
+    'NetworkRoleGranted',
+    'TemporaryRoleGranted',
+    'NetworkRoleRevoked',
+    'SecondFactorsReset',
+    'PaymentProfileCreated',
+    'PaymentProfileChanged',
+    'PaymentProfileAttached',
+    'StripeAccountConnected',
+    'ApiKeyMade',
+    'ApiKeyReplaced',
+    'ApiKeyEnded',
+    'WebhookMade',
+    'WebhookChanged',
+    'WebhookSecretReplaced',
+    'WebhookTurnedOff',
+    'WebhookRemoved',
+  ],
+  jobsFor: (events) => events.map(({ id, stream, revision }): Job => ({ task: 'tell-admins', payload: { stream, revision }, key: `notice/${id}` })),
+})
 
 type Account = Readonly<{ id: UserId; email: string; firstName: string; lastName: string }>
 type Change = Readonly<{ stream: StreamName; revision: Revision }>

@@ -5,9 +5,9 @@ import type { Job, Tasks } from '../platform/jobs.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
-import type { Process } from '../platform/process.ts'
+import { reaction } from '../platform/process.ts'
 import { openUntil } from './access.ts'
-import { type NetworkEvent, networkStream } from './events.ts'
+import { networkEvents, networkStream } from './events.ts'
 import { admittedLetter, invitationLetter } from './letters.ts'
 import { networkHandler } from './routes.ts'
 
@@ -19,21 +19,20 @@ declare module '../platform/jobs.ts' {
 }
 
 /** Who is invited gets a link; who was let in by somebody else is told. */
-export const mailPeopleWhoAreLetIn: Process = {
+export const mailPeopleWhoAreLetIn = reaction(networkEvents, {
   name: 'mail-people-who-are-let-in',
   categories: ['network'],
+  reactsTo: ['PersonInvited', 'NetworkRoleGranted', 'TemporaryRoleGranted'],
   jobsFor: (events) =>
-    events.flatMap((event): Job[] => {
-      const { type, data } = event as unknown as NetworkEvent
+    events.flatMap(({ id, type, data, metadata }): Job[] => {
       const { networkId } = data
       if (type === 'PersonInvited')
-        return [{ task: 'mail-invitation', payload: { networkId, invitationId: data.invitationId, messageId: event.id }, key: `mail/${event.id}` }]
-      const granted = type === 'NetworkRoleGranted' || type === 'TemporaryRoleGranted'
+        return [{ task: 'mail-invitation', payload: { networkId, invitationId: data.invitationId, messageId: id }, key: `mail/${id}` }]
       // Who made the network, or accepted an invitation, knows.
-      if (!granted || event.metadata.actor === `user:${data.userId}`) return []
-      return [{ task: 'mail-admitted', payload: { networkId, userId: data.userId, messageId: event.id }, key: `mail/${event.id}` }]
+      if (metadata.actor === `user:${data.userId}`) return []
+      return [{ task: 'mail-admitted', payload: { networkId, userId: data.userId, messageId: id }, key: `mail/${id}` }]
     }),
-}
+})
 
 export type LetInDependencies = Readonly<{
   store: EventStore

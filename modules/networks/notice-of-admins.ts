@@ -3,10 +3,10 @@ import { replay } from '../kernel/decider.ts'
 import type { UserId } from '../kernel/ids.ts'
 import type { RecordedEvent } from '../platform/event-store/event-store.ts'
 import type { NameOf, NoticeOf } from '../platform/mail/notice.ts'
-import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { isIn, type NetworkState } from './access.ts'
+import { networkCodec } from './codec.ts'
 import { networkDecider } from './decider.ts'
-import type { NetworkEvent } from './events.ts'
 import { isKeyEvent, noticeOfKeys } from './notice-of-keys.ts'
 import { noticeOfWebhooks } from './notice-of-webhooks.ts'
 import { isWebhookEvent } from './webhooks.ts'
@@ -30,9 +30,9 @@ const letInBy = async (history: readonly RecordedEvent[], who: string, nameOf: N
  * and webhooks, are told of, too.
  */
 export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
-  const { decode } = sealedField<NetworkEvent>(personal, 'invitationId', 'invitee')
+  const { decode } = networkCodec(personal)
   return async (history, nameOf) => {
-    const events = await decode(history)
+    const events = await decode(networkDecider.read(history))
     const last = events.at(-1)
     const change = history.at(-1)
     if (last && change && isKeyEvent(last)) return noticeOfKeys(events, last, change.metadata.actor, nameOf)

@@ -7,19 +7,19 @@ import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn, refuseWeakSession, signedIn } from '../platform/http/visitor.ts'
-import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { NetworkState } from './access.ts'
+import { networkCodec } from './codec.ts'
 import { Network, NetworkChange, NewNetwork, ZONE } from './contract.ts'
 import { networkDecider } from './decider.ts'
-import { type NetworkEvent, networkStream } from './events.ts'
+import { networkStream } from './events.ts'
 import { reserveSlug, slugOf, takeSlug } from './slugs.ts'
 
 const THING = 'Network'
 
 /** The commands of networks; addresses of invited people lie sealed in the log. */
-export const networkHandler = (store: EventStore, personal: PersonalData) =>
-  commandHandler(store, networkDecider, sealedField<NetworkEvent>(personal, 'invitationId', 'invitee'))
+export const networkHandler = (store: EventStore, personal: PersonalData) => commandHandler(store, networkDecider, networkCodec(personal))
 
 export type NetworksDependencies = Readonly<{
   pool: Pick<pg.Pool, 'query'>

@@ -92,28 +92,3 @@ export const decideWebhooks = (command: WebhookCommand, network: Existing): Netw
 
 type WebhookEvent = Extract<NetworkEvent, { type: `Webhook${string}` }>
 export const isWebhookEvent = (event: NetworkEvent): event is WebhookEvent => event.type.startsWith('Webhook')
-
-/** The webhook after an event of it. */
-export const webhookAfter = (before: HeldWebhook | undefined, event: WebhookEvent): HeldWebhook | undefined => {
-  if (event.type === 'WebhookMade')
-    return {
-      ...termsOf(event.data),
-      isOn: true,
-      offBecause: null,
-      removed: false,
-      secretNumber: 0,
-      keyVersion: event.data.keyVersion ?? 1,
-      earlierUntil: null,
-    }
-  if (!before) return before
-  switch (event.type) {
-    case 'WebhookChanged':
-      return { ...before, ...termsOf(event.data), isOn: event.data.isOn, offBecause: event.data.isOn ? null : before.offBecause }
-    case 'WebhookSecretReplaced':
-      return { ...before, secretNumber: before.secretNumber + 1, keyVersion: event.data.keyVersion ?? 1, earlierUntil: event.data.earlierUntil }
-    case 'WebhookTurnedOff':
-      return { ...before, isOn: false, offBecause: event.data.because }
-    case 'WebhookRemoved':
-      return { ...before, isOn: false, removed: true }
-  }
-}

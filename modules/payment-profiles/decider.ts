@@ -5,7 +5,7 @@ import type { NetworkId, ProfileId } from '../kernel/ids.ts'
 import { methodNames } from '../kernel/payment-methods.ts'
 import { isAccessEnded } from '../kernel/platform-access.ts'
 import { type ConnectedAccount, fieldIssues, type Methods, type MethodsInput } from './contract.ts'
-import { type ProfileContent, type ProfileEvent, REPEATABLE } from './events.ts'
+import { type ProfileEvent, type ProfileState, profileFold } from './events.ts'
 import { methodsFrom } from './methods.ts'
 
 export type ProfileCommand =
@@ -14,8 +14,6 @@ export type ProfileCommand =
   | { type: 'RevealProfile'; profileId: ProfileId }
   | { type: 'ConnectAccount'; profileId: ProfileId; accountId: string }
   | ({ type: 'NoteAccount'; profileId: ProfileId } & ConnectedAccount)
-
-export type ProfileState = (Readonly<{ networkId: NetworkId; stripe: ConnectedAccount | null }> & ProfileContent) | null
 
 /** What a payor sends money to. */
 export const details = (methods: Methods) => Object.values(methods).map(({ isEnabled: _, ...fields }) => fields)
@@ -53,24 +51,4 @@ const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] 
   return [{ type: 'PaymentProfileChanged', data: { profileId, name, methods } }]
 }
 
-const evolve = (profile: ProfileState, { type, data }: ProfileEvent): ProfileState => {
-  if (type === 'PaymentProfileRevealed') return profile
-  if (type === 'StripeAccountConnected')
-    return profile && { ...profile, stripe: { accountId: data.accountId, chargesEnabled: false, debitsEnabled: false, wanted: [] } }
-  if (type === 'StripeAccountChanged') {
-    const { profileId: _, ...standing } = data
-    return profile?.stripe ? { ...profile, stripe: { ...profile.stripe, ...standing } } : profile
-  }
-  const { name } = data
-  // A profile whose key is gone has no methods any more.
-  const methods = data.methods && methodsFrom(data.methods)
-  if (type === 'PaymentProfileCreated') return { networkId: data.networkId, name, methods, stripe: null }
-  return profile && { ...profile, name, methods }
-}
-
-export const profileDecider: Decider<ProfileState, ProfileCommand, ProfileEvent> = {
-  initial: null,
-  decide,
-  evolve,
-  isRepeatable: ({ type }) => REPEATABLE[type],
-}
+export const profileDecider: Decider<ProfileState, ProfileCommand, ProfileEvent> = { initial: null, decide, ...profileFold }

@@ -1,26 +1,57 @@
-import type { DomainEvent, Repeatable } from '../kernel/decider.ts'
+import { z } from 'zod'
+import { type EventOf, eventsOf, foldOf, sealed, sentenceOf, text } from '../kernel/events.ts'
 import type { NetworkId, ProfileId } from '../kernel/ids.ts'
-import type { Methods } from './contract.ts'
+import type { ConnectedAccount, Methods } from './contract.ts'
+import { methodsFrom } from './methods.ts'
 
-/** `methods` is sealed in the log under a key of the profile: it holds bank account numbers. */
+const onProfile = { profileId: text<ProfileId>() }
+/** `methods` holds bank account numbers: sealed under a key of the profile. */
+const content = { name: z.string(), methods: sealed(z.custom<Methods>((value) => typeof value === 'object')) }
+
 export type ProfileContent = Readonly<{ name: string; methods: Methods }>
+export type ProfileState = (Readonly<{ networkId: NetworkId; stripe: ConnectedAccount | null }> & ProfileContent) | null
 
-/** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
-export type ProfileEvent =
-  | DomainEvent<'PaymentProfileCreated', { profileId: ProfileId; networkId: NetworkId } & ProfileContent>
-  | DomainEvent<'PaymentProfileChanged', { profileId: ProfileId } & ProfileContent>
+/** A profile whose key is gone has no methods any more. */
+const opened = ({ name, methods }: ProfileContent): ProfileContent => ({ name, methods: methods && methodsFrom(methods) })
+
+const event = eventsOf<ProfileState>()
+
+/** The events of a payment profile. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+export const profileEvents = {
+  PaymentProfileCreated: event(z.object({ ...onProfile, networkId: text<NetworkId>(), ...content }), {
+    icon: 'plus',
+    says: 'Profile created',
+    evolve: (_, data) => ({ networkId: data.networkId, ...opened(data), stripe: null }),
+    webhook: null,
+  }),
+  PaymentProfileChanged: event(z.object({ ...onProfile, ...content }), {
+    icon: 'pencil',
+    repeatable: true,
+    says: 'Profile changed',
+    evolve: (profile, data) => profile && { ...profile, ...opened(data) },
+    webhook: null,
+  }),
   /** Somebody looked at the account numbers in full. */
-  | DomainEvent<'PaymentProfileRevealed', { profileId: ProfileId }>
+  PaymentProfileRevealed: event(z.object(onProfile), { icon: 'eye', repeatable: true, says: 'Account numbers shown in full', webhook: null }),
   /** The network's own account at Stripe, connected to this installation, and used until its owner ends our access (R141). */
-  | DomainEvent<'StripeAccountConnected', { profileId: ProfileId; accountId: string }>
+  StripeAccountConnected: event(z.object({ ...onProfile, accountId: z.string() }), {
+    icon: 'card',
+    says: 'Stripe account connected',
+    evolve: (profile, { accountId }) => profile && { ...profile, stripe: { accountId, chargesEnabled: false, debitsEnabled: false, wanted: [] } },
+    webhook: null,
+  }),
   /** What the account may take, and what Stripe still wants to know, in Stripe's words. */
-  | DomainEvent<'StripeAccountChanged', { profileId: ProfileId; chargesEnabled: boolean; debitsEnabled: boolean; wanted: readonly string[] }>
-
-/** Events about the account at Stripe follow from what Stripe says. */
-export const REPEATABLE: Repeatable<ProfileEvent> = {
-  PaymentProfileCreated: false,
-  PaymentProfileChanged: true,
-  PaymentProfileRevealed: true,
-  StripeAccountConnected: false,
-  StripeAccountChanged: false,
+  StripeAccountChanged: event(
+    z.object({ ...onProfile, chargesEnabled: z.boolean(), debitsEnabled: z.boolean(), wanted: z.array(z.string()).readonly() }),
+    {
+      icon: 'card',
+      says: 'What the Stripe account may take has changed',
+      evolve: (profile, { profileId: _, ...standing }) => (profile?.stripe ? { ...profile, stripe: { ...profile.stripe, ...standing } } : profile),
+      webhook: null,
+    },
+  ),
 }
+
+export type ProfileEvent = EventOf<typeof profileEvents>
+export const profileFold = foldOf<ProfileState, typeof profileEvents>(profileEvents)
+export const profileSentence = sentenceOf(profileEvents)

@@ -6,31 +6,24 @@ import { commandHandler } from '../platform/handle.ts'
 import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
-import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { profileCodec } from './codec.ts'
 import { masked } from './contract.ts'
-import { type ProfileState, profileDecider } from './decider.ts'
-import type { ProfileEvent } from './events.ts'
+import { profileDecider } from './decider.ts'
+import { type ProfileState, profileSentence } from './events.ts'
 
 const THING = 'Payment profile'
-
-const summaries: Record<ProfileEvent['type'], string> = {
-  PaymentProfileCreated: 'Profile created',
-  PaymentProfileChanged: 'Profile changed',
-  PaymentProfileRevealed: 'Account numbers shown in full',
-  StripeAccountConnected: 'Stripe account connected',
-  StripeAccountChanged: 'What the Stripe account may take has changed',
-}
 
 /** Account numbers stay masked in a history too. */
 const shown = (profile: ProfileState) =>
   profile && { name: profile.name, methods: profile.methods && masked(profile.methods), ...(profile.stripe && { stripe: profile.stripe }) }
 
-const codecOf = (personal: PersonalData) => sealedField<ProfileEvent>(personal, 'profileId', 'methods')
+const codecOf = (personal: PersonalData) => profileCodec(personal)
 
 export const profileHistory =
   (personal: PersonalData, tell: Historian): TellThing =>
   (stream) =>
-    tell([stream], profileDecider, { summary: ({ type }) => summaries[type], shown }, codecOf(personal))
+    tell([stream], profileDecider, { summary: profileSentence, shown }, codecOf(personal))
 
 export const profileHistoryRoutes = (store: EventStore, personal: PersonalData, tell: Historian): Route[] => {
   const { load } = commandHandler(store, profileDecider, codecOf(personal))

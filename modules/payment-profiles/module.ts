@@ -1,10 +1,9 @@
 import type { ProfileId } from '../kernel/ids.ts'
 import { commandHandler } from '../platform/handle.ts'
-import { sealedField } from '../platform/personal-data/personal-data.ts'
 import type { Platform } from '../platform/platform.ts'
+import { profileCodec } from './codec.ts'
 import type { ConnectedAccounts } from './contract.ts'
 import { profileDecider } from './decider.ts'
-import type { ProfileEvent } from './events.ts'
 import { profileHistory, profileHistoryRoutes } from './history.ts'
 import { noticeOfProfiles } from './notice-of-profiles.ts'
 import { onboarding } from './onboarding.ts'
@@ -20,7 +19,7 @@ type Needs = Platform &
 /** Where a network's money goes. */
 export const openPaymentProfiles = (needs: Needs) => {
   const { store, personal, tell, now, profileOfAccount } = needs
-  const { load } = commandHandler(store, profileDecider, sealedField<ProfileEvent>(personal, 'profileId', 'methods'))
+  const { load } = commandHandler(store, profileDecider, profileCodec(personal))
   const accounts = onboarding({ ...needs, show: showProfile })
   return {
     routes: [...paymentProfileRoutes(store, personal), ...accounts.routes, ...profileHistoryRoutes(store, personal, tell)],

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { replay } from '../kernel/decider.ts'
 import type { NoticeOf } from '../platform/mail/notice.ts'
-import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { profileCodec } from './codec.ts'
 import { details, profileDecider } from './decider.ts'
-import type { ProfileEvent } from './events.ts'
 
 const PAGE = { label: 'Look at the payment profiles', path: '/settings/payments' } as const
 
 /** A payment profile that is made or changed; never an account number. */
 export const noticeOfProfiles = (personal: PersonalData): NoticeOf => {
-  const { decode } = sealedField<ProfileEvent>(personal, 'profileId', 'methods')
+  const { decode } = profileCodec(personal)
   return async (history, nameOf) => {
-    const events = await decode(history)
+    const events = await decode(profileDecider.read(history))
     const before = replay(profileDecider, events.slice(0, -1))
     const after = replay(profileDecider, events)
     if (!after) return null

@@ -5,10 +5,11 @@ import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { admins, type Call, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn, signedIn } from '../platform/http/visitor.ts'
-import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { profileCodec } from './codec.ts'
 import { type ConnectedAccounts, Onboard, OnboardingLink, PaymentProfile } from './contract.ts'
-import { type ProfileState, profileDecider } from './decider.ts'
-import type { ProfileEvent } from './events.ts'
+import { profileDecider } from './decider.ts'
+import type { ProfileState } from './events.ts'
 
 const THING = 'Payment profile'
 
@@ -23,7 +24,7 @@ type Needs = Readonly<{
 
 /** A network's own account at Stripe: one for each profile, made when somebody first asks for it, and looked at whenever it may have changed. */
 export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) => {
-  const { load, handle } = commandHandler(store, profileDecider, sealedField<ProfileEvent>(personal, 'profileId', 'methods'))
+  const { load, handle } = commandHandler(store, profileDecider, profileCodec(personal))
   const streamOf = (id: ProfileId) => `profile-${id}` as const
   const port = (): ConnectedAccounts => {
     if (!accounts) throw refused('not-set-up', 'Card payments are not set up here.')

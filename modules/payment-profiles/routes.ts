@@ -4,11 +4,12 @@ import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
-import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
+import { profileCodec } from './codec.ts'
 import { masked, PaymentProfile, PaymentProfileInput, Revealed, stripeOf } from './contract.ts'
-import { type ProfileState, profileDecider } from './decider.ts'
-import type { ProfileEvent } from './events.ts'
+import { profileDecider } from './decider.ts'
+import type { ProfileState } from './events.ts'
 
 const THING = 'Payment profile'
 
@@ -20,7 +21,7 @@ export const showProfile = (id: ProfileId, state: ProfileState): PaymentProfile 
 }
 
 export const paymentProfileRoutes = (store: EventStore, personal: PersonalData): Route[] => {
-  const { handle } = commandHandler(store, profileDecider, sealedField<ProfileEvent>(personal, 'profileId', 'methods'))
+  const { handle } = commandHandler(store, profileDecider, profileCodec(personal))
   const streamOf = (id: ProfileId) => `profile-${id}` as const
 
   return [

@@ -1,15 +1,45 @@
+import { z } from 'zod'
 import type { LocalDate } from '../kernel/dates.ts'
-import type { DomainEvent } from '../kernel/decider.ts'
+import { cents, type EventOf, eventsOf, foldOf, text } from '../kernel/events.ts'
 import type { NetworkId, ProfileId } from '../kernel/ids.ts'
-import type { Cents } from '../kernel/money.ts'
-import type { PayoutLine, PayoutStatus } from './contract.ts'
+import { type ObservedPayout, PayoutLineKind, PayoutStatus } from './contract.ts'
 
-/** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
-export type PayoutEvent =
+export type PayoutState = Readonly<{ noted: Omit<ObservedPayout, 'lines'>; lines: ReadonlySet<string> }> | null
+
+const Line = z.object({
+  transactionId: z.string(),
+  kind: PayoutLineKind,
+  intentId: z.string().nullable(),
+  gross: cents,
+  fee: cents,
+  net: cents,
+})
+
+const event = eventsOf<PayoutState>()
+
+/** The events of a payout. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+export const payoutEvents = {
   /** What Stripe sends to a network's bank; recorded again whenever it stands otherwise. */
-  | DomainEvent<
-      'PayoutNoted',
-      { payoutId: string; networkId: NetworkId; profileId: ProfileId; accountId: string; amount: Cents; arrivesOn: LocalDate; status: PayoutStatus }
-    >
+  PayoutNoted: event(
+    z.object({
+      ...{ payoutId: z.string(), networkId: text<NetworkId>(), profileId: text<ProfileId>(), accountId: z.string() },
+      ...{ amount: cents, arrivesOn: text<LocalDate>(), status: PayoutStatus },
+    }),
+    {
+      icon: 'bank',
+      says: 'Payout by Stripe',
+      evolve: (payout, { networkId: _, profileId: __, ...noted }) => ({ noted, lines: payout?.lines ?? new Set() }),
+      webhook: null,
+    },
+  ),
   /** What the payout is made of, in slices; Stripe says so once it has settled it. */
-  | DomainEvent<'PayoutLinesNoted', { payoutId: string; lines: readonly PayoutLine[] }>
+  PayoutLinesNoted: event(z.object({ payoutId: z.string(), lines: z.array(Line).readonly() }), {
+    icon: 'bank',
+    says: 'Contents of a payout noted',
+    evolve: (payout, { lines }) => payout && { ...payout, lines: new Set([...payout.lines, ...lines.map(({ transactionId }) => transactionId)]) },
+    webhook: null,
+  }),
+}
+
+export type PayoutEvent = EventOf<typeof payoutEvents>
+export const payoutFold = foldOf<PayoutState, typeof payoutEvents>(payoutEvents)

@@ -4,26 +4,17 @@ import type { NetworkId, ProfileId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { ObservedPayout, PayoutPort } from './contract.ts'
-import type { PayoutEvent } from './events.ts'
+import { type PayoutEvent, type PayoutState, payoutFold } from './events.ts'
 
 /** Lines of a payout in one event, which keeps events small. */
 const LINES = 500
 
 type PayoutCommand = Readonly<{ type: 'Observe'; networkId: NetworkId; profileId: ProfileId; observed: ObservedPayout }>
-type PayoutState = Readonly<{ noted: Omit<ObservedPayout, 'lines'>; lines: ReadonlySet<string> }> | null
-
-const evolve = (payout: PayoutState, { type, data }: PayoutEvent): PayoutState => {
-  if (type === 'PayoutLinesNoted')
-    return payout && { ...payout, lines: new Set([...payout.lines, ...data.lines.map(({ transactionId }) => transactionId)]) }
-  const { networkId: _, profileId: __, ...noted } = data
-  return { noted, lines: payout?.lines ?? new Set() }
-}
 
 /** Whatever Stripe says of a payout that is not known yet is recorded. */
 export const payoutDecider: Decider<PayoutState, PayoutCommand, PayoutEvent> = {
   initial: null,
-  evolve,
-  isRepeatable: () => false,
+  ...payoutFold,
   decide: ({ networkId, profileId, observed: { lines, ...noted } }, payout) => {
     const { payoutId } = noted
     const unknown = lines.filter(({ transactionId }) => !payout?.lines.has(transactionId))

@@ -1,59 +1,117 @@
+import { z } from 'zod'
 import type { LocalDate } from '../kernel/dates.ts'
-import type { DomainEvent } from '../kernel/decider.ts'
+import { cents, type EventOf, eventsOf, foldOf, sealed, sentenceOf, text } from '../kernel/events.ts'
 import type { NetworkId, PayorId, ProgramId, UploadId } from '../kernel/ids.ts'
-import type { Cents } from '../kernel/money.ts'
-import type { UploadType } from './contract.ts'
+import { webhookEvent } from '../webhooks/contract.ts'
+import { UploadType } from './contract.ts'
 
-/** What is personal about a payor: sealed in the log under that payor's own key. */
-export type Person = Readonly<{
+/** What is personal about a payor. */
+const Person = z.object({
   /** null for a congregation, which has a name alone. */
-  firstName: string | null
-  lastName: string | null
-  name: string
-  email: string | null
-  phone: string | null
-  dob: LocalDate | null
-  gender: string | null
-  contactName: string | null
-}>
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  dob: text<LocalDate>().nullable(),
+  gender: z.string().nullable(),
+  contactName: z.string().nullable(),
+})
+export type Person = Readonly<z.output<typeof Person>>
 
-export type Kind = 'individual' | 'congregation'
+const Kind = z.enum(['individual', 'congregation'])
+export type Kind = z.output<typeof Kind>
 
-/** A payor with everything that is known; `person` is sealed in the log. */
-export type MemberDetails = Readonly<{
-  memberId: PayorId
-  kind: Kind
-  person: Person
-  memberSince: LocalDate | null
-  congregationId: PayorId | null
-}>
+const onPayor = { memberId: text<PayorId>() }
+const inNetwork = { networkId: text<NetworkId>() }
+/** A payor with everything that is known; `person` is sealed under the payor's own key. */
+const details = {
+  ...onPayor,
+  kind: Kind,
+  person: sealed(Person),
+  memberSince: text<LocalDate>().nullable(),
+  congregationId: text<PayorId>().nullable(),
+}
+const MemberDetails = z.object(details)
+export type MemberDetails = Readonly<z.output<typeof MemberDetails>>
 
 /** The row of the upload that said so; uploads of before noted none, and neither does a congregation that a member's row founded. */
-type FromRow = Readonly<{ row?: number }>
+const fromRow = { row: z.int().exactOptional() }
 
 /** The revision of somebody who came by an upload, whose own stream begins with the first change. */
 export const NO_STREAM_YET = -1
 
-/** Kept for ever. Never change a shape here; add an event and let `evolve` read both. In the member's own stream. */
-export type PayorEvent =
-  /** By hand; whoever came by an upload stands in an event of that upload. */
-  | DomainEvent<'MemberAdded', MemberDetails & { networkId: NetworkId }>
-  | DomainEvent<'MemberChanged', MemberDetails & { networkId: NetworkId } & FromRow>
-  /** The key of the person is gone: money and history stay, without a name. */
-  | DomainEvent<'MemberForgotten', { memberId: PayorId; networkId: NetworkId }>
+/** null: nobody of this id is known. */
+export type PayorState = MemberDetails | 'forgotten' | null
 
-/**
- * An upload's own streams: who came with it, and who was put on a program's list. Bills follow from it, at once or when a
- * profile is attached. New members come many in one event: a list of 60,000 is 120 events, not 60,000.
- */
-export type UploadEvent =
-  | DomainEvent<'UploadStarted', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; uploadType: UploadType; slices: number }>
-  | DomainEvent<'MembersRegistered', { uploadId: UploadId; networkId: NetworkId; members: readonly (MemberDetails & FromRow)[] }>
-  | DomainEvent<'PayorsEnrolled', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; payors: readonly EnrolledPayor[] }>
-  /** By hand, in a stream as an upload of one row would have; `uploadId` is that of this stream. */
-  | DomainEvent<'PayorEnrolled', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; payor: EnrolledPayor }>
-  /** Taken off the program by hand, until the payor is enrolled again; in a stream of its own, as `PayorEnrolled`. */
-  | DomainEvent<'PayorRemoved', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; payorId: PayorId; openBills: 'keep' | 'archive' }>
+const event = eventsOf<PayorState>()
+
+/** The events of a payor's own stream. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+export const payorEvents = {
+  /** By hand; whoever came by an upload stands in an event of that upload. */
+  MemberAdded: event(z.object({ ...details, ...inNetwork }), {
+    icon: 'user-plus',
+    says: 'Registered',
+    evolve: (_, data) => data,
+    webhook: ({ memberId, kind }) => webhookEvent('payor.entered', { payorId: memberId, kind }),
+  }),
+  MemberChanged: event(z.object({ ...details, ...inNetwork, ...fromRow }), {
+    icon: 'pencil',
+    says: (_, { before }) => (before === null ? 'Registered' : 'Details changed'),
+    evolve: (_, data) => data,
+    webhook: ({ memberId, kind }) => webhookEvent('payor.changed', { payorId: memberId, kind }),
+  }),
+  /** The key of the person is gone: money and history stay, without a name. */
+  MemberForgotten: event(z.object({ ...onPayor, ...inNetwork }), {
+    icon: 'user-cross',
+    says: 'Forgotten',
+    evolve: () => 'forgotten',
+    webhook: ({ memberId }) => webhookEvent('payor.forgotten', { payorId: memberId }),
+  }),
+}
+export type PayorEvent = EventOf<typeof payorEvents>
+export const payorFold = foldOf<PayorState, typeof payorEvents>(payorEvents)
+export const payorSentence = sentenceOf(payorEvents)
 
 /** `amount` is the row's own in a Custom program, else null: the program's default. */
-export type EnrolledPayor = Readonly<{ payorId: PayorId; kind: Kind; amount: Cents | null }>
+const EnrolledPayor = z.object({ payorId: text<PayorId>(), kind: Kind, amount: cents.nullable() })
+export type EnrolledPayor = Readonly<z.output<typeof EnrolledPayor>>
+
+const ofUpload = { uploadId: text<UploadId>(), ...inNetwork }
+const onProgram = { ...ofUpload, programId: text<ProgramId>() }
+const uploadEvent = eventsOf<null>()
+
+/**
+ * The events of an upload's own streams: who came with it, and who was put on a program's list. Bills follow from it, at once or when a
+ * profile is attached. New members come many in one event: a list of 60,000 is 120 events, not 60,000.
+ */
+export const uploadEvents = {
+  UploadStarted: uploadEvent(z.object({ ...onProgram, uploadType: UploadType, slices: z.int() }), {
+    icon: 'upload',
+    says: 'Upload began',
+    webhook: null,
+  }),
+  MembersRegistered: uploadEvent(z.object({ ...ofUpload, members: z.array(MemberDetails.extend(fromRow)).readonly() }), {
+    icon: 'upload',
+    says: 'Payors registered by an upload',
+    webhook: ({ members }) => members.flatMap(({ memberId, kind }) => webhookEvent('payor.entered', { payorId: memberId, kind })),
+  }),
+  PayorsEnrolled: uploadEvent(z.object({ ...onProgram, payors: z.array(EnrolledPayor).readonly() }), {
+    icon: 'upload',
+    says: 'Payors enrolled in the program by an upload',
+    webhook: null,
+  }),
+  /** By hand, in a stream as an upload of one row would have; `uploadId` is that of this stream. */
+  PayorEnrolled: uploadEvent(z.object({ ...onProgram, payor: EnrolledPayor }), {
+    icon: 'user-plus',
+    says: 'Payor put on the program by hand',
+    webhook: null,
+  }),
+  /** Taken off the program by hand, until the payor is enrolled again; in a stream of its own, as `PayorEnrolled`. */
+  PayorRemoved: uploadEvent(z.object({ ...onProgram, payorId: text<PayorId>(), openBills: z.enum(['keep', 'archive']) }), {
+    icon: 'user-minus',
+    says: 'Payor taken off the program',
+    webhook: null,
+  }),
+}
+export type UploadEvent = EventOf<typeof uploadEvents>

@@ -1,11 +1,14 @@
 import type pg from 'pg'
+import { readBy } from '../kernel/events.ts'
 import type { MessageId, NetworkId, PayorId } from '../kernel/ids.ts'
-import type { EventStore, StreamName } from '../platform/event-store/event-store.ts'
+import { type EventStore, isLeftOut, type StreamName } from '../platform/event-store/event-store.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { PersonalData, Sealed } from '../platform/personal-data/personal-data.ts'
 import { deletePlainCopies } from '../platform/personal-data/plain-copies.ts'
-import type { Process } from '../platform/process.ts'
-import type { MemberDetails, PayorEvent, Person, UploadEvent } from './events.ts'
+import { reaction } from '../platform/process.ts'
+import { type MemberDetails, type Person, payorEvents, uploadEvents } from './events.ts'
+
+const detailEvents = { ...payorEvents, ...uploadEvents }
 
 /** What was under way while somebody was forgotten (a mail, an answer) has ended by then. */
 const AGAIN_AFTER_MS = 120_000
@@ -23,17 +26,12 @@ declare module '../platform/jobs.ts' {
 }
 
 /** Forgetting is asked for by an event; whatever a crash has left of it is done off the log. */
-export const forgetMembers: Process = {
+export const forgetMembers = reaction(payorEvents, {
   name: 'forget-members',
   categories: ['member'],
-  jobsFor: (events) =>
-    events.flatMap((event): Job[] => {
-      const { type, data } = event as unknown as PayorEvent
-      if (type !== 'MemberForgotten') return []
-      const { memberId, networkId } = data
-      return [{ task: 'forget-member', payload: { memberId, networkId }, key: `forget/${memberId}` }]
-    }),
-}
+  reactsTo: ['MemberForgotten'],
+  jobsFor: (events) => events.map(({ data }): Job => ({ task: 'forget-member', payload: data, key: `forget/${data.memberId}` })),
+})
 
 export type ForgetDependencies = Readonly<{
   store: EventStore
@@ -51,7 +49,7 @@ export const forgetMember = ({ store, personal, pool, originOfPayor, mailsTo }: 
     const own: StreamName = `member-${memberId}`
     const streams = new Set<StreamName>(origin ? [origin.registeredIn, own] : [own])
     const events = (await Promise.all([...streams].map((stream) => store.read(stream)))).flat()
-    const details = (events as unknown as readonly (PayorEvent | UploadEvent)[]).flatMap(({ type, data }): MemberDetails[] =>
+    const details = readBy(detailEvents)(events.filter((event) => !isLeftOut(event))).flatMap(({ type, data }): MemberDetails[] =>
       type === 'MembersRegistered'
         ? data.members.filter((each) => each.memberId === memberId)
         : type === 'MemberAdded' || type === 'MemberChanged'

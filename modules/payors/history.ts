@@ -1,6 +1,7 @@
 import { BY_HAND, fromRow } from '../kernel/causes.ts'
 import { toApiDay } from '../kernel/dates.ts'
-import type { Decider } from '../kernel/decider.ts'
+import type { Fold } from '../kernel/decider.ts'
+import { readBy } from '../kernel/events.ts'
 import { History } from '../kernel/history.ts'
 import { type NetworkId, PayorId } from '../kernel/ids.ts'
 import type { RecordedEvent, StreamName } from '../platform/event-store/event-store.ts'
@@ -9,25 +10,23 @@ import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData, Sealed } from '../platform/personal-data/personal-data.ts'
-import type { MemberDetails, PayorEvent, Person } from './events.ts'
+import { type MemberDetails, type PayorEvent, type PayorState, type Person, payorEvents, payorFold, payorSentence, uploadEvents } from './events.ts'
 
 const THING = 'Member'
 
-type State = MemberDetails | 'forgotten' | null
-
 type Move = Readonly<{ type: 'PayorRemoved' | 'PayorEnrolled' | 'PayorsEnrolled'; data: Readonly<{ programName: string }> }>
 type Told = PayorEvent | Move
+const isMove = (event: Told): event is Move => event.type in uploadEvents
 
 /** What a payor's own events, and their registration where an upload brought them, add up to. */
-const payor: Pick<Decider<State, never, Told>, 'initial' | 'evolve'> = {
-  initial: null,
-  evolve: (state, { type, data }) => {
-    if (type === 'MemberForgotten') return 'forgotten'
-    return type === 'MemberAdded' || type === 'MemberChanged' ? data : state
-  },
+const payor = {
+  initial: null as PayorState,
+  // Of an upload's event the codec leaves this payor's part.
+  read: readBy({ ...payorEvents, ...uploadEvents }) as unknown as Fold<PayorState, Told>['read'],
+  evolve: (state: PayorState, event: Told): PayorState => (isMove(event) ? state : payorFold.evolve(state, event)),
 }
 
-const shown = (state: State): Record<string, unknown> | null => {
+const shown = (state: PayorState): Record<string, unknown> | null => {
   if (state === null) return null
   // Of somebody who was forgotten nothing opens any more.
   if (state === 'forgotten' || !state.person) return { name: 'Forgotten member' }
@@ -64,11 +63,9 @@ const codecOf = (personal: PersonalData, id: PayorId, moves: Moves): Pick<Codec<
   }
 }
 
-const summary = ({ type, data }: Told, _: unknown, before: State): string => {
-  if (type === 'PayorRemoved') return `Removed from ${data.programName}`
-  if (type === 'PayorEnrolled' || type === 'PayorsEnrolled') return `Came back to ${data.programName}`
-  if (type === 'MemberForgotten') return 'Forgotten'
-  return before === null ? 'Registered' : 'Details changed'
+const summary = (event: Told, nameOf: (userId: string) => string, before: PayorState): string => {
+  if (!isMove(event)) return payorSentence(event, nameOf, before)
+  return `${event.type === 'PayorRemoved' ? 'Removed from' : 'Came back to'} ${event.data.programName}`
 }
 
 const BY_UPLOAD = 'by an upload'

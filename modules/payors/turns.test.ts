@@ -250,7 +250,11 @@ test('bills of those whom other uploads enrolled are not figures of this one', a
   const result = { success: true, membersUploaded: 3, billGeneration: null, billsGenerated: 0, billGenerationError: '', errors: [], warnings: [] }
   const upload = uploadMembers(
     async () => {
-      await store.append(stream, eventsFor(stream, 0, [{ type: 'PayorsEnrolled', data: { payors } }], circumstances), 'none')
+      await store.append(
+        stream,
+        eventsFor(stream, 0, [{ type: 'PayorsEnrolled', data: { uploadId, networkId: '', programId: '', payors } }], circumstances),
+        'none',
+      )
       return result as UploadResult
     },
     {

@@ -1,5 +1,6 @@
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { missing, refused } from '../kernel/errors.ts'
+import { readBy } from '../kernel/events.ts'
 import type { NetworkId, PayorId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Billing, Place, PlacesOf } from '../kernel/schedule.ts'
@@ -11,7 +12,7 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import { takesPayors } from '../programs/values.ts'
 import { PREVIEWED_ROWS, type PreviewRow, type RowAction, type UploadResult, type UploadType } from './contract.ts'
 import { openCsv } from './csv.ts'
-import type { EnrolledPayor, Kind, UploadEvent } from './events.ts'
+import { type EnrolledPayor, type Kind, uploadEvents } from './events.ts'
 import { type IdentifyDependencies, identify } from './identify.ts'
 import { openDirectory } from './match.ts'
 import { plan } from './plan.ts'
@@ -173,7 +174,7 @@ export type UploadDependencies = Readonly<{
 const enrolledBy = async (store: EventStore, uploadId: UploadId): Promise<Set<PayorId>> => {
   const payors = new Set<PayorId>()
   for (let slice = 0; ; slice += 1) {
-    const events = (await store.read(enrolmentStream(uploadId, slice))) as unknown as readonly UploadEvent[]
+    const events = readBy(uploadEvents)(await store.read(enrolmentStream(uploadId, slice)))
     if (events.length === 0) return payors
     for (const { type, data } of events) if (type === 'PayorsEnrolled') for (const { payorId } of data.payors) payors.add(payorId)
   }

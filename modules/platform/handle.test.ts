@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Instant } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
+import { eventsOf, readBy } from '../kernel/events.ts'
 import { Conflict, type EventStore } from './event-store/event-store.ts'
 import { memoryEventStore } from './event-store/memory.ts'
 import { type Circumstances, commandHandler, MOST_A_DAY } from './handle.ts'
@@ -10,6 +12,7 @@ type Added = Readonly<{ type: 'Added'; data: Readonly<{ amount: number }> }>
 /** Adds what it is told to, once for each sum that it has not reached. */
 const sum: Decider<number, number, Added> = {
   initial: 0,
+  read: readBy({ Added: eventsOf<number>()(z.object({ amount: z.int() }), { icon: 'plus', says: 'Added', webhook: null }) }),
   decide: (amount) => [{ type: 'Added', data: { amount } }],
   evolve: (total, { data }) => total + data.amount,
   isRepeatable: ({ data }) => data.amount > 1,

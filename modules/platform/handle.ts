@@ -52,7 +52,7 @@ export type Loaded<State> = Readonly<{
 /** Maps event data between the domain's form and the log's (sealed fields). `state` is the state before the events. */
 export type Codec<Event extends DomainEvent, State = unknown> = Readonly<{
   encode: (events: readonly Event[], state: State) => Promise<readonly DomainEvent[]>
-  decode: (events: readonly RecordedEvent[]) => Promise<readonly Event[]>
+  decode: (events: readonly (RecordedEvent & Event)[]) => Promise<readonly Event[]>
 }>
 
 const shared = new WeakMap<Circumstances, Metadata>()
@@ -137,9 +137,10 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
   codec?: Codec<Event, State>,
 ) => {
-  const stateOf = (events: readonly Event[]): State => {
+  /** @throws DomainError `unfolded` where the events cannot be read */
+  const understood = <Result>(work: () => Result): Result => {
     try {
-      return replay(decider, events)
+      return work()
     } catch (cause) {
       throw Object.assign(unreadable(), { cause })
     }
@@ -147,14 +148,16 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
   const load = async (stream: StreamName): Promise<Loaded<State>> => {
     const recorded = await store.read(stream)
     const counted = recorded.some(isLeftOut) ? recorded.filter((event) => !isLeftOut(event)) : recorded
-    const events = codec ? await codec.decode(counted) : (counted as unknown as readonly Event[])
+    const read = understood(() => decider.read(counted))
+    const events = codec ? await codec.decode(read) : read
     const last = recorded.at(-1)
     const shown: readonly Appended[] = last ? [{ stream, revision: last.revision, position: last.position }] : []
     const repeated = counted.flatMap(({ metadata: { actor, at } }, i) => {
       const event = events[i]
       return event && isByPeople(actor) && decider.isRepeatable(event) ? [at] : []
     })
-    return { state: stateOf(events), revision: recorded.length - 1, shown, isReadable: !recorded.some(({ unfolded }) => unfolded), repeated }
+    const state = understood(() => replay(decider, events))
+    return { state, revision: recorded.length - 1, shown, isReadable: !recorded.some(({ unfolded }) => unfolded), repeated }
   }
 
   const decide = (command: Command, { state, repeated }: Pick<Loaded<State>, 'state' | 'repeated'>, { actor, at }: Circumstances) => {

@@ -1,6 +1,7 @@
 import { causeBy } from '../kernel/causes.ts'
 import type { Instant } from '../kernel/dates.ts'
-import type { Decider, DomainEvent } from '../kernel/decider.ts'
+import type { DomainEvent, Fold } from '../kernel/decider.ts'
+import { inWords } from '../kernel/events.ts'
 import type { HistoryRow } from '../kernel/history.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { type EventStore, isLeftOut, isSetAside, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
@@ -48,8 +49,6 @@ export type ActorsOf = ReturnType<typeof namedActors>
 /** Who set events of a network aside and why, by the events' ids. */
 export type WhySetAside = (network: string) => Promise<ReadonlyMap<string, Readonly<{ actor: string; reason: string | null }>>>
 
-/** 'payment recorded': a type of event in words. */
-export const inWords = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 const asTitle = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 /** Words of an event that holds something else than it should. */
 const GARBLED = /\b(NaN|undefined|null|Invalid)\b/
@@ -59,7 +58,7 @@ export const historian =
   (store: EventStore, namesOf: NamesOf, whySetAside: WhySetAside = async () => new Map()) =>
   async <State, Event extends DomainEvent>(
     streams: readonly StreamName[],
-    { initial, evolve }: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+    { initial, read, evolve }: Readonly<{ initial: State }> & Pick<Fold<State, Event>, 'read' | 'evolve'>,
     { summary, cause, shown }: Telling<State, Event>,
     codec?: Pick<Codec<Event>, 'decode'>,
     /** Filters the events of the streams. */
@@ -69,7 +68,8 @@ export const historian =
     for (const stream of streams) recorded.push(...(await store.read(stream)).filter(belongs))
     recorded.sort((a, b) => (a.position < b.position ? -1 : 1))
     const counted = recorded.filter((event) => !isLeftOut(event))
-    const decoded = codec ? await codec.decode(counted) : (counted as unknown as readonly Event[])
+    const known = read(counted)
+    const decoded = codec ? await codec.decode(known) : known
     const events = new Map(counted.map(({ id }, i) => [id, decoded[i] as Event]))
     const network = recorded.find(isSetAside)?.setAside?.networkId
     const asides = network ? await whySetAside(network) : new Map()

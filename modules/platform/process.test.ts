@@ -39,6 +39,7 @@ const append = (stream: StreamName, n: number) => store.append(stream, [event({ 
 const counting = (name: string, categories: Process['categories'], throwsOn?: number): Process => ({
   name,
   categories,
+  reactsTo: ['Happened'],
   jobsFor: (events) =>
     events.map(({ data }) => {
       if (data.n === throwsOn) throw new Error(`cannot take ${throwsOn}`)

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import { type EventOf, type EventTable, readBy } from '../kernel/events.ts'
 import { type Category, categoryOf, type EventStore, isSetAside, type Position, type RecordedEvent, START } from './event-store/event-store.ts'
 import { addJobs, type Job } from './jobs.ts'
 import type { Log } from './log.ts'
@@ -10,10 +11,33 @@ import { isTraced, originOf, span } from './telemetry/telemetry.ts'
 export type Process = Readonly<{
   name: string
   categories: readonly Category[]
+  /** The types of the events that lead to jobs. */
+  reactsTo: readonly string[]
   /** Passes over what the log holds when the process is first run: it concerns nobody. */
   fromNowOn?: true
   jobsFor: (events: readonly RecordedEvent[]) => readonly Job[]
 }>
+
+type ReactionTo<Table extends EventTable, Type extends keyof Table & string> = Omit<Process, 'reactsTo' | 'jobsFor'> &
+  Readonly<{
+    reactsTo: readonly Type[]
+    jobsFor: (events: readonly (RecordedEvent & Extract<EventOf<Table>, { type: Type }>)[]) => readonly Job[]
+  }>
+
+/** Declares a process: `jobsFor` gets the events that it reacts to, and no others. */
+export const reaction = <Table extends EventTable, Type extends keyof Table & string>(
+  table: Table,
+  { reactsTo, jobsFor, ...process }: ReactionTo<Table, Type>,
+): Process => {
+  const types: ReadonlySet<string> = new Set(reactsTo)
+  const read = readBy(table)
+  return {
+    ...process,
+    reactsTo,
+    jobsFor: (events) =>
+      jobsFor(read(events.filter(({ type }) => types.has(type))) as readonly (RecordedEvent & Extract<EventOf<Table>, { type: Type }>)[]),
+  }
+}
 
 /**
  * No request waits for a process, so events are gathered into batches, with one statement for their jobs. A large batch, as in an
@@ -24,7 +48,7 @@ const MANY = 500
 
 /** The events that lead to a process's jobs, for whoever traces them: a batch holds others, too. */
 const reactedTo = (process: Process, events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
-  isTraced() ? events.filter((event) => process.jobsFor([event]).length > 0) : []
+  isTraced() ? events.filter(({ type }) => process.reactsTo.includes(type)) : []
 
 /** The checkpoint of each process; at first the beginning of the log, or its end. */
 const positionsOf = async (pool: pg.Pool, store: Pick<EventStore, 'head'>, processes: readonly Process[]): Promise<Map<string, Position>> => {

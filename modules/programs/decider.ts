@@ -4,15 +4,13 @@ import type { Decider } from '../kernel/decider.ts'
 import { invalid, missing, refused } from '../kernel/errors.ts'
 import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { DUE_IN_THE_FUTURE, type ProgramStatus } from './contract.ts'
-import { type ProgramEvent, REPEATABLE, type Terms } from './events.ts'
+import { type ProgramEvent, type ProgramState, programFold, type Terms } from './events.ts'
 
 export type ProgramCommand =
   | { type: 'CreateProgram'; programId: ProgramId; networkId: NetworkId; terms: Terms; today: LocalDate }
   | { type: 'ChangeProgram'; programId: ProgramId; terms: Terms; today: LocalDate }
   | { type: 'AttachProfile'; programId: ProgramId; profileId: ProfileId }
   | { type: 'SetProgramStatus'; programId: ProgramId; status: Exclude<ProgramStatus, 'Draft'> }
-
-export type ProgramState = Readonly<{ networkId: NetworkId; terms: Terms; status: ProgramStatus; profileId: ProfileId | null }> | null
 
 const notAllowed = (from: ProgramStatus, to: ProgramStatus) => refused('not-allowed', `A program that is ${from} cannot become ${to}.`)
 
@@ -58,26 +56,4 @@ const decide = (command: ProgramCommand, program: ProgramState): ProgramEvent[] 
   }
 }
 
-const evolve = (program: ProgramState, { type, data }: ProgramEvent): ProgramState => {
-  if (type === 'ProgramCreated') return { networkId: data.networkId, terms: data.terms, status: 'Draft', profileId: null }
-  if (!program) return null
-  switch (type) {
-    case 'ProgramChanged':
-      return { ...program, terms: data.terms }
-    case 'PaymentProfileAttached':
-      return { ...program, profileId: data.profileId }
-    case 'ProgramActivated':
-      return { ...program, status: 'Active' }
-    case 'ProgramCompleted':
-      return { ...program, status: 'Completed' }
-    case 'ProgramArchived':
-      return { ...program, status: 'Archived' }
-  }
-}
-
-export const programDecider: Decider<ProgramState, ProgramCommand, ProgramEvent> = {
-  initial: null,
-  decide,
-  evolve,
-  isRepeatable: ({ type }) => REPEATABLE[type],
-}
+export const programDecider: Decider<ProgramState, ProgramCommand, ProgramEvent> = { initial: null, decide, ...programFold }

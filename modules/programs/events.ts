@@ -1,34 +1,71 @@
+import { z } from 'zod'
 import type { LocalDate } from '../kernel/dates.ts'
-import type { DomainEvent, Repeatable } from '../kernel/decider.ts'
+import { cents, type EventOf, eventsOf, foldOf, sentenceOf, text } from '../kernel/events.ts'
 import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
-import type { Cents } from '../kernel/money.ts'
-import type { AmountType, Frequency } from './contract.ts'
+import { webhookEvent } from '../webhooks/contract.ts'
+import { AmountType, Frequency, type ProgramStatus } from './contract.ts'
 
-export type Terms = Readonly<{
-  name: string
-  description: string | null
-  frequency: Frequency
-  type: AmountType
-  amount: Cents
+const onProgram = { programId: text<ProgramId>() }
+
+const Terms = z.object({
+  name: z.string(),
+  description: z.string().nullable(),
+  frequency: Frequency,
+  type: AmountType,
+  amount: cents,
   /** The first period's. */
-  dueDate: LocalDate
-}>
+  dueDate: text<LocalDate>(),
+})
+export type Terms = Readonly<z.output<typeof Terms>>
 
-/** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
-export type ProgramEvent =
-  | DomainEvent<'ProgramCreated', { programId: ProgramId; networkId: NetworkId; terms: Terms }>
-  | DomainEvent<'ProgramChanged', { programId: ProgramId; terms: Terms }>
-  | DomainEvent<'PaymentProfileAttached', { programId: ProgramId; profileId: ProfileId }>
-  | DomainEvent<'ProgramActivated', { programId: ProgramId }>
-  | DomainEvent<'ProgramCompleted', { programId: ProgramId }>
-  | DomainEvent<'ProgramArchived', { programId: ProgramId }>
+export type ProgramState = Readonly<{ networkId: NetworkId; terms: Terms; status: ProgramStatus; profileId: ProfileId | null }> | null
 
-/** A program is created, given a profile and archived once. */
-export const REPEATABLE: Repeatable<ProgramEvent> = {
-  ProgramCreated: false,
-  ProgramChanged: true,
-  PaymentProfileAttached: false,
-  ProgramActivated: true,
-  ProgramCompleted: true,
-  ProgramArchived: false,
+const event = eventsOf<ProgramState>()
+const become = (status: ProgramStatus) => (program: ProgramState) => program && { ...program, status }
+
+/** The events of a program. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+export const programEvents = {
+  ProgramCreated: event(z.object({ ...onProgram, networkId: text<NetworkId>(), terms: Terms }), {
+    icon: 'plus',
+    says: 'Program created',
+    evolve: (_, { networkId, terms }) => ({ networkId, terms, status: 'Draft', profileId: null }),
+    webhook: ({ programId }) => webhookEvent('program.created', { programId }),
+  }),
+  ProgramChanged: event(z.object({ ...onProgram, terms: Terms }), {
+    icon: 'pencil',
+    repeatable: true,
+    says: 'Program changed',
+    evolve: (program, { terms }) => program && { ...program, terms },
+    webhook: ({ programId }) => webhookEvent('program.changed', { programId }),
+  }),
+  PaymentProfileAttached: event(z.object({ ...onProgram, profileId: text<ProfileId>() }), {
+    icon: 'bank',
+    says: 'Payment profile attached',
+    evolve: (program, { profileId }) => program && { ...program, profileId },
+    webhook: null,
+  }),
+  ProgramActivated: event(z.object(onProgram), {
+    icon: 'play',
+    repeatable: true,
+    says: 'Program became Active',
+    evolve: become('Active'),
+    webhook: ({ programId }) => webhookEvent('program.activated', { programId }),
+  }),
+  ProgramCompleted: event(z.object(onProgram), {
+    icon: 'check',
+    repeatable: true,
+    says: 'Program completed',
+    evolve: become('Completed'),
+    webhook: ({ programId }) => webhookEvent('program.completed', { programId }),
+  }),
+  ProgramArchived: event(z.object(onProgram), {
+    icon: 'archive',
+    says: 'Program archived',
+    evolve: become('Archived'),
+    webhook: ({ programId }) => webhookEvent('program.archived', { programId }),
+  }),
 }
+
+export type ProgramEvent = EventOf<typeof programEvents>
+export const programFold = foldOf<ProgramState, typeof programEvents>(programEvents)
+export const programSentence = sentenceOf(programEvents)

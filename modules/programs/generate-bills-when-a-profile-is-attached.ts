@@ -1,17 +1,25 @@
 import type { LocalDate } from '../kernel/dates.ts'
+import { readBy } from '../kernel/events.ts'
 import type { NetworkId, PayorId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Billing, PlacesOf } from '../kernel/schedule.ts'
-import type { UploadEvent } from '../payors/events.ts'
-import type { Append, Appended, EventStore, RecordedEvent, StreamName } from '../platform/event-store/event-store.ts'
-import { Conflict } from '../platform/event-store/event-store.ts'
+import { uploadEvents } from '../payors/events.ts'
+import {
+  type Append,
+  type Appended,
+  Conflict,
+  type EventStore,
+  isSetAside,
+  type RecordedEvent,
+  type StreamName,
+} from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Process } from '../platform/process.ts'
+import { reaction } from '../platform/process.ts'
 import { PACE_MS, SLICE } from '../platform/shown-soon.ts'
-import type { ProgramEvent } from './events.ts'
+import { programEvents } from './events.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -20,17 +28,13 @@ declare module '../platform/jobs.ts' {
 }
 
 /** Members who were uploaded before there was a profile get their bills as soon as one is attached (R56). */
-export const generateBillsWhenAProfileIsAttached: Process = {
+export const generateBillsWhenAProfileIsAttached = reaction(programEvents, {
   name: 'generate-bills-when-a-profile-is-attached',
   categories: ['program'],
+  reactsTo: ['PaymentProfileAttached'],
   jobsFor: (events) =>
-    events.flatMap((event): Job[] => {
-      const { type, data } = event as unknown as ProgramEvent
-      return type === 'PaymentProfileAttached'
-        ? [{ task: 'generate-bills', payload: { programId: data.programId }, key: `generate-bills/${event.id}` }]
-        : []
-    }),
-}
+    events.map(({ id, data: { programId } }): Job => ({ task: 'generate-bills', payload: { programId }, key: `generate-bills/${id}` })),
+})
 
 type Enrolled = { payorId: PayorId; kind: 'individual' | 'congregation'; amount: Cents | null }
 
@@ -65,7 +69,7 @@ export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: reado
   const recorded: RecordedEvent[] = []
   for (const stream of streams) recorded.push(...(await store.read(stream)))
   // An upload that began before a removal may enrol the payor after it.
-  const events = recorded.toSorted((a, b) => (a.position < b.position ? -1 : 1)) as unknown as readonly UploadEvent[]
+  const events = readBy(uploadEvents)(recorded.filter((event) => !isSetAside(event)).toSorted((a, b) => (a.position < b.position ? -1 : 1)))
   const payors = new Map<PayorId, Enrolled>()
   /** The amount that was given last holds; a row without one gives none (R53). */
   const enrol = (payor: Enrolled) => payors.set(payor.payorId, { ...payor, amount: payor.amount ?? payors.get(payor.payorId)?.amount ?? null })

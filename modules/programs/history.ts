@@ -8,19 +8,10 @@ import { commandHandler } from '../platform/handle.ts'
 import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
-import { type ProgramState, programDecider } from './decider.ts'
-import type { ProgramEvent } from './events.ts'
+import { programDecider } from './decider.ts'
+import { type ProgramState, programSentence } from './events.ts'
 
 const THING = 'Assessment program'
-
-const summaries: Record<ProgramEvent['type'], string> = {
-  ProgramCreated: 'Program created',
-  ProgramChanged: 'Program changed',
-  PaymentProfileAttached: 'Payment profile attached',
-  ProgramActivated: 'Program became Active',
-  ProgramCompleted: 'Program completed',
-  ProgramArchived: 'Program archived',
-}
 
 const shown = (program: ProgramState) =>
   program && {
@@ -45,7 +36,7 @@ export const programHistory = ({ tell, profileNameOf }: Omit<ProgramHistoryDepen
     return name === null ? row : { ...row, summary: `${row.summary}: ${name}` }
   }
   return async (stream) => {
-    const rows = await tell([stream], programDecider, { summary: ({ type }) => summaries[type], shown })
+    const rows = await tell([stream], programDecider, { summary: programSentence, shown })
     return Promise.all(rows.map(withProfile))
   }
 }

@@ -2,13 +2,12 @@ import { replay } from '../kernel/decider.ts'
 import type { ProfileId } from '../kernel/ids.ts'
 import type { NoticeOf } from '../platform/mail/notice.ts'
 import { programDecider } from './decider.ts'
-import type { ProgramEvent } from './events.ts'
 
 /** Where the money of a program goes, for good. */
 export const noticeOfAttachedProfiles =
   (nameOfProfile: (id: ProfileId) => Promise<string | null>): NoticeOf =>
   async (history, nameOf) => {
-    const program = replay(programDecider, history as unknown as readonly ProgramEvent[])
+    const program = replay(programDecider, programDecider.read(history))
     const attached = history.at(-1)
     if (!program?.profileId || !attached) return null
     const { networkId, terms } = program

@@ -8,7 +8,8 @@ import { admins, adminsThere, IdParams, idOf, keysWrite, type Route, route } fro
 import { mayIn, refuseKey, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { AttachProfile, ChangeProgramStatus, dueFrom, Program, ProgramTerms } from './contract.ts'
-import { type ProgramState, programDecider } from './decider.ts'
+import { programDecider } from './decider.ts'
+import type { ProgramState } from './events.ts'
 import type { GeneratedBills } from './generate-bills-when-a-profile-is-attached.ts'
 
 const THING = 'Assessment program'

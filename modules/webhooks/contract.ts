@@ -71,6 +71,9 @@ export const HappeningType = z.enum(happeningTypes)
 export type HappeningType = z.infer<typeof HappeningType>
 export type HappeningData<Type extends HappeningType> = z.infer<(typeof happeningData)[Type]>
 
+/** A webhook event, as an event of the log declares that it leads to it. */
+export const webhookEvent = <Type extends HappeningType>(type: Type, data: HappeningData<Type>) => [{ type, data }] as const
+
 /** What is sent, around the `data` of its kind. */
 export const bodyOf = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({

@@ -1,12 +1,13 @@
+import { allEvents } from '../events.ts'
 import type { Clock, Instant } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { RecordedEvent, Revision, StreamName } from '../platform/event-store/event-store.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
-import type { Process } from '../platform/process.ts'
+import { reaction } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { HappeningData, HappeningType } from './contract.ts'
 import type { NewDelivery } from './deliveries.ts'
-import { type Happenings, isToldOf, networkIn, TOLD_CATEGORIES } from './happenings.ts'
+import { type Happenings, networkIn, TOLD_CATEGORIES, TOLD_TYPES } from './happenings.ts'
 import { KEPT_DAYS } from './values.ts'
 
 /** An event that leads to happenings. Its network stands in it (null: only in the first of its stream, as of most about bills). */
@@ -29,12 +30,13 @@ const occurrenceOf = ({ id, stream, revision, position, metadata, data }: Record
 })
 
 /** A network's own software is told of what happens in its books (R209): there is no webhook that is older than this process. */
-export const tellWebhooksWhatHappens: Process = {
+export const tellWebhooksWhatHappens = reaction(allEvents, {
   name: 'tell-webhooks-what-happens',
   categories: TOLD_CATEGORIES,
+  reactsTo: TOLD_TYPES,
   fromNowOn: true,
   jobsFor: (events) => {
-    const occurrences = events.filter(({ type }) => isToldOf(type)).map(occurrenceOf)
+    const occurrences = events.map(occurrenceOf)
     const jobs: Job[] = []
     for (let i = 0; i < occurrences.length; i += EVENTS_A_JOB) {
       const some = occurrences.slice(i, i + EVENTS_A_JOB)
@@ -42,7 +44,7 @@ export const tellWebhooksWhatHappens: Process = {
     }
     return jobs
   },
-}
+})
 
 /** A webhook and the positions of the log between which it is, or was last, on; `offSince`: null while it is. */
 type Listening = Readonly<{ id: string; networkId: NetworkId; happenings: readonly HappeningType[]; onSince: number; offSince: number | null }>

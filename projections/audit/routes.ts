@@ -1,4 +1,5 @@
 import { type BillAt, Differences, DifferencesQuery, Journal, JournalQuery, type JournalRow } from '../../modules/audit/contract.ts'
+import { allEvents } from '../../modules/events.ts'
 import { paged } from '../../modules/kernel/api.ts'
 import { causeBy } from '../../modules/kernel/causes.ts'
 import { endOfDay, type Instant, startOfDay } from '../../modules/kernel/dates.ts'
@@ -16,7 +17,6 @@ import { billFinder } from '../bills/queries.ts'
 import { dashboardSummary, noSummary } from '../dashboard/queries.ts'
 import { emptyPage } from '../lists/page.ts'
 import { billsChanged, journalPage, type Noted, paymentsBetween, positionOf } from './queries.ts'
-import { sentences } from './sentences.ts'
 import { type NamedThing, namesOfThings } from './things.ts'
 
 /** Tells the history of a stream's thing, for the categories whose things have one. */
@@ -50,7 +50,8 @@ export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies):
     )
     const actors = await actorsOf(noted.map(({ actor }) => actor))
     const sentenceOf = (type: string, purpose: Purpose | null | undefined): string => {
-      const sentence = sentences[type as keyof typeof sentences] ?? type
+      const says = Object.hasOwn(allEvents, type) ? allEvents[type]?.says : null
+      const sentence = typeof says === 'string' ? says : type
       return purpose ? `${sentence}: ${purposeLabels[purpose]}` : sentence
     }
     const aboutOf = (thing: NamedThing | undefined): JournalRow['about'] => (thing ? { name: thing.name, stream: thing.stream } : null)

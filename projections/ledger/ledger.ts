@@ -1,4 +1,13 @@
-import type { BillEvent } from '../../modules/bills/events.ts'
+import {
+  balanceOf,
+  statusOf as billStatus,
+  type Effect,
+  endsClaim,
+  type PaymentMoney,
+  paymentAfter,
+  standingAfter,
+} from '../../modules/bills/effect.ts'
+import { type BillEvent, billEvents } from '../../modules/bills/events.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { grouped } from '../../modules/kernel/grouped.ts'
 import type { Cents } from '../../modules/kernel/money.ts'
@@ -66,41 +75,26 @@ const figuresOf = (bill: BillRow) => ({
   unapplied: bill.unapplied,
 })
 
-const statusOf = ({ refunded, disputed, amount }: PaymentRow): PaymentRow['status'] =>
+const statusOf = ({ refunded, disputed, amount }: Omit<PaymentMoney, 'reversed'>): PaymentRow['status'] =>
   disputed > 0 && disputed + refunded >= amount ? 'Reversed' : refunded <= 0 ? 'Completed' : refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
 
-const settle = (bill: BillRow, archived: boolean): void => {
-  bill.balance = archived ? 0 : bill.amount - bill.collected
-  if (archived) bill.state = 'Archived'
-  else if (bill.collected >= bill.amount) bill.state = 'Paid'
-  else if (bill.claimMethod || bill.debit === 'under way') bill.state = 'PendingConfirmation'
-  else if (bill.debit === 'failed') bill.state = 'Failed'
-  else bill.state = bill.collected > 0 ? 'Partial' : 'Unpaid'
-}
+/** By how much an event changes its bill and payments. Its shape was checked when it was read. */
+const effectOf = ({ type, data }: BillEvent): Effect => (billEvents[type].effect as (data: object) => Effect)(data)
 
 /** The earlier bills and payments that a batch's events refer to. */
 export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Set<string>; payments: Set<string> } => {
   const bills = new Set<string>()
   const payments = new Set<string>()
   const born = new Set<string>()
-  for (const { type, data } of events) {
+  for (const event of events) {
+    const { type, data } = event
     if (type === 'BillIssued') born.add(data.billId)
     else bills.add(data.billId)
+    const { other, payments: changed = [] } = effectOf(event)
     // Credit moves from one bill to another: both change.
-    if (type === 'CreditApplied' || type === 'CreditTakenBack') bills.add(data.fromBillId)
-    if (type === 'BillAdjusted') for (const { paymentId } of data.released) payments.add(paymentId)
-    switch (type) {
-      case 'PaymentReversed':
-      case 'CreditUsed':
-      case 'CreditReturned':
-      case 'CreditRefunded':
-      case 'PaymentFeeNoted':
-      case 'PaymentRefunded':
-      case 'RefundFailed':
-      case 'PaymentDisputed':
-      case 'DisputeWon':
-        payments.add(data.paymentId)
-    }
+    if (other) bills.add(other.billId)
+    for (const { paymentId } of changed) payments.add(paymentId)
+    if (type === 'PaymentFeeNoted') payments.add(data.paymentId)
   }
   for (const id of born) bills.delete(id)
   return { bills, payments }
@@ -242,144 +236,23 @@ const recordedPayment = ({ networkId, programId, payorId }: BillRow, data: DataO
   }
 }
 
-type Split = Readonly<{ applied: Cents; unapplied: Cents }>
-const take = (bill: BillRow, payment: PaymentRow, { applied, unapplied }: Split): void => {
-  payment.applied -= applied
-  bill.collected -= applied
-  bill.unapplied -= unapplied
-}
-const giveBack = (bill: BillRow, payment: PaymentRow, { applied, unapplied }: Split): void =>
-  take(bill, payment, { applied: -applied, unapplied: -unapplied })
-
-/** Money that left a payment, for the payor or for as long as a dispute lasts; below 0 it came back. */
-const left = (payment: PaymentRow, how: 'refunded' | 'disputed', cents: Cents): PaymentRow => {
-  payment[how] += cents
-  payment.status = statusOf(payment)
-  return payment
-}
-
-/** What an event may touch besides its bill. */
-type Touched = Readonly<{
-  paymentOf: (id: string, event: Later) => PaymentRow
-  record: (payment: PaymentRow) => void
-  /** Credit goes from one bill to another, or comes back to it. */
-  moveCredit: (bill: BillRow, fromBillId: string, cents: Cents, event: Later) => void
-}>
-
-/** Changes a bill, and the payments that the event names; answers whether the bill is archived from then on. */
-const change = (bill: BillRow, event: Later, touched: Touched): boolean => {
+/** Changes a bill by an event, and what its row tells besides the money: of a claim, of an attempt to pay, of a debit that came back. */
+const change = (bill: BillRow, event: Later, effect: Effect): void => {
   const { type, data, metadata } = event
-  let archived = bill.state === 'Archived'
-  switch (type) {
-    case 'BillAmountChanged':
-      bill.amount = data.amount
-      break
-    case 'BillAdjusted':
-      bill.amount += data.amount
-      bill.adjusted += data.amount
-      for (const { paymentId, amount } of data.released) {
-        touched.paymentOf(paymentId, event).applied -= amount
-        bill.collected -= amount
-        bill.unapplied += amount
-      }
-      break
-    case 'PaymentClaimed':
-      bill.claimMethod = data.method
-      bill.claimedAt = metadata.at
-      break
-    case 'PaymentClaimWithdrawn':
-    case 'PaymentNotReceived':
-      bill.claimMethod = null
-      break
-    case 'PaymentRecorded': {
-      const { amount, applied, stripe } = data
-      bill.collected += applied
-      // A debit that is under way still is when other money comes by hand.
-      if (stripe || bill.debit === 'failed') bill.debit = null
-      if (stripe) bill.payingSince = null
-      bill.unapplied += amount - applied
-      touched.record(recordedPayment(bill, data, event))
-      break
-    }
-    case 'PaymentReversed': {
-      const payment = touched.paymentOf(data.paymentId, event)
-      payment.applied = 0
-      payment.status = 'Reversed'
-      bill.collected -= data.applied
-      bill.unapplied -= data.unapplied
-      break
-    }
-    // Credit that is set aside is still unapplied; the other bill's CreditApplied moves it.
-    case 'CreditUsed':
-      touched.paymentOf(data.paymentId, event).used += data.amount
-      break
-    case 'CreditReturned':
-      touched.paymentOf(data.paymentId, event).used -= data.amount
-      break
-    case 'CreditApplied':
-      bill.collected += data.amount
-      bill.credited += data.amount
-      touched.moveCredit(bill, data.fromBillId, -data.amount, event)
-      break
-    case 'CreditTakenBack':
-      bill.collected -= data.amount
-      bill.credited -= data.amount
-      touched.moveCredit(bill, data.fromBillId, data.amount, event)
-      break
-    case 'CreditRefunded':
-      left(touched.paymentOf(data.paymentId, event), 'refunded', data.amount)
-      bill.unapplied -= data.amount
-      break
-    case 'PaymentFeeNoted':
-      Object.assign(touched.paymentOf(data.paymentId, event), { fee: data.fee, net: data.net })
-      break
-    case 'PaymentRefunded':
-      take(bill, left(touched.paymentOf(data.paymentId, event), 'refunded', data.amount), data)
-      break
-    case 'RefundFailed':
-      giveBack(bill, left(touched.paymentOf(data.paymentId, event), 'refunded', -(data.applied + data.unapplied)), data)
-      break
-    case 'PaymentDisputed':
-      take(bill, left(touched.paymentOf(data.paymentId, event), 'disputed', data.amount), data)
-      break
-    case 'DisputeWon':
-      giveBack(bill, left(touched.paymentOf(data.paymentId, event), 'disputed', -(data.applied + data.unapplied)), data)
-      break
-    case 'DebitStarted':
-      bill.debit = 'under way'
-      break
-    case 'DebitFailed':
-      bill.debit = 'failed'
-      bill.returnedAt = metadata.at
-      bill.returnedCode = data.code
-      bill.payingSince = null
-      break
-    case 'PaymentAttemptOpened':
-      bill.payingSince = metadata.at
-      break
-    case 'PaymentAttemptClosed':
-      bill.payingSince = null
-      break
-    case 'BillArchived':
-      archived = true
-      break
-    case 'BillUnarchived':
-      archived = false
-      break
-    case 'BillReplaced':
-      bill.replaced = true
-      break
-    case 'PaymentClaimOverdue':
-    case 'PaymentIntentCreated':
-    case 'ReceiptRequested':
-    case 'RefundRequested':
-    case 'DisputeLost':
-      break
-    default: {
-      void (type satisfies never)
-    }
-  }
-  return archived
+  const after = standingAfter({ ...bill, archived: bill.state === 'Archived' }, effect)
+  const { archived: _, ...money } = after
+  Object.assign(bill, money)
+  if (type === 'PaymentClaimed') Object.assign(bill, { claimMethod: data.method, claimedAt: metadata.at })
+  if (type === 'PaymentClaimWithdrawn' || type === 'PaymentNotReceived' || endsClaim(after))
+    Object.assign(bill, { claimMethod: null, claimedAt: null })
+  if (type === 'PaymentAttemptOpened') bill.payingSince = metadata.at
+  if (type === 'PaymentAttemptClosed' || type === 'DebitFailed' || (type === 'PaymentRecorded' && data.stripe)) bill.payingSince = null
+  if (type === 'BillReplaced') bill.replaced = true
+  if (type === 'DebitFailed') Object.assign(bill, { returnedAt: metadata.at, returnedCode: data.code })
+  if (after.debit !== 'failed') Object.assign(bill, { returnedAt: null, returnedCode: null })
+  bill.balance = balanceOf(after)
+  // Whether a bill is late depends on the day, so queries tell (lists.ts).
+  bill.state = billStatus(after, bill.claimMethod !== null, false) as BillRow['state']
 }
 
 const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position }: Recorded<BillEvent>): Row => {
@@ -408,25 +281,36 @@ export const foldLedger = (
     bill.changedAt = metadata.at
     bill.took = 0
   }
-  const touched: Touched = {
-    paymentOf: (id, event) => {
-      const payment = found(payments, id, event)
-      ofPayments.begin(payment, event.position)
-      return payment
-    },
-    record: (payment) => {
+  const paymentOf = (id: string, event: Later): PaymentRow => {
+    const payment = found(payments, id, event)
+    ofPayments.begin(payment, event.position)
+    return payment
+  }
+  const changePayments = (bill: BillRow, event: Later, changed: Effect['payments'] = []): void => {
+    for (const by of changed) {
+      const payment = paymentOf(by.paymentId, event)
+      const { reversed, ...after } = paymentAfter({ ...payment, reversed: false }, by)
+      Object.assign(payment, after)
+      if (reversed) payment.status = 'Reversed'
+      else if (by.refunded || by.disputed) payment.status = statusOf(after)
+    }
+    if (event.type === 'PaymentFeeNoted') Object.assign(paymentOf(event.data.paymentId, event), { fee: event.data.fee, net: event.data.net })
+    if (event.type === 'PaymentRecorded') {
+      const payment = recordedPayment(bill, event.data, event)
       recorded.add(payment.id)
       payments.set(payment.id, payment)
-    },
-    moveCredit: (bill, fromBillId, cents, event) => {
-      const from = found(bills, fromBillId, event)
-      if (from !== bill) {
-        begin(from, event)
-        addTo(from, -1, event.position)
-      }
-      from.unapplied += cents
-      if (from !== bill) addTo(from, 1, event.position)
-    },
+    }
+  }
+  /** Credit goes from another bill to this one, or back to it. */
+  const changeOther = (bill: BillRow, event: Later, { other }: Effect): void => {
+    if (!other) return
+    const from = found(bills, other.billId, event)
+    if (from !== bill) {
+      begin(from, event)
+      addTo(from, -1, event.position)
+    }
+    from.unapplied += other.unapplied
+    if (from !== bill) addTo(from, 1, event.position)
   }
 
   for (const event of events) {
@@ -442,16 +326,12 @@ export const foldLedger = (
     begin(bill, event)
     addTo(bill, -1, position)
     const before = bill.collected
-    const archived = change(bill, event, touched)
+    const effect = effectOf(event)
+    changePayments(bill, event, effect.payments)
+    changeOther(bill, event, effect)
+    change(bill, event, effect)
     bill.took = bill.collected - before
     if (bill.took !== 0) collect(bill, metadata.at, bill.took)
-    if (archived || bill.collected >= bill.amount) bill.claimMethod = null
-    if (!bill.claimMethod) bill.claimedAt = null
-    if (bill.debit !== 'failed') {
-      bill.returnedAt = null
-      bill.returnedCode = null
-    }
-    settle(bill, archived)
     bill.revision = revision
     addTo(bill, 1, position)
   }

@@ -1,5 +1,6 @@
-import type { ProfileEvent } from '../../modules/payment-profiles/events.ts'
-import { type PersonalData, sealedField } from '../../modules/platform/personal-data/personal-data.ts'
+import { profileCodec } from '../../modules/payment-profiles/codec.ts'
+import { type ProfileEvent, profileFold } from '../../modules/payment-profiles/events.ts'
+import type { PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded } from '../projection.ts'
 import type { Row } from '../table.ts'
@@ -7,13 +8,14 @@ import { paymentProfiles } from './tables.ts'
 
 /** Payment profiles. Their methods hold account numbers, so they stay sealed in the table as in the log. */
 export const paymentProfilesProjection = (personal: PersonalData): Projection => {
-  const { decode } = sealedField<ProfileEvent>(personal, 'profileId', 'methods')
+  const { decode } = profileCodec(personal)
   return {
     name: 'payment-profiles',
     categories: ['profile'],
     own: ['profile'],
     fold: async (tx, events) => {
-      const opened = (await decode(events)) as readonly Recorded<ProfileEvent>[]
+      const recorded = profileFold.read(events)
+      const opened = (await decode(recorded)) as readonly Recorded<ProfileEvent>[]
       for (const [i, { type, data, position, revision }] of opened.entries()) {
         const set = (changes: Partial<Row<typeof paymentProfiles>>) =>
           paymentProfiles.update(tx, data.profileId, { ...changes, revision, since: position })
@@ -35,7 +37,8 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
         }
         // A profile whose key is gone has no methods any more.
         const enabled = Object.entries(data.methods ?? {}).flatMap(([name, { isEnabled }]) => (isEnabled ? [name] : []))
-        const sealed = (events[i] as Recorded<Extract<ProfileEvent, { type: 'PaymentProfileCreated' | 'PaymentProfileChanged' }>>).data.methods
+        const kept = recorded[i]?.data
+        const sealed = kept && 'methods' in kept ? (kept.methods as unknown as string) : ''
         if (type === 'PaymentProfileCreated') {
           const { profileId: id, networkId, name } = data
           await paymentProfiles.insert(tx, { id, networkId, name, enabled, methods: sealed, position, revision, since: position })

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { payorEvents } from '../../modules/payors/events.ts'
 import type { Append, EventStore, NewEvent, StreamName } from '../../modules/platform/event-store/event-store.ts'
 import { postgresEventStore } from '../../modules/platform/event-store/postgres.ts'
 import { openLog } from '../../modules/platform/log.ts'
@@ -60,7 +61,7 @@ export const paymentAppend = ({ stream, events: [issued] }: Append): Append => {
 
 /** So many members, sealed as the product does it, and a bill for each. */
 export const payorAndBillAppends = async (personal: PersonalData, count: number): Promise<Append[]> => {
-  const { encode } = sealedField<never>(personal, 'memberId', 'person')
+  const { encode } = sealedField(personal, payorEvents, 'memberId')
   const ids = Array.from({ length: count }, () => randomUUID())
   const registered = ids.map((memberId, i) => ({
     type: 'MemberAdded',

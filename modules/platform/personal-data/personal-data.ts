@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { DomainEvent, SealedFor } from '../../kernel/decider.ts'
+import { type EventOf, type EventTable, type SealedFor, sealedIn } from '../../kernel/events.ts'
 import type { Codec } from '../handle.ts'
 import { byteaArray, uuidArray } from '../postgres/pg-arrays.ts'
 import { announce } from './key-news.ts'
@@ -192,14 +192,13 @@ export const openTexts = async <Event extends Readonly<{ data: object }>>(
   )
 }
 
-/**
- * Seals the texts of events for the owner that the state names. Texts about a forgotten owner are not kept.
- */
-export const sealedTexts = <Event extends DomainEvent, State>(
+/** Seals the sealed texts of a table's events for the owner that the state names. Texts about a forgotten owner are not kept. */
+export const sealedTexts = <Table extends EventTable, State>(
   personal: PersonalData,
+  table: Table,
   ownerOf: (state: State) => string | null,
-  fields: readonly string[],
-): Codec<Event, State> => ({
+  fields = sealedIn(table),
+): Codec<EventOf<Table>, State> => ({
   encode: async (events, state) => {
     const owner = ownerOf(state)
     const texts = owner === null ? [] : textsIn(events, fields)
@@ -210,14 +209,12 @@ export const sealedTexts = <Event extends DomainEvent, State>(
       texts.map(({ at, field }, i) => [at, { [field]: sealed[i], sealedFor: owner }]),
     )
   },
-  decode: (events) => openTexts(personal, fields, events as unknown as readonly Event[]),
+  decode: (events) => openTexts(personal, fields, events),
 })
 
-/**
- * Seals one field of each event for the owner that another field names, and opens it again on reading.
- * A field whose owner was forgotten reads as null.
- */
-export const sealedField = <Event extends DomainEvent>(personal: PersonalData, ownerField: string, field: string): Codec<Event> => {
+/** Seals the one sealed field of a table's events for the owner that another field names. One whose owner was forgotten reads as null. */
+export const sealedField = <Table extends EventTable>(personal: PersonalData, table: Table, ownerField: string): Codec<EventOf<Table>> => {
+  const [field = ''] = sealedIn(table)
   const ownerOf = (data: object): string => String((data as Fields)[ownerField])
   const replaced = <Kept extends { data: object }>(events: readonly Kept[], values: readonly unknown[]): Kept[] => {
     let next = 0
@@ -230,8 +227,8 @@ export const sealedField = <Event extends DomainEvent>(personal: PersonalData, o
     },
     decode: async (events) => {
       const carrying = events.filter(({ data }) => field in data)
-      const opened = await personal.openAll(carrying.map(({ data }) => ({ owner: ownerOf(data), sealed: data[field] as Sealed | null })))
-      return replaced(events, opened) as unknown as readonly Event[]
+      const opened = await personal.openAll(carrying.map(({ data }) => ({ owner: ownerOf(data), sealed: (data as Fields)[field] as Sealed | null })))
+      return replaced(events, opened)
     },
   }
 }

@@ -1,0 +1,34 @@
+import { mendingEvents, visitEvents } from './audit/events.ts'
+import { billEvents } from './bills/events.ts'
+import { campaignEvents, runEvents } from './campaigns/events.ts'
+import type { EventOf, EventTable } from './kernel/events.ts'
+import { messageEvents, reminderEvents } from './messages/events.ts'
+import { networkEvents, slugEvents } from './networks/events.ts'
+import { profileEvents } from './payment-profiles/events.ts'
+import { payoutEvents } from './payments/events.ts'
+import { payorEvents, uploadEvents } from './payors/events.ts'
+import type { Category } from './platform/event-store/event-store.ts'
+import { programEvents } from './programs/events.ts'
+
+/** Every event of the log, by the category of its stream. */
+export const eventsByCategory = {
+  network: networkEvents,
+  slug: slugEvents,
+  profile: profileEvents,
+  program: programEvents,
+  campaign: campaignEvents,
+  run: runEvents,
+  member: payorEvents,
+  upload: uploadEvents,
+  bill: billEvents,
+  payout: payoutEvents,
+  message: messageEvents,
+  reminders: reminderEvents,
+  visits: visitEvents,
+  mending: mendingEvents,
+} as const satisfies Readonly<Record<Category, EventTable>>
+
+export type AnyEvent = { [Name in Category]: EventOf<(typeof eventsByCategory)[Name]> }[Category]
+
+/** Every event by its type, which is unique in the log. */
+export const allEvents = Object.assign({}, ...Object.values(eventsByCategory)) as EventTable & Readonly<Record<AnyEvent['type'], EventTable[string]>>

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { DomainEvent } from './decider.ts'
+
+// An event is one entry of its module's table: its data, what it changes, its sentence, its icon and its webhook events. Whatever treats all
+// events alike reads these tables, and an entry that lacks a part does not compile.
+
+/** The icon of an event in histories and in the journal. */
+export type EventIcon =
+  | ('alert' | 'archive' | 'bank' | 'bell' | 'bill' | 'card' | 'check' | 'clock' | 'coins' | 'cross' | 'difference' | 'download' | 'eye')
+  | ('file-cross' | 'hand-coins' | 'key' | 'mail' | 'mail-cross' | 'mail-open' | 'megaphone' | 'pause' | 'pencil' | 'play' | 'plus' | 'pointer')
+  | ('replace' | 'restore' | 'schedule' | 'send' | 'shield-off' | 'undo' | 'upload' | 'user-cross' | 'user-minus' | 'user-plus' | 'webhook')
+
+/** A webhook event that follows from an event of the log; webhooks/contract.ts declares the kinds. */
+export type WebhookEvent = Readonly<{ type: string; data: object }>
+
+/** Names users by id, and gives the state that the event met. */
+type Teller<State> = Readonly<{ nameOf: (userId: string) => string; before: State }>
+
+export type Entry<State, Data, Around> = Readonly<{
+  icon: EventIcon
+  /** Its sentence in a history. */
+  says: string | ((data: Data, teller: Teller<State>) => string)
+  /** People can have it added again and again, so the daily cap of its stream counts it (platform/handle.ts). */
+  repeatable?: true
+  /** The state after it; absent where decisions do not depend on it. */
+  evolve?: (state: State, data: Data) => State
+  /** The webhook events that follow; null: none ever. `around`: its thing before and after it. */
+  webhook: ((data: Data, around: Around) => readonly WebhookEvent[]) | null
+}>
+
+/** Declares an event over a module's state. `Around`: what its webhook events need to know of its thing. */
+export const eventsOf =
+  <State, Around = null>() =>
+  <Schema extends z.ZodObject>(data: Schema, parts: Entry<State, z.output<Schema>, Around>) => ({ data, ...parts })
+
+type Declared = Readonly<{ data: z.ZodObject; icon: EventIcon; says: unknown; webhook: unknown; repeatable?: true }>
+/** A module's events by their type, which is unique in the log. */
+export type EventTable = Readonly<Record<string, Declared>>
+
+/** The events of a table. */
+export type EventOf<Table extends EventTable> = {
+  [Type in keyof Table & string]: DomainEvent<Type, z.output<Table[Type]['data']>>
+}[keyof Table & string]
+
+const SEALED = new WeakSet<z.ZodType>()
+
+/** A field that the log keeps sealed under somebody's key. The schema is that of the open value, which is null once the key is gone. */
+export const sealed = <Schema extends z.ZodType>(open: Schema): Schema => {
+  const kept = z.union([open, z.string()]).nullable()
+  SEALED.add(kept)
+  return kept as unknown as Schema
+}
+
+/** The fields of a table's events that are sealed. */
+export const sealedIn = (table: EventTable): readonly string[] => [
+  ...new Set(
+    Object.values(table).flatMap(({ data }) => Object.entries(data.shape).flatMap(([field, schema]) => (SEALED.has(schema) ? [field] : []))),
+  ),
+]
+
+/** For events with sealed texts: whose key opens them. Those from before the field have their texts plain. */
+export const sealedFor = { sealedFor: z.string().exactOptional() }
+export type SealedFor = Readonly<{ sealedFor?: string }>
+/** The owner of what is sealed for the same person as something else. */
+export const sealedLike = ({ sealedFor }: SealedFor): SealedFor => (sealedFor === undefined ? {} : { sealedFor })
+
+/** 'payment recorded': a type of event in words. */
+export const inWords = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+
+/** A string of the log. Its module checked it before it was written, so only its shape is checked when it is read. */
+export const text = <Value extends string = string>() => z.string() as unknown as z.ZodType<Value>
+export const cents = z.int()
+
+/** An event that no table declares, or whose data has another shape than its entry. */
+export class UnreadableEvent extends Error {
+  override readonly name = 'UnreadableEvent'
+}
+
+/**
+ * The events of a table as the log holds them, with their fields still sealed.
+ * @throws UnreadableEvent
+ */
+export const readBy =
+  <Table extends EventTable>(table: Table) =>
+  <Recorded extends Readonly<{ type: string; data: object }>>(events: readonly Recorded[]): readonly (Recorded & EventOf<Table>)[] => {
+    for (const { type, data } of events) {
+      const entry = Object.hasOwn(table, type) ? table[type] : undefined
+      if (!entry) throw new UnreadableEvent(`${type} is not known here`)
+      const { error } = entry.data.safeParse(data)
+      if (error) throw new UnreadableEvent(`${type} has another shape: ${z.prettifyError(error)}`)
+    }
+    return events as readonly (Recorded & EventOf<Table>)[]
+  }
+
+type Part<Key extends string, Value> = Readonly<Record<string, Readonly<{ [name in Key]?: Value }>>>
+
+/** What a decider does with any event of its table. */
+export const foldOf = <State, Table extends EventTable>(table: Table) => ({
+  read: readBy(table),
+  evolve: (state: State, { type, data }: EventOf<Table>): State => {
+    const evolve = (table as Part<'evolve', (state: State, data: object) => State>)[type]?.evolve
+    return evolve ? evolve(state, data) : state
+  },
+  isRepeatable: ({ type }: EventOf<Table>): boolean => table[type]?.repeatable === true,
+})
+
+/** The sentence of an event in a history. */
+export const sentenceOf =
+  <Table extends EventTable>(table: Table) =>
+  <State>({ type, data }: EventOf<Table>, nameOf: (userId: string) => string, before: State): string => {
+    const says = (table as Part<'says', string | ((data: object, teller: Teller<State>) => string)>)[type]?.says ?? type
+    return typeof says === 'string' ? says : says(data, { nameOf, before })
+  }
