@@ -1,10 +1,18 @@
-import type { PayorEvent } from '../modules/payors/events.ts'
-import type { RecordedEvent } from '../modules/platform/event-store/event-store.ts'
+import type { DomainEvent } from '../modules/kernel/decider.ts'
+import { isIn } from '../modules/kernel/events.ts'
+import { payorEvents } from '../modules/payors/events.ts'
 import type { Recorded, Transaction } from './projection.ts'
 
+const { MemberForgotten } = payorEvents
+
 /** Empties a table's texts about forgotten payors. Only rows from before the event, so that the result does not depend on batch sizes. */
-export const forgetPayors = async (tx: Transaction, events: readonly RecordedEvent[], table: string, columns: readonly string[]): Promise<void> => {
-  const gone = (events as readonly Recorded<PayorEvent>[]).filter(({ type }) => type === 'MemberForgotten')
+export const forgetPayors = async (
+  tx: Transaction,
+  events: readonly Recorded<DomainEvent>[],
+  table: string,
+  columns: readonly string[],
+): Promise<void> => {
+  const gone = events.filter(isIn({ MemberForgotten }))
   if (gone.length === 0) return
   await tx.query(
     `update ${table} t set ${columns.map((column) => `${column} = null`).join(', ')}

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
-import { eventIconsPlugin } from '../web-admin/event-icons-plugin.ts'
+import { eventIconsPlugin } from './event-icons-plugin.ts'
 
 const root = resolve(import.meta.dirname, '..')
 

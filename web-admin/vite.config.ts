@@ -1,7 +1,7 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { eventIconsPlugin } from './event-icons-plugin.ts'
+import { eventIconsPlugin } from '../scripts/event-icons-plugin.ts'
 
 const server = 'http://127.0.0.1:3000'
 

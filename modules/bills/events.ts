@@ -364,6 +364,7 @@ export const billEvents = {
   }),
 }
 
+export type { BillAround } from './state.ts'
 export type BillEvent = EventOf<typeof billEvents>
 export const billFold = foldOf<BillState, typeof billEvents>(billEvents)
 export const billSentence = sentenceOf(billEvents)

@@ -92,6 +92,12 @@ export const readBy =
     return events as readonly (Recorded & EventOf<Table>)[]
   }
 
+/** Whether an event that was read is one of a table's. */
+export const isIn =
+  <Table extends EventTable>(table: Table) =>
+  <Event extends Readonly<{ type: string; data: object }>>(event: Event): event is Event & EventOf<Table> =>
+    Object.hasOwn(table, event.type)
+
 type Part<Key extends string, Value> = Readonly<Record<string, Readonly<{ [name in Key]?: Value }>>>
 
 /** What a decider does with any event of its table. */

@@ -45,7 +45,6 @@ const Later = z.object({
 })
 const Settings = Later.extend(first)
 export type NetworkSettings = Readonly<z.output<typeof Settings>>
-export type ContactField = 'contactName' | 'contactEmail' | 'contactPhone' | 'postalAddress'
 
 /** English, nobody is watched, a password is enough, Admins keep the seals, and the first of them is asked. */
 const DEFAULTS: z.output<typeof Later> = {

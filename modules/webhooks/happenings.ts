@@ -1,5 +1,4 @@
-import type { BillEvent } from '../bills/events.ts'
-import type { BillAround } from '../bills/state.ts'
+import type { BillAround, BillEvent } from '../bills/events.ts'
 import { allEvents, eventsByCategory } from '../events.ts'
 import type { DomainEvent } from '../kernel/decider.ts'
 import { type EventTable, readBy } from '../kernel/events.ts'

@@ -1,11 +1,13 @@
-import type { BillEvent } from '../../modules/bills/events.ts'
-import type { NetworkEvent } from '../../modules/networks/events.ts'
-import { categoryOf, type EventStore, type RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
+import { billEvents } from '../../modules/bills/events.ts'
+import { isIn } from '../../modules/kernel/events.ts'
+import { networkEvents } from '../../modules/networks/events.ts'
+import { payorEvents } from '../../modules/payors/events.ts'
+import type { EventStore } from '../../modules/platform/event-store/event-store.ts'
 import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { notedIn } from '../audit/journal.ts'
 import { journal, type Noted } from '../audit/tables.ts'
 import { forgetPayors } from '../forget-payors.ts'
-import type { Projection, Recorded, Transaction } from '../projection.ts'
+import { type Projection, projectionOf, type Transaction } from '../projection.ts'
 import { giveCodes } from './bill-codes.ts'
 import { foldLedger, foldPayors, type Moved, mentionedIn, type Others } from './ledger.ts'
 import { numberReceipts } from './receipt-numbers.ts'
@@ -141,7 +143,9 @@ const apply = async (
   await tx.query('delete from collection_months where network_id = any($1::uuid[]) and cents = 0', [collecting])
 }
 
-const isOfNetwork = (event: RecordedEvent): event is Recorded<NetworkEvent> => categoryOf(event.stream) === 'network'
+const { MemberForgotten } = payorEvents
+const { NetworkCreated, NetworkSettingsChanged, NetworkSettingsEdited } = networkEvents
+const zoneEvents = { NetworkCreated, NetworkSettingsChanged, NetworkSettingsEdited }
 
 /**
  * Bills, payments and totals change in one transaction, so that all figures read at one moment agree to the cent.
@@ -149,43 +153,47 @@ const isOfNetwork = (event: RecordedEvent): event is Recorded<NetworkEvent> => c
 export const ledgerProjection = (
   personal: PersonalData,
   { positionsPerEvent = 1 }: Partial<Pick<EventStore, 'positionsPerEvent'>> = {},
-): Projection => ({
-  name: 'ledger',
-  categories: ['bill', 'member', 'network'],
-  own: ['bill'],
-  fold: async (tx, recorded) => {
-    const ofBills = recorded.filter(({ stream }) => categoryOf(stream) === 'bill')
-    const events = (await openTexts(personal, ['reference'], ofBills)) as readonly Recorded<BillEvent>[]
-    const earlier = mentionedIn(events)
-    const known = { bills: await loadBills(tx, [...earlier.bills]), payments: await loadPayments(tx, [...earlier.payments]) }
-    const {
-      issued,
-      changed,
-      payments: received,
-      changedPayments,
-      pastBills,
-      pastPayments,
-      networkOf,
-      moved,
-      ...sums
-    } = foldLedger(known, events, BigInt(STEP * positionsPerEvent))
-    const payors = moved.length > 0 ? foldPayors(moved, await loadOthers(tx, moved, known.bills)) : { debtors: [], billed: [] }
-    await numberReceipts(tx, received, recorded.filter(isOfNetwork))
-    await giveCodes(tx, issued)
-    await bills.copy(tx, issued)
-    if (received.length > FEW) await payments.copy(tx, received)
-    // A bill that was issued and changed in one batch has versions from before its code was given; so have payments and their numbers.
-    const codes = new Map(issued.map(({ id, code }) => [id, code]))
-    for (const past of pastBills) past.code = codes.get(past.id) ?? past.code
-    await bills.copyPast(tx, pastBills)
-    const numbers = new Map(received.map(({ id, receiptNumber }) => [id, receiptNumber]))
-    for (const past of pastPayments) past.receiptNumber = numbers.get(past.id) ?? past.receiptNumber
-    await payments.copyPast(tx, pastPayments)
-    // As recorded: opened texts are not what the network's tree holds.
-    const noted = ofBills.map((event, i) => notedIn(networkOf(events[i] as Recorded<BillEvent>), event))
-    if (noted.length > FEW) await journal.copy(tx, noted)
-    await apply(tx, { changed, payments: received, changedPayments, noted, ...sums, ...payors })
-    await forgetPayors(tx, recorded, 'payments', ['reference'])
-    await forgetPayors(tx, recorded, 'payments_past', ['reference'])
-  },
-})
+): Projection =>
+  projectionOf(
+    { ...billEvents, MemberForgotten, ...zoneEvents },
+    {
+      name: 'ledger',
+      categories: ['bill', 'member', 'network'],
+      own: ['bill'],
+      fold: async (tx, recorded) => {
+        const ofBills = recorded.filter(isIn(billEvents))
+        const events = await openTexts(personal, ['reference'], ofBills)
+        const earlier = mentionedIn(events)
+        const known = { bills: await loadBills(tx, [...earlier.bills]), payments: await loadPayments(tx, [...earlier.payments]) }
+        const {
+          issued,
+          changed,
+          payments: received,
+          changedPayments,
+          pastBills,
+          pastPayments,
+          networkOf,
+          moved,
+          ...sums
+        } = foldLedger(known, events, BigInt(STEP * positionsPerEvent))
+        const payors = moved.length > 0 ? foldPayors(moved, await loadOthers(tx, moved, known.bills)) : { debtors: [], billed: [] }
+        await numberReceipts(tx, received, recorded.filter(isIn(zoneEvents)))
+        await giveCodes(tx, issued)
+        await bills.copy(tx, issued)
+        if (received.length > FEW) await payments.copy(tx, received)
+        // A bill that was issued and changed in one batch has versions from before its code was given; so have payments and their numbers.
+        const codes = new Map(issued.map(({ id, code }) => [id, code]))
+        for (const past of pastBills) past.code = codes.get(past.id) ?? past.code
+        await bills.copyPast(tx, pastBills)
+        const numbers = new Map(received.map(({ id, receiptNumber }) => [id, receiptNumber]))
+        for (const past of pastPayments) past.receiptNumber = numbers.get(past.id) ?? past.receiptNumber
+        await payments.copyPast(tx, pastPayments)
+        // As recorded: opened texts are not what the network's tree holds.
+        const noted = ofBills.map((event, i) => notedIn(networkOf(events[i] as (typeof ofBills)[number]), event))
+        if (noted.length > FEW) await journal.copy(tx, noted)
+        await apply(tx, { changed, payments: received, changedPayments, noted, ...sums, ...payors })
+        await forgetPayors(tx, recorded, 'payments', ['reference'])
+        await forgetPayors(tx, recorded, 'payments_past', ['reference'])
+      },
+    },
+  )

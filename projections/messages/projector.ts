@@ -1,14 +1,20 @@
 import { holdUpWords } from '../../modules/campaigns/contract.ts'
-import type { CampaignEvent, RunEvent } from '../../modules/campaigns/events.ts'
-import type { MessageEvent, QueuedAbout, ReminderEvent } from '../../modules/messages/events.ts'
+import { campaignEvents, runEvents } from '../../modules/campaigns/events.ts'
+import type { EventOf } from '../../modules/kernel/events.ts'
+import { messageEvents, type QueuedAbout, reminderEvents } from '../../modules/messages/events.ts'
+import { payorEvents } from '../../modules/payors/events.ts'
 import { type Category, categoryOf } from '../../modules/platform/event-store/event-store.ts'
 import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { keepJournal } from '../audit/journal.ts'
 import { forgetPayors } from '../forget-payors.ts'
-import type { Projection, Recorded, Transaction } from '../projection.ts'
+import { type Projection, projectionOf, type Recorded, type Transaction } from '../projection.ts'
 import { failingAddresses, type MessageBill, type MessageRow, messageBills, messages, runs, unsubscribed } from './tables.ts'
 
-type Event = Recorded<CampaignEvent | RunEvent | MessageEvent | ReminderEvent>
+const { CampaignLaunched, CampaignResumed, CampaignReopened, CampaignRunRequested } = campaignEvents
+const ofCampaigns = { CampaignLaunched, CampaignResumed, CampaignReopened, CampaignRunRequested }
+const { MemberForgotten } = payorEvents
+const table = { ...ofCampaigns, ...runEvents, ...messageEvents, ...reminderEvents, MemberForgotten }
+type Event = Recorded<EventOf<typeof table>>
 
 const rowOf = (about: QueuedAbout, status: string, { metadata, position }: Event): MessageRow => ({
   id: about.messageId,
@@ -176,22 +182,23 @@ const foldAddress = async (tx: Transaction, { type, data, metadata }: Event): Pr
 const own: readonly Category[] = ['run', 'message', 'reminders']
 
 /** Mails with their status, and the runs that they belong to. */
-export const messagesProjection = (personal: PersonalData): Projection => ({
-  name: 'messages',
-  categories: ['campaign', 'run', 'message', 'reminders', 'member'],
-  own,
-  fold: async (tx, recorded) => {
-    const events = await openTexts(personal, ['note', 'error', 'to'], recorded as readonly Event[])
-    for (const event of events) {
-      await foldRun(tx, event)
-      await foldAddress(tx, event)
-    }
-    await foldMessages(tx, events)
-    await countRuns(tx, events)
-    await forgetPayors(tx, recorded, 'messages', ['note', 'error', 'sent_to'])
-    await keepJournal(
-      tx,
-      recorded.filter(({ stream }) => own.includes(categoryOf(stream))),
-    )
-  },
-})
+export const messagesProjection = (personal: PersonalData): Projection =>
+  projectionOf(table, {
+    name: 'messages',
+    categories: ['campaign', 'run', 'message', 'reminders', 'member'],
+    own,
+    fold: async (tx, known, recorded) => {
+      const events = await openTexts(personal, ['note', 'error', 'to'], known)
+      for (const event of events) {
+        await foldRun(tx, event)
+        await foldAddress(tx, event)
+      }
+      await foldMessages(tx, events)
+      await countRuns(tx, events)
+      await forgetPayors(tx, events, 'messages', ['note', 'error', 'sent_to'])
+      await keepJournal(
+        tx,
+        recorded.filter(({ stream }) => own.includes(categoryOf(stream))),
+      )
+    },
+  })

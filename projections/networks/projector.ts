@@ -1,8 +1,8 @@
-import type { MendingEvent, VisitEvent } from '../../modules/audit/events.ts'
-import type { NetworkEvent } from '../../modules/networks/events.ts'
+import { type MendingEvent, mendingEvents, type VisitEvent, visitEvents } from '../../modules/audit/events.ts'
+import { type NetworkEvent, networkEvents } from '../../modules/networks/events.ts'
 import { userIn } from '../../modules/platform/history.ts'
 import { keepJournal } from '../audit/journal.ts'
-import type { Projection, Recorded, Transaction } from '../projection.ts'
+import { projectionOf, type Recorded, type Transaction } from '../projection.ts'
 import { likenessesOf } from './look-alikes.ts'
 import { apiKeys, invitations, networkPeople, networks, webhooks } from './tables.ts'
 
@@ -129,12 +129,15 @@ const foldOne = async (tx: Transaction, { type, data, position, revision, metada
 }
 
 /** Networks, roles and invitations: few and small, so one statement per event. */
-export const networksProjection: Projection = {
-  name: 'networks',
-  categories: ['network', 'visits', 'mending'],
-  own: ['network', 'visits', 'mending'],
-  fold: async (tx, events) => {
-    for (const event of events as readonly Event[]) if (isOfNetwork(event)) await foldOne(tx, event)
-    await keepJournal(tx, events)
+export const networksProjection = projectionOf(
+  { ...networkEvents, ...visitEvents, ...mendingEvents },
+  {
+    name: 'networks',
+    categories: ['network', 'visits', 'mending'],
+    own: ['network', 'visits', 'mending'],
+    fold: async (tx, events) => {
+      for (const event of events) if (isOfNetwork(event)) await foldOne(tx, event)
+      await keepJournal(tx, events)
+    },
   },
-}
+)

@@ -1,20 +1,18 @@
-import { profileCodec } from '../../modules/payment-profiles/codec.ts'
-import { type ProfileEvent, profileFold } from '../../modules/payment-profiles/events.ts'
-import type { PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
+import { type ProfileEvent, profileEvents } from '../../modules/payment-profiles/events.ts'
+import { type PersonalData, sealedField } from '../../modules/platform/personal-data/personal-data.ts'
 import { keepJournal } from '../audit/journal.ts'
-import type { Projection, Recorded } from '../projection.ts'
+import { type Projection, projectionOf, type Recorded } from '../projection.ts'
 import type { Row } from '../table.ts'
 import { paymentProfiles } from './tables.ts'
 
 /** Payment profiles. Their methods hold account numbers, so they stay sealed in the table as in the log. */
 export const paymentProfilesProjection = (personal: PersonalData): Projection => {
-  const { decode } = profileCodec(personal)
-  return {
+  const { decode } = sealedField(personal, profileEvents, 'profileId')
+  return projectionOf(profileEvents, {
     name: 'payment-profiles',
     categories: ['profile'],
     own: ['profile'],
-    fold: async (tx, events) => {
-      const recorded = profileFold.read(events)
+    fold: async (tx, recorded) => {
       const opened = (await decode(recorded)) as readonly Recorded<ProfileEvent>[]
       for (const [i, { type, data, position, revision }] of opened.entries()) {
         const set = (changes: Partial<Row<typeof paymentProfiles>>) =>
@@ -44,7 +42,7 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
           await paymentProfiles.insert(tx, { id, networkId, name, enabled, methods: sealed, position, revision, since: position })
         } else await set({ name: data.name, enabled, methods: sealed })
       }
-      await keepJournal(tx, events)
+      await keepJournal(tx, recorded)
     },
-  }
+  })
 }

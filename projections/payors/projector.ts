@@ -1,9 +1,9 @@
+import { type EventOf, isIn } from '../../modules/kernel/events.ts'
 import { nameKey, nameWords, soughtText, spacedKey } from '../../modules/kernel/names.ts'
-import { type MemberDetails, NO_STREAM_YET, type PayorEvent, type Person, type UploadEvent } from '../../modules/payors/events.ts'
-import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
+import { type MemberDetails, NO_STREAM_YET, type PayorEvent, type Person, payorEvents, uploadEvents } from '../../modules/payors/events.ts'
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data/personal-data.ts'
 import { keepJournal } from '../audit/journal.ts'
-import type { Projection, Recorded, Transaction } from '../projection.ts'
+import { type Projection, projectionOf, type Recorded, type Transaction } from '../projection.ts'
 import { type MemberRow, members, uploads } from './tables.ts'
 
 /** The placeholder for a forgotten person: money and history stay, the name does not. */
@@ -21,10 +21,14 @@ const forgotten: Person = {
 /** What lists of people are ordered by (R178). */
 const sortKeyOf = ({ firstName, lastName, name }: Person): string => spacedKey(lastName === null ? name : `${lastName} ${firstName ?? ''}`)
 
+const { MemberForgotten } = payorEvents
+const table = { ...payorEvents, ...uploadEvents }
+type Event = Recorded<EventOf<typeof table>>
+
 type Sighting = Readonly<{ details: MemberDetails; networkId: string; revision: number; registered: boolean; stream: string; position: bigint }>
 
-const sightingsIn = (events: readonly RecordedEvent[]): Sighting[] =>
-  (events as readonly Recorded<PayorEvent | UploadEvent>[]).flatMap(({ type, data, revision, stream, position }): Sighting[] => {
+const sightingsIn = (events: readonly Event[]): Sighting[] =>
+  events.flatMap(({ type, data, revision, stream, position }): Sighting[] => {
     if (type === 'MemberChanged') return [{ details: data, networkId: data.networkId, revision, registered: false, stream, position }]
     if (type === 'MemberAdded') return [{ details: data, networkId: data.networkId, revision, registered: true, stream, position }]
     if (type !== 'MembersRegistered') return []
@@ -84,10 +88,10 @@ const countWords = async (tx: Transaction, added: readonly Named[], removed: rea
 }
 
 /** Cuts a batch where a payor changes again: each update ends one version of a row. */
-const cutByChange = (events: readonly RecordedEvent[]): RecordedEvent[][] => {
-  const parts: RecordedEvent[][] = [[]]
+const cutByChange = (events: readonly Event[]): Event[][] => {
+  const parts: Event[][] = [[]]
   const seen = new Set<string>()
-  for (const event of events as readonly Recorded<PayorEvent | UploadEvent>[]) {
+  for (const event of events) {
     const { type, data } = event
     const changes = type === 'MemberChanged' || type === 'MemberForgotten'
     if (changes && seen.has(data.memberId)) {
@@ -105,7 +109,7 @@ const cutByChange = (events: readonly RecordedEvent[]): RecordedEvent[][] => {
 const scrubbed = `first_name = null, last_name = null, email = null, phone = null, dob = null, gender = null, contact_name = null, name_key = '',
   sort_key = '', sought = '', member_since = null`
 
-const scrub = async (tx: Transaction, gone: readonly Recorded<PayorEvent>[]): Promise<void> => {
+const scrub = async (tx: Transaction, gone: readonly Recorded<Extract<PayorEvent, { type: 'MemberForgotten' }>>[]): Promise<void> => {
   if (gone.length === 0) return
   const ids = gone.map(({ data }) => data.memberId)
   await tx.query(
@@ -116,7 +120,7 @@ const scrub = async (tx: Transaction, gone: readonly Recorded<PayorEvent>[]): Pr
   await tx.query(`update members_past set name = $2, ${scrubbed} where id = any($1::uuid[])`, [ids, forgotten.name])
 }
 
-const noteMoves = async (tx: Transaction, events: readonly Recorded<UploadEvent>[]): Promise<void> => {
+const noteMoves = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   for (const { type, data, metadata, position, stream } of events) {
     const back = type === 'PayorsEnrolled' ? data.payors : type === 'PayorEnrolled' ? [data.payor] : []
     if (type === 'PayorRemoved')
@@ -136,7 +140,7 @@ const noteMoves = async (tx: Transaction, events: readonly Recorded<UploadEvent>
   }
 }
 
-const noteUploads = async (tx: Transaction, events: readonly Recorded<UploadEvent>[]): Promise<void> => {
+const noteUploads = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   for (const { type, data, position } of events)
     if (type === 'UploadStarted' || type === 'PayorEnrolled' || type === 'PayorRemoved')
       await uploads.insert(tx, {
@@ -148,7 +152,7 @@ const noteUploads = async (tx: Transaction, events: readonly Recorded<UploadEven
       })
 }
 
-const foldPart = async (tx: Transaction, personal: PersonalData, events: readonly RecordedEvent[]): Promise<void> => {
+const foldPart = async (tx: Transaction, personal: PersonalData, events: readonly Event[]): Promise<void> => {
   const sightings = sightingsIn(events)
   const people = await personal.openAll<Person>(
     sightings.map(({ details }) => ({ owner: details.memberId, sealed: details.person as unknown as Sealed })),
@@ -166,7 +170,7 @@ const foldPart = async (tx: Transaction, personal: PersonalData, events: readonl
     if (!sighting.registered) (added.has(memberId) ? added : changed).set(memberId, row)
     else if (!known.has(memberId) && !added.has(memberId)) added.set(memberId, row)
   }
-  const gone = (events as readonly Recorded<PayorEvent>[]).filter(({ type }) => type === 'MemberForgotten')
+  const gone = events.filter(isIn({ MemberForgotten }))
   const renamed: string[] = [...changed.keys(), ...gone.map(({ data }) => data.memberId)]
   const namesRemoved = await namesOf(tx, renamed)
   await members.copy(tx, [...added.values()])
@@ -181,17 +185,18 @@ const foldPart = async (tx: Transaction, personal: PersonalData, events: readonl
     )),
   ]
   await countWords(tx, namesAdded, namesRemoved)
-  await noteUploads(tx, events as readonly Recorded<UploadEvent>[])
-  await noteMoves(tx, events as readonly Recorded<UploadEvent>[])
+  await noteUploads(tx, events)
+  await noteMoves(tx, events)
 }
 
 /** Payors with their details decrypted, and the uploads of each program. */
-export const payorsProjection = (personal: PersonalData): Projection => ({
-  name: 'members',
-  categories: ['member', 'upload'],
-  own: ['member', 'upload'],
-  fold: async (tx, events) => {
-    for (const part of cutByChange(events)) await foldPart(tx, personal, part)
-    await keepJournal(tx, events)
-  },
-})
+export const payorsProjection = (personal: PersonalData): Projection =>
+  projectionOf(table, {
+    name: 'members',
+    categories: ['member', 'upload'],
+    own: ['member', 'upload'],
+    fold: async (tx, events) => {
+      for (const part of cutByChange(events)) await foldPart(tx, personal, part)
+      await keepJournal(tx, events)
+    },
+  })

@@ -1,15 +1,15 @@
-import type { PayoutEvent } from '../../modules/payments/events.ts'
+import { payoutEvents } from '../../modules/payments/events.ts'
 import { keepJournal } from '../audit/journal.ts'
-import type { Projection, Recorded } from '../projection.ts'
+import { projectionOf } from '../projection.ts'
 import { payouts } from './tables.ts'
 
 /** Payouts with their lines, as Stripe told them. */
-export const payoutsProjection: Projection = {
+export const payoutsProjection = projectionOf(payoutEvents, {
   name: 'payouts',
   categories: ['payout'],
   own: ['payout'],
   fold: async (tx, events) => {
-    for (const { type, data, position } of events as readonly Recorded<PayoutEvent>[]) {
+    for (const { type, data, position } of events) {
       if (type === 'PayoutNoted') {
         const { payoutId, networkId, accountId, amount, arrivesOn, status } = data
         await payouts.insert(
@@ -32,4 +32,4 @@ export const payoutsProjection: Projection = {
     }
     await keepJournal(tx, events)
   },
-}
+})

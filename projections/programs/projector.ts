@@ -1,8 +1,8 @@
-import type { CampaignEvent } from '../../modules/campaigns/events.ts'
+import { type CampaignEvent, campaignEvents } from '../../modules/campaigns/events.ts'
 import { nameKey } from '../../modules/kernel/names.ts'
-import type { ProgramEvent, Terms } from '../../modules/programs/events.ts'
+import { type ProgramEvent, programEvents, type Terms } from '../../modules/programs/events.ts'
 import { keepJournal } from '../audit/journal.ts'
-import type { Projection, Recorded, Transaction } from '../projection.ts'
+import { projectionOf, type Recorded, type Transaction } from '../projection.ts'
 import type { Row } from '../table.ts'
 import { programs } from './tables.ts'
 
@@ -75,12 +75,15 @@ const foldProgram = async (tx: Transaction, { type, data, position, revision, me
 }
 
 /** Programs with their campaigns: few, so one statement per event. */
-export const programsProjection: Projection = {
-  name: 'programs',
-  categories: ['program', 'campaign'],
-  own: ['program', 'campaign'],
-  fold: async (tx, events) => {
-    for (const event of events as readonly Event[]) await (isOfCampaign(event) ? foldCampaign(tx, event) : foldProgram(tx, event))
-    await keepJournal(tx, events)
+export const programsProjection = projectionOf(
+  { ...programEvents, ...campaignEvents },
+  {
+    name: 'programs',
+    categories: ['program', 'campaign'],
+    own: ['program', 'campaign'],
+    fold: async (tx, events) => {
+      for (const event of events) await (isOfCampaign(event) ? foldCampaign(tx, event) : foldProgram(tx, event))
+      await keepJournal(tx, events)
+    },
   },
-}
+)
