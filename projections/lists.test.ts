@@ -104,7 +104,7 @@ const events = (seed: number, { bills, programs, payors, first }: Issued): Recor
     if (fate < 0.4) pay(amount)
     else if (fate < 0.5) pay(1 + upTo(50))
     else if (fate < 0.55) add({ type: 'PaymentClaimed', data: { billId, claimId: 'x', method: 'wire', withdrawHash: 'x' } as never })
-    if (chance() < 0.08) add({ type: 'BillArchived', data: { billId, reason: null } as never })
+    if (chance() < 0.08) add({ type: 'BillArchived', data: { billId, reason: null, waived: 0 } as never })
   }
   return log
 }

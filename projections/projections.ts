@@ -33,7 +33,11 @@ const checkpoints = table('checkpoints', { name: text().key(), position: positio
 
 /** What a read model exports from its `tables.ts`: tables, and the SQL of functions and views beside them. */
 const declared = [{ keepVersion, checkpoints }, audit, ledger, messages, networks, profiles, payors, payouts, programs].flatMap<Table | string>(
-  (each) => Object.values(each),
+  // The names of a module are in no certain order, and these make the fingerprint of the read models.
+  (each) =>
+    Object.entries(each)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, value]) => value),
 )
 const tables = declared.filter((one) => typeof one !== 'string')
 const beside = declared.filter((one) => typeof one === 'string')
