@@ -93,7 +93,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     expect(stands[0]).toMatchObject({ eventId: id, type: 'PaymentRecorded', stream: `bill-${bill}`, projections: ['ledger'] })
     expect(stands[0]?.about?.name).toMatch(/^(Ruth One|Ole Two), Dues$/)
     expect(stands[0]?.problem).toMatch(/^The database refuses it: a value of it is of another kind or size than the table takes \(22007/)
-    expect(stands[0]?.summary).toBe('Payment recorded: cannot be read yet')
+    expect(stands[0]?.summary).toBe('Payment of $12.00 recorded (Check): cannot be read yet')
     // What it holds may be anything: only the log of the process has it.
     expect(JSON.stringify(await unfolded(admin))).not.toContain(SECRET)
 
@@ -107,7 +107,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
 
     // Its bill is told of, and changed by nobody; others are.
     const { data: told } = await admin.get<{ data: HistoryRow[] }>(`${path}/history`)
-    expect(told.at(-1)).toMatchObject({ type: 'PaymentRecorded', summary: 'Payment recorded: cannot be read yet' })
+    expect(told.at(-1)).toMatchObject({ type: 'PaymentRecorded', summary: 'Payment of $12.00 recorded (Check): cannot be read yet' })
     expect(told.at(-1)?.after).toEqual(told.at(-2)?.after)
     expect(await admin.send('post', `${path}/receipts`, { json: { amount: 5, method: 'check' } })).toMatchObject({
       status: 409,
@@ -167,7 +167,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
 
     const { data: history } = await admin.get<{ data: HistoryRow[] }>(`${path}/history`)
     expect(history.find(({ revision }) => revision === length - 1)).toMatchObject({
-      summary: 'Payment recorded: could not be read, and was set aside',
+      summary: 'Payment of $12.00 recorded (Check): could not be read, and was set aside',
       cause: 'set aside by Ada Example',
       reason: REASON,
     })
