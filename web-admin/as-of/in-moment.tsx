@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CalendarX2, Diff, History, ScrollText } from 'lucide-react'
-import { type FormEvent, Fragment, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { dayNamed } from '../../modules/kernel/dates.ts'
 import { addressAsOf, useAsOf } from '../domain/api/as-of.ts'
@@ -9,7 +9,7 @@ import { useOversees } from '../domain/session/may-change.ts'
 import { sessionQuery, useUser } from '../domain/session/session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -33,7 +33,6 @@ const useShowAsOf = () => {
 
 /** Asks for a day, and a time if need be, and shows everything as of then. */
 const AsOfDialog = ({ onClose }: { onClose: () => void }) => {
-  const id = useId()
   const shown = useAsOf()
   const show = useShowAsOf()
   const [day, setDay] = useState(shown === null ? '' : dayOf(shown))
@@ -49,44 +48,36 @@ const AsOfDialog = ({ onClose }: { onClose: () => void }) => {
     show(moment)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title="See an Earlier Day"
       subject="Every figure, list and page as it stood then. Nothing can be changed there."
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={id}>
-            Show This Day
-          </Button>
-        </>
-      }
+      action="Show This Day"
+      className={pair}
+      onSubmit={submit}
     >
-      <form id={id} className={pair} onSubmit={submit} noValidate>
-        <TextField
-          label="Day"
-          type="date"
-          max={dayOf(now())}
-          value={day}
-          problem={problem}
-          onChange={({ target }) => {
-            setDay(target.value)
-            setProblem(undefined)
-          }}
-        />
-        <TextField
-          label="Time (optional)"
-          type="time"
-          hint="Without one, the end of the day"
-          value={time}
-          onChange={({ target }) => {
-            setTime(target.value)
-            setProblem(undefined)
-          }}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Day"
+        type="date"
+        max={dayOf(now())}
+        value={day}
+        problem={problem}
+        onChange={({ target }) => {
+          setDay(target.value)
+          setProblem(undefined)
+        }}
+      />
+      <TextField
+        label="Time (optional)"
+        type="time"
+        hint="Without one, the end of the day"
+        value={time}
+        onChange={({ target }) => {
+          setTime(target.value)
+          setProblem(undefined)
+        }}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { ApiError } from '../domain/api/client.ts'
@@ -6,9 +6,7 @@ import { formMessage } from '../domain/api/error-message.ts'
 import type { Versioned } from '../domain/api/versioned.ts'
 import { payorLabel } from '../domain/bill/bill-words.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { stack } from '../ui/text.css.ts'
+import { FormDialog } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useMoneyCommand } from './calls.ts'
 
@@ -34,7 +32,6 @@ type Props = OnBill & {
 
 /** A form that changes a bill's money. It is refused when somebody else has changed the bill since it was read; nothing typed is lost. */
 export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, action, busyText, danger = false, ...rest }: Props) => {
-  const id = useId()
   const toast = useToast()
   const command = useMoneyCommand(bill.id)
   const [problems, setProblems] = useState<Problems>({})
@@ -63,42 +60,29 @@ export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, act
     )
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title={title}
       subject={`${payorLabel(bill)} · ${bill.program.name} · ${formatMoney(bill.balance)} open`}
       held={command.isPending}
-      foot={
-        <>
-          <Button onClick={onClose} disabled={command.isPending}>
-            Cancel
-          </Button>
-          <Button
-            look={danger ? 'danger' : 'primary'}
-            type="submit"
-            form={id}
-            disabled={rest.ready === false}
-            busy={command.isPending}
-            busyText={busyText}
-          >
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      look={danger ? 'danger' : 'primary'}
+      disabled={rest.ready === false}
+      busy={command.isPending}
+      busyText={busyText}
+      waits
+      onSubmit={submit}
     >
-      <form id={id} className={stack} noValidate onSubmit={submit}>
-        {command.isError && Object.keys(problems).length === 0 && (
-          <Banner tone="failure" title={rest.failed}>
-            {formMessage(command.error, 'update', 'assessment bill')}
-            {command.error instanceof ApiError &&
-              command.error.status === 412 &&
-              ' What you typed is kept: look at the bill as it is now, and try again.'}
-          </Banner>
-        )}
-        {rest.intro !== undefined && <p>{rest.intro}</p>}
-        {rest.children(problems)}
-      </form>
-    </Dialog>
+      {command.isError && Object.keys(problems).length === 0 && (
+        <Banner tone="failure" title={rest.failed}>
+          {formMessage(command.error, 'update', 'assessment bill')}
+          {command.error instanceof ApiError &&
+            command.error.status === 412 &&
+            ' What you typed is kept: look at the bill as it is now, and try again.'}
+        </Banner>
+      )}
+      {rest.intro !== undefined && <p>{rest.intro}</p>}
+      {rest.children(problems)}
+    </FormDialog>
   )
 }

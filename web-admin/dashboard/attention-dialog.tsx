@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loaded } from '../domain/api/loaded.tsx'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 type Props<Data> = {
@@ -17,17 +16,7 @@ type Props<Data> = {
 
 /** A list of what needs attention; `children` are its rows. */
 export const AttentionDialog = <Data,>({ title, subject, what, list, onClose, children }: Props<Data>) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
-    title={title}
-    subject={subject}
-    foot={
-      <Button data-safe onClick={onClose}>
-        Close
-      </Button>
-    }
-  >
+  <Dialog open onOpenChange={onClose} title={title} subject={subject} close="Close">
     <Loaded query={list} loading={`Loading ${what}...`} rows={3} failed={`Failed to load ${what}`} action="load" thing={what}>
       {(data) => <ul>{children(data)}</ul>}
     </Loaded>

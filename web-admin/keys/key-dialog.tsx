@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NamedDay } from '../../modules/kernel/date-schemas.ts'
@@ -9,8 +9,7 @@ import { formMessage } from '../domain/api/error-message.ts'
 import { today } from '../domain/api/network-clock.ts'
 import { useMakeKey } from '../domain/network/calls.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { Choices, TextField } from '../ui/field.tsx'
 import { scopeWords } from './key-words.ts'
 import * as styles from './keys.css.ts'
@@ -28,7 +27,6 @@ type Props = { networkId: string; onMade: (name: string, secret: string) => void
 
 /** Makes an API key; its secret is told to whoever opened the dialog, once. */
 export const KeyDialog = ({ networkId, onMade, onClose }: Props) => {
-  const id = useId()
   const make = useMakeKey(networkId)
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm({ resolver: zodResolver(Values), defaultValues: { name: '', scope: 'read' as KeyScope, lastDay: '' } })
@@ -47,48 +45,42 @@ export const KeyDialog = ({ networkId, onMade, onClose }: Props) => {
     }
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title="Make an API Key"
       subject="One for each piece of software, so that you can end it without stopping the others."
       held={form.formState.isDirty}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={id} busy={make.isPending} busyText="Making...">
-            Make Key
-          </Button>
-        </>
-      }
+      action="Make Key"
+      busy={make.isPending}
+      busyText="Making..."
+      className={styles.form}
+      onSubmit={submit}
     >
-      <form id={id} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        {problem !== null && (
-          <Banner tone="failure" title="The key was not made">
-            {problem}
-          </Banner>
-        )}
-        <TextField
-          label="Name"
-          autoComplete="off"
-          hint="The software that uses it. The journal names what it does by this."
-          {...form.register('name')}
-          problem={errors.name?.message}
-        />
-        <Choices
-          legend="What it may do"
-          choices={KeyScope.options.map((value) => ({ value, ...scopeWords[value] }))}
-          field={form.register('scope')}
-          problem={errors.scope?.message}
-        />
-        <TextField
-          label="Ends on (optional)"
-          type="date"
-          hint="It works to the end of that day. Leave it empty for a key without an end."
-          {...form.register('lastDay')}
-          problem={errors.lastDay?.message}
-        />
-      </form>
-    </Dialog>
+      {problem !== null && (
+        <Banner tone="failure" title="The key was not made">
+          {problem}
+        </Banner>
+      )}
+      <TextField
+        label="Name"
+        autoComplete="off"
+        hint="The software that uses it. The journal names what it does by this."
+        {...form.register('name')}
+        problem={errors.name?.message}
+      />
+      <Choices
+        legend="What it may do"
+        choices={KeyScope.options.map((value) => ({ value, ...scopeWords[value] }))}
+        field={form.register('scope')}
+        problem={errors.scope?.message}
+      />
+      <TextField
+        label="Ends on (optional)"
+        type="date"
+        hint="It works to the end of that day. Leave it empty for a key without an end."
+        {...form.register('lastDay')}
+        problem={errors.lastDay?.message}
+      />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Role } from '../../modules/identity/contract.ts'
@@ -10,8 +10,7 @@ import { formMessage } from '../domain/api/error-message.ts'
 import { today } from '../domain/api/network-clock.ts'
 import { aRole, lastDay, nameOf, roleWords } from '../domain/network/person-words.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { Choices, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useAdmit } from './calls.ts'
@@ -38,7 +37,6 @@ type Props = {
 
 /** Invites somebody, or changes what somebody may do and how long. */
 export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) => {
-  const id = useId()
   const toast = useToast()
   const admit = useAdmit(networkId)
   const [problem, setProblem] = useState<string | null>(null)
@@ -66,50 +64,44 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
     }
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title={person ? 'Change Access' : 'Invite Somebody'}
       subject={person ? nameOf(person) : 'They get a mail with a link, and have access once they accept it.'}
       held={form.formState.isDirty}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={id} busy={admit.isPending} busyText={person ? 'Saving...' : 'Sending...'}>
-            {person ? 'Save Changes' : 'Send Invitation'}
-          </Button>
-        </>
-      }
+      action={person ? 'Save Changes' : 'Send Invitation'}
+      busy={admit.isPending}
+      busyText={person ? 'Saving...' : 'Sending...'}
+      className={styles.form}
+      onSubmit={submit}
     >
-      <form id={id} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        {problem !== null && (
-          <Banner tone="failure" title={person ? 'The access was not changed' : 'The invitation was not sent'}>
-            {problem}
-          </Banner>
-        )}
-        {person === null && <TextField label="Email" type="email" autoComplete="off" {...form.register('email')} problem={errors.email?.message} />}
-        {known && (
-          <Banner tone="information">
-            {nameOf(known)} is already {known.status === 'invited' ? 'invited as' : 'here as'} {aRole(known.role)}. Sending this replaces it.
-          </Banner>
-        )}
-        <Choices
-          legend="Role"
-          choices={Role.options.map((value) => ({
-            ...{ value, label: value, hint: roleWords[value] },
-            ...(person?.role === value ? { 'data-first-focus': true as const } : {}),
-          }))}
-          field={form.register('role')}
-          problem={errors.role?.message}
-        />
-        <TextField
-          label="Access ends on (optional)"
-          type="date"
-          hint="It holds to the end of that day. Leave it empty for access without an end."
-          {...form.register('lastDay')}
-          problem={errors.lastDay?.message}
-        />
-      </form>
-    </Dialog>
+      {problem !== null && (
+        <Banner tone="failure" title={person ? 'The access was not changed' : 'The invitation was not sent'}>
+          {problem}
+        </Banner>
+      )}
+      {person === null && <TextField label="Email" type="email" autoComplete="off" {...form.register('email')} problem={errors.email?.message} />}
+      {known && (
+        <Banner tone="information">
+          {nameOf(known)} is already {known.status === 'invited' ? 'invited as' : 'here as'} {aRole(known.role)}. Sending this replaces it.
+        </Banner>
+      )}
+      <Choices
+        legend="Role"
+        choices={Role.options.map((value) => ({
+          ...{ value, label: value, hint: roleWords[value] },
+          ...(person?.role === value ? { 'data-first-focus': true as const } : {}),
+        }))}
+        field={form.register('role')}
+        problem={errors.role?.message}
+      />
+      <TextField
+        label="Access ends on (optional)"
+        type="date"
+        hint="It holds to the end of that day. Leave it empty for access without an end."
+        {...form.register('lastDay')}
+        problem={errors.lastDay?.message}
+      />
+    </FormDialog>
   )
 }

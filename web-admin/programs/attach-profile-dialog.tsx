@@ -71,17 +71,7 @@ export const AttachProfileDialog = ({ program, onClose }: Props) => {
   const profiles = usePaymentProfiles()
   const [chosen, setChosen] = useState<PaymentProfile | null>(null)
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Attach Payment Profile"
-      subject={program.name}
-      foot={
-        <Button data-safe onClick={onClose}>
-          Cancel
-        </Button>
-      }
-    >
+    <Dialog open onOpenChange={onClose} title="Attach Payment Profile" subject={program.name} close="Cancel">
       {profiles.isPending && (
         <Loading text="Loading payment profiles...">
           <BoneRows rows={3} />

@@ -4,7 +4,6 @@ import type { Program, Repriced } from '../../modules/programs/contract.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { repriceWords } from '../domain/program/program-words.ts'
-import { Button } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useReprice, useRepricePreview } from './calls.ts'
@@ -37,17 +36,7 @@ export const RepriceDialog = (props: Props) => {
   const preview = useRepricePreview(program.id)
   if (preview.data && preview.data.bills > 0) return <Confirmation {...props} preview={preview.data} />
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Re-price Unpaid Bills"
-      subject={program.name}
-      foot={
-        <Button data-safe onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog open onOpenChange={onClose} title="Re-price Unpaid Bills" subject={program.name} close="Close">
       <Loaded
         query={preview}
         loading="Looking at the bills..."

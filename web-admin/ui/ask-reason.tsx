@@ -1,9 +1,7 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Banner } from './banner.tsx'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { FormDialog } from './dialog.tsx'
 import { TextareaField } from './field.tsx'
-import { stack } from './text.css.ts'
 
 /** The same sentence as the server's. */
 export const REASON = 'Reason is required'
@@ -28,7 +26,6 @@ type Props = {
 
 /** A dialog that asks for a reason, and for nothing else. */
 export const AskReason = ({ title, subject, action, look, busy, busyText, failure, hint, children, onReason, onClose }: Props) => {
-  const id = useId()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
@@ -39,40 +36,33 @@ export const AskReason = ({ title, subject, action, look, busy, busyText, failur
     if (reason !== '') onReason(reason)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title={title}
       subject={subject}
       held={busy}
-      foot={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button look={look} type="submit" form={id} busy={busy} busyText={busyText}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      look={look}
+      busy={busy}
+      busyText={busyText}
+      waits
+      onSubmit={submit}
     >
-      <form id={id} className={stack} noValidate onSubmit={submit}>
-        {failure !== null && (
-          <Banner tone="failure" title="Nothing was changed">
-            {failure}
-          </Banner>
-        )}
-        <p>{children}</p>
-        <TextareaField
-          label="Reason"
-          hint={hint}
-          rows={2}
-          maxLength={1000}
-          value={typed}
-          problem={problem}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </form>
-    </Dialog>
+      {failure !== null && (
+        <Banner tone="failure" title="Nothing was changed">
+          {failure}
+        </Banner>
+      )}
+      <p>{children}</p>
+      <TextareaField
+        label="Reason"
+        hint={hint}
+        rows={2}
+        maxLength={1000}
+        value={typed}
+        problem={problem}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </FormDialog>
   )
 }

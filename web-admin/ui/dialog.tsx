@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import { Banner } from './banner.tsx'
 import { Button, IconButton } from './button.tsx'
 import * as styles from './overlay.css.ts'
 import { focusToReturn } from './return-focus.ts'
+import { stack } from './text.css.ts'
 import { ToastSlot } from './toast.tsx'
 
 type Props = {
@@ -15,6 +16,8 @@ type Props = {
   subject?: ReactNode
   /** Buttons at the foot, the filled one last; an element with `data-safe` has the first focus where there is no field. */
   foot?: ReactNode
+  /** In place of a foot: what its only button says, which closes it. */
+  close?: 'Close' | 'Cancel'
   footPlain?: boolean
   size?: 'normal' | 'confirm'
   /** True while work would be lost: Escape and the backdrop then do nothing. */
@@ -28,6 +31,13 @@ const firstField = 'input:not([type="hidden"], :disabled), select:not(:disabled)
 export const Dialog = ({ open, onOpenChange, title, subject, foot, footPlain = false, size = 'normal', held = false, ...rest }: Props) => {
   const content = useRef<HTMLDivElement>(null)
   const giveBack = useRef<() => void>(() => undefined)
+  const buttons = rest.close ? (
+    <Button data-safe onClick={() => onOpenChange(false)}>
+      {rest.close}
+    </Button>
+  ) : (
+    foot
+  )
   const hold = (event: Event) => {
     if (held) event.preventDefault()
   }
@@ -73,11 +83,52 @@ export const Dialog = ({ open, onOpenChange, title, subject, foot, footPlain = f
             </div>
             {rest.children !== undefined && <div className={styles.dialogBody}>{rest.children}</div>}
             <ToastSlot open={open} />
-            {foot !== undefined && <div className={styles.dialogFoot({ plain: footPlain })}>{foot}</div>}
+            {buttons !== undefined && <div className={styles.dialogFoot({ plain: footPlain })}>{buttons}</div>}
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+type FormProps = Omit<Props, 'open' | 'onOpenChange' | 'foot' | 'close'> & {
+  onClose: () => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
+  /** What its button says. */
+  action: ReactNode
+  look?: 'primary' | 'danger'
+  busy?: boolean
+  busyText?: string
+  disabled?: boolean
+  /** Whether Cancel waits for the answer, too. */
+  waits?: boolean
+  className?: string
+}
+
+/** A dialog around one form, with Cancel and its button at the foot. */
+export const FormDialog = ({ onClose, onSubmit, action, look = 'primary', busy = false, className = stack, children, ...props }: FormProps) => {
+  const id = useId()
+  const { busyText, disabled = false, waits = false, ...dialog } = props
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      {...dialog}
+      foot={
+        <>
+          <Button data-safe onClick={onClose} disabled={waits && busy}>
+            Cancel
+          </Button>
+          <Button look={look} type="submit" form={id} disabled={disabled} busy={busy} busyText={busyText}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={className} noValidate onSubmit={(event) => void onSubmit(event)}>
+        {children}
+      </form>
+    </Dialog>
   )
 }
 

@@ -1,13 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { type UseFormRegister, useForm } from 'react-hook-form'
 import { type HappeningType, NewWebhook, type Webhook } from '../../modules/webhooks/contract.ts'
 import { happenings } from '../../modules/webhooks/values.ts'
 import { ApiError } from '../domain/api/client.ts'
 import { formMessage } from '../domain/api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { choices, legend } from '../ui/field.css.ts'
 import { CheckField, Problem, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -45,7 +44,6 @@ type FormProps = {
 }
 
 const WebhookForm = ({ title, action, busyText, values, busy, send, verb, onClose }: FormProps) => {
-  const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<NewWebhook>({ resolver: zodResolver(NewWebhook), defaultValues: values })
   const { errors } = form.formState
@@ -60,41 +58,35 @@ const WebhookForm = ({ title, action, busyText, values, busy, send, verb, onClos
     }
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title={title}
       subject="What happens in your network is sent there within moments, in ids and amounts, without names."
       held={form.formState.isDirty}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={id} busy={busy} busyText={busyText}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      busy={busy}
+      busyText={busyText}
+      className={styles.form}
+      onSubmit={submit}
     >
-      <form id={id} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        {problem !== null && (
-          <Banner tone="failure" title="The webhook was not saved">
-            {problem}
-          </Banner>
-        )}
-        <TextField label="Name" autoComplete="off" hint="The software that it tells." {...form.register('name')} problem={errors.name?.message} />
-        <TextField
-          label="Address"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          placeholder="https://"
-          hint="Where that software takes it, on a server that is reached from everywhere. Put no password into it: the record of the network keeps it."
-          {...form.register('url')}
-          problem={errors.url?.message}
-        />
-        <Kinds register={form.register} problem={errors.happenings?.message} />
-      </form>
-    </Dialog>
+      {problem !== null && (
+        <Banner tone="failure" title="The webhook was not saved">
+          {problem}
+        </Banner>
+      )}
+      <TextField label="Name" autoComplete="off" hint="The software that it tells." {...form.register('name')} problem={errors.name?.message} />
+      <TextField
+        label="Address"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        hint="Where that software takes it, on a server that is reached from everywhere. Put no password into it: the record of the network keeps it."
+        {...form.register('url')}
+        problem={errors.url?.message}
+      />
+      <Kinds register={form.register} problem={errors.happenings?.message} />
+    </FormDialog>
   )
 }
 

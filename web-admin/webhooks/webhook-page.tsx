@@ -57,17 +57,7 @@ type DeliveryDialogProps = { networkId: string; webhookId: string; delivery: Pic
 
 /** What was sent, and what was answered. */
 const DeliveryDialog = ({ networkId, webhookId, delivery: { id, type }, onClose }: DeliveryDialogProps) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
-    title={meaningOf(type)}
-    subject={<span className={styles.code}>{type}</span>}
-    foot={
-      <Button data-safe onClick={onClose}>
-        Close
-      </Button>
-    }
-  >
+  <Dialog open onOpenChange={onClose} title={meaningOf(type)} subject={<span className={styles.code}>{type}</span>} close="Close">
     <Loaded
       query={useDelivery(networkId, webhookId, id)}
       loading="Loading the delivery..."

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { Message } from '../../../modules/kernel/api.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button, PlainButton } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { PlainButton } from '../../ui/button.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { stack } from '../../ui/text.css.ts'
 import { post } from '../api/client.ts'
 import { errorMessage, messageOr } from '../api/error-message.ts'
 import { useProfile } from './calls.ts'
@@ -19,7 +18,6 @@ type Props = {
 
 /** Asked before a second factor is added to an account that has none: a code that is mailed to its address. */
 export const MailedCodeDialog = ({ reason, onCancel, onConfirmed }: Props) => {
-  const form = useId()
   const email = useProfile().data?.email
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
@@ -35,35 +33,28 @@ export const MailedCodeDialog = ({ reason, onCancel, onConfirmed }: Props) => {
   }
   const problem = missing ? 'Enter the code from the mail' : confirm.isError ? errorMessage(confirm.error, 'confirm', 'account') : undefined
   return (
-    <Dialog
-      open
-      onOpenChange={onCancel}
+    <FormDialog
+      onClose={onCancel}
       title="Enter the Code We Mailed You"
       subject={`${reason} It goes to ${email ?? 'your address'}, so that nobody who knows only your password can add one.`}
       size="confirm"
-      foot={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} busy={confirm.isPending} busyText="Confirming...">
-            Confirm
-          </Button>
-        </>
-      }
+      action="Confirm"
+      busy={confirm.isPending}
+      busyText="Confirming..."
+      onSubmit={submit}
     >
-      <form id={form} className={stack} onSubmit={submit} noValidate>
-        {send.isError && <Banner tone="failure">{messageOr(send.error, 'The code could not be mailed. Please try again.')}</Banner>}
-        <TextField
-          label="Code"
-          hint="It works for 15 minutes, in this browser."
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={code}
-          problem={problem}
-          onChange={(event) => setCode(event.target.value)}
-        />
-        <PlainButton onClick={() => mutate()}>Send another code</PlainButton>
-      </form>
-    </Dialog>
+      {send.isError && <Banner tone="failure">{messageOr(send.error, 'The code could not be mailed. Please try again.')}</Banner>}
+      <TextField
+        label="Code"
+        hint="It works for 15 minutes, in this browser."
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={code}
+        problem={problem}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <PlainButton onClick={() => mutate()}>Send another code</PlainButton>
+    </FormDialog>
   )
 }

@@ -72,11 +72,7 @@ const ByProvider = ({ reason, onCancel }: Props) => {
       title="Sign In Again"
       subject={`${reason} You come back to this page; please enter your change again then.`}
       size="confirm"
-      foot={
-        <Button data-safe onClick={onCancel}>
-          Cancel
-        </Button>
-      }
+      close="Cancel"
     >
       <div className={stack}>
         {accounts.isError && <Banner tone="failure">{messageOr(accounts.error, 'Failed to load connected accounts')}</Banner>}

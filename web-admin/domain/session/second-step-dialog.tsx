@@ -1,12 +1,11 @@
 import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Message } from '../../../modules/kernel/api.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { stack } from '../../ui/text.css.ts'
 import { unbar } from '../api/barred.ts'
 import { post } from '../api/client.ts'
 import { errorMessage } from '../api/error-message.ts'
@@ -17,7 +16,6 @@ type Props = { onCancel: () => void; onConfirmed: () => void }
 
 /** Asked when the account has a second factor and this session was opened without it. */
 export const SecondStepDialog = ({ onCancel, onConfirmed }: Props) => {
-  const form = useId()
   const client = useQueryClient()
   const confirmed = () => {
     void unbar(client)
@@ -42,39 +40,32 @@ export const SecondStepDialog = ({ onCancel, onConfirmed }: Props) => {
   }
   const problem = missing ? 'Enter a code' : byCode.isError ? errorMessage(byCode.error, 'confirm', 'account') : undefined
   return (
-    <Dialog
-      open
-      onOpenChange={onCancel}
+    <FormDialog
+      onClose={onCancel}
       title="Confirm With Your Second Factor"
       subject="Your account has a second factor, and you signed in here without it. Nothing you typed is lost."
       size="confirm"
-      foot={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} busy={byCode.isPending} busyText="Confirming...">
-            Confirm
-          </Button>
-        </>
-      }
+      action="Confirm"
+      busy={byCode.isPending}
+      busyText="Confirming..."
+      onSubmit={submit}
     >
-      <form id={form} className={stack} onSubmit={submit} noValidate>
-        {byPasskey.isError && <Banner tone="failure">{passkeyProblem(byPasskey.error, 'Please try again.')}</Banner>}
-        {browserSupportsWebAuthn() && (
-          <Button wide busy={byPasskey.isPending} busyText="Waiting for your passkey..." onClick={() => byPasskey.mutate()}>
-            Use a Passkey
-          </Button>
-        )}
-        <TextField
-          label="Code"
-          hint="From your authenticator app, or one of your recovery codes."
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={code}
-          problem={problem}
-          onChange={(event) => setCode(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      {byPasskey.isError && <Banner tone="failure">{passkeyProblem(byPasskey.error, 'Please try again.')}</Banner>}
+      {browserSupportsWebAuthn() && (
+        <Button wide busy={byPasskey.isPending} busyText="Waiting for your passkey..." onClick={() => byPasskey.mutate()}>
+          Use a Passkey
+        </Button>
+      )}
+      <TextField
+        label="Code"
+        hint="From your authenticator app, or one of your recovery codes."
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={code}
+        problem={problem}
+        onChange={(event) => setCode(event.target.value)}
+      />
+    </FormDialog>
   )
 }

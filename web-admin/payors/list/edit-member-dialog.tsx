@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Controller, type Resolver, useForm } from 'react-hook-form'
 import type { MemberLedger } from '../../../modules/payors/contract.ts'
 import { ApiError } from '../../domain/api/client.ts'
@@ -7,8 +7,7 @@ import type { Versioned } from '../../domain/api/versioned.ts'
 import { useChangeMember } from '../../domain/payor/calls.ts'
 import { type MemberBody, type MemberValues, valuesOf } from '../../domain/payor/member-values.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
 import { TheirsBanner } from '../../ui/theirs-banner.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useChecks } from '../../ui/use-checks.ts'
@@ -22,7 +21,6 @@ type Props = { loaded: Versioned<MemberLedger>; reload: () => Promise<Versioned<
 
 /** Changes contact details; what somebody else saved in between is shown before it is replaced. */
 export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload, onClose }: Props) => {
-  const id = useId()
   const toast = useToast()
   const change = useChangeMember(member.id)
   const [etag, setEtag] = useState(read)
@@ -62,47 +60,41 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
   })
   const field = (name: keyof MemberValues) => ({ ...form.register(name), problem: errors[name]?.message })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title="Edit Details"
       subject={member.name}
       held={isDirty}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={id} busy={change.isPending} busyText="Saving...">
-            Save Changes
-          </Button>
-        </>
-      }
+      action="Save Changes"
+      busy={change.isPending}
+      busyText="Saving..."
+      className={styles.form}
+      onSubmit={submit}
     >
-      <form id={id} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        {problem !== null && (
-          <Banner tone="failure" title="The details were not saved">
-            {problem}
-          </Banner>
-        )}
-        {theirs !== null && (
-          <TheirsBanner
-            title="Somebody else changed these details while you were editing them"
-            onTake={() => {
-              form.reset(valuesOf(theirs))
-              setTheirs(null)
-            }}
-          />
-        )}
-        <MemberInputs kind={member.kind} field={field} />
-        {member.kind === 'individual' && (
-          <Controller
-            control={form.control}
-            name="congregationId"
-            render={({ field: { value = '', onChange } }) => (
-              <CongregationField value={value} onChange={onChange} problem={errors.congregationId?.message} />
-            )}
-          />
-        )}
-      </form>
-    </Dialog>
+      {problem !== null && (
+        <Banner tone="failure" title="The details were not saved">
+          {problem}
+        </Banner>
+      )}
+      {theirs !== null && (
+        <TheirsBanner
+          title="Somebody else changed these details while you were editing them"
+          onTake={() => {
+            form.reset(valuesOf(theirs))
+            setTheirs(null)
+          }}
+        />
+      )}
+      <MemberInputs kind={member.kind} field={field} />
+      {member.kind === 'individual' && (
+        <Controller
+          control={form.control}
+          name="congregationId"
+          render={({ field: { value = '', onChange } }) => (
+            <CongregationField value={value} onChange={onChange} problem={errors.congregationId?.message} />
+          )}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,11 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { nameKey } from '../../../modules/kernel/names.ts'
 import type { Member } from '../../../modules/payors/contract.ts'
 import { errorMessage } from '../../domain/api/error-message.ts'
 import { useForgetMember } from '../../domain/payor/calls.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import * as styles from './members.css.ts'
@@ -14,7 +13,6 @@ const NOT_THE_NAME = 'Type the name as it stands above'
 
 /** Names and addresses go for good, so the name is typed first; not every keyboard has its accents and apostrophes. */
 export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 'name' | 'kind'>; onClose: () => void }) => {
-  const id = useId()
   const forget = useForgetMember(member.id)
   const toast = useToast()
   const [typed, setTyped] = useState('')
@@ -31,50 +29,39 @@ export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 
     })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title={`Forget this ${what}`}
       subject={member.name}
       held={forget.isPending}
-      foot={
-        <>
-          <Button onClick={onClose} disabled={forget.isPending}>
-            Cancel
-          </Button>
-          <Button look="danger" type="submit" form={id} busy={forget.isPending} busyText="Forgetting...">
-            {`Forget this ${what}`}
-          </Button>
-        </>
-      }
+      action={`Forget this ${what}`}
+      look="danger"
+      busy={forget.isPending}
+      busyText="Forgetting..."
+      waits
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
     >
-      <form
-        id={id}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {forget.isError && (
-          <Banner tone="failure" title={`The ${what} is not forgotten`}>
-            {errorMessage(forget.error, 'forget', 'member')}
-          </Banner>
-        )}
-        <p>
-          Name, addresses, phone and all other details are erased everywhere, also in the history and in backups made from now on. Bills and payments
-          stay, without a name. This action cannot be undone.
-        </p>
-        <TextField
-          label={`Type ${member.name} to confirm`}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          problem={problem}
-        />
-      </form>
-    </Dialog>
+      {forget.isError && (
+        <Banner tone="failure" title={`The ${what} is not forgotten`}>
+          {errorMessage(forget.error, 'forget', 'member')}
+        </Banner>
+      )}
+      <p>
+        Name, addresses, phone and all other details are erased everywhere, also in the history and in backups made from now on. Bills and payments
+        stay, without a name. This action cannot be undone.
+      </p>
+      <TextField
+        label={`Type ${member.name} to confirm`}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        problem={problem}
+      />
+    </FormDialog>
   )
 }

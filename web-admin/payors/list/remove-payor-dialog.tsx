@@ -1,11 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
 import { errorMessage } from '../../domain/api/error-message.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
 import { choices, legend } from '../../ui/field.css.ts'
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx'
-import { stack } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useRemovePayor } from '../calls.ts'
 
@@ -39,47 +37,41 @@ export const RemovePayorDialog = ({ payor, programs, onClose }: Props) => {
     <CheckField type="radio" name={`${id}-open`} label={label} hint={hint} checked={openBills === value} onChange={() => setOpenBills(value)} />
   )
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title="Remove from Program"
       subject={payor.name}
       held={remove.isPending}
-      foot={
-        <>
-          <Button onClick={onClose} disabled={remove.isPending} data-safe>
-            Cancel
-          </Button>
-          <Button look="danger" type="submit" form={id} disabled={!program} busy={remove.isPending} busyText="Removing...">
-            Remove
-          </Button>
-        </>
-      }
+      action="Remove"
+      look="danger"
+      disabled={!program}
+      busy={remove.isPending}
+      busyText="Removing..."
+      waits
+      onSubmit={submit}
     >
-      <form id={id} className={stack} noValidate onSubmit={submit}>
-        {remove.isError && (
-          <Banner tone="failure" title="Nobody was removed">
-            {errorMessage(remove.error, 'update', 'assessment program')}
-          </Banner>
-        )}
-        <SelectField label="Program" value={programId} onChange={({ target }) => setProgramId(target.value)}>
-          <option value="">Choose a program</option>
-          {programs.map(({ id: value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <p>No further period is billed, and no mail asks for money of this program. An upload or a bill by hand brings the payor back.</p>
-        <fieldset className={choices}>
-          <legend className={legend}>Open bills</legend>
-          {choice('keep', 'Keep them', 'They stay owed, and can be paid by their links.')}
-          {choice('archive', 'Archive them', 'Their balance is waived.')}
-        </fieldset>
-        {openBills === 'archive' && (
-          <TextField label="Reason (optional)" maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
-        )}
-      </form>
-    </Dialog>
+      {remove.isError && (
+        <Banner tone="failure" title="Nobody was removed">
+          {errorMessage(remove.error, 'update', 'assessment program')}
+        </Banner>
+      )}
+      <SelectField label="Program" value={programId} onChange={({ target }) => setProgramId(target.value)}>
+        <option value="">Choose a program</option>
+        {programs.map(({ id: value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <p>No further period is billed, and no mail asks for money of this program. An upload or a bill by hand brings the payor back.</p>
+      <fieldset className={choices}>
+        <legend className={legend}>Open bills</legend>
+        {choice('keep', 'Keep them', 'They stay owed, and can be paid by their links.')}
+        {choice('archive', 'Archive them', 'Their balance is waived.')}
+      </fieldset>
+      {openBills === 'archive' && (
+        <TextField label="Reason (optional)" maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
+      )}
+    </FormDialog>
   )
 }

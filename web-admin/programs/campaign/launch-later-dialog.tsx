@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { LAUNCH_IN_THE_FUTURE } from '../../../modules/campaigns/values.ts'
 import type { Program } from '../../../modules/programs/contract.ts'
 import { messageOr } from '../../domain/api/error-message.ts'
@@ -7,15 +7,13 @@ import { formatMinute, localMinute, nextHour } from '../../domain/campaign/campa
 import { zoneWords } from '../../domain/network/network-words.ts'
 import { useChangeCampaign } from '../../domain/program/calls.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import * as styles from './campaigns.css.ts'
 
 /** Picks the minute at which the campaign launches by itself, where the reader is. */
 export const LaunchLaterDialog = ({ program, onClose }: { program: Program; onClose: () => void }) => {
-  const id = useId()
   const change = useChangeCampaign(program.id)
   const toast = useToast()
   const [at, setAt] = useState(() => (program.launchAt === null ? nextHour(new Date(now())) : localMinute(new Date(program.launchAt))))
@@ -36,39 +34,28 @@ export const LaunchLaterDialog = ({ program, onClose }: { program: Program; onCl
     )
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title="Launch Later"
       subject={program.name}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={id} busy={change.isPending} busyText="Scheduling...">
-            Schedule Launch
-          </Button>
-        </>
-      }
+      action="Schedule Launch"
+      busy={change.isPending}
+      busyText="Scheduling..."
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
     >
-      <form
-        id={id}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        {refused !== null && refused !== LAUNCH_IN_THE_FUTURE && <Banner tone="failure">{refused}</Banner>}
-        <TextField
-          label="Launch on"
-          type="datetime-local"
-          value={at}
-          onChange={(event) => setAt(event.target.value)}
-          hint={`In your own time zone, ${zoneWords(Intl.DateTimeFormat().resolvedOptions().timeZone)}. It launches only if everything is still ready then.`}
-          problem={problem ?? (refused === LAUNCH_IN_THE_FUTURE ? refused : undefined)}
-        />
-      </form>
-    </Dialog>
+      {refused !== null && refused !== LAUNCH_IN_THE_FUTURE && <Banner tone="failure">{refused}</Banner>}
+      <TextField
+        label="Launch on"
+        type="datetime-local"
+        value={at}
+        onChange={(event) => setAt(event.target.value)}
+        hint={`In your own time zone, ${zoneWords(Intl.DateTimeFormat().resolvedOptions().timeZone)}. It launches only if everything is still ready then.`}
+        problem={problem ?? (refused === LAUNCH_IN_THE_FUTURE ? refused : undefined)}
+      />
+    </FormDialog>
   )
 }

@@ -15,17 +15,7 @@ type Props = { program: Pick<Program, 'id' | 'name'> }
 const PreviewDialog = ({ program, onClose }: Props & { onClose: () => void }) => {
   const preview = useMailPreview(program.id)
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Mail Preview"
-      subject={preview.data?.subject ?? program.name}
-      foot={
-        <Button data-safe onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog open onOpenChange={onClose} title="Mail Preview" subject={preview.data?.subject ?? program.name} close="Close">
       <Loaded query={preview} loading="Loading the preview..." rows={4} failed="Failed to load the preview" action="load" thing="preview">
         {/* The mail is a document of its own: no script, no form, no way out of its frame. */}
         {({ html }) => <iframe className={styles.preview} title="The mail" sandbox="" srcDoc={html} />}
