@@ -169,6 +169,28 @@ const usePasskeyLogin = (onDone: (user: User) => void) =>
 
 const contract = () => import('../../modules/identity/contract.ts')
 
+type OtherWaysProps = {
+  t: ReturnType<typeof useVisit>['t']
+  redirectTo: string | null
+  passkey: ReturnType<typeof usePasskeyLogin>
+  onCode: () => void
+}
+
+const OtherWays = ({ t, redirectTo, passkey, onCode }: OtherWaysProps) => (
+  <>
+    <SocialButtons redirectTo={redirectTo} verb={t.signInWith} or={t.or} />
+    <Button wide icon={Mail} onClick={onCode}>
+      {t.mailedCode}
+    </Button>
+    {browserSupportsWebAuthn() && (
+      <Button wide icon={KeyRound} busy={passkey.isPending} busyText={t.passkeyWaits} onClick={() => passkey.mutate()}>
+        {t.passkey}
+      </Button>
+    )}
+    {passkey.isError && <Banner tone="failure">{passkeyProblem(passkey.error, t.loginFailed)}</Banner>}
+  </>
+)
+
 export const LoginPage = () => {
   const { message, error } = useSaidOnce('message', 'error')
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')) ?? recallWayBack())
@@ -262,16 +284,7 @@ export const LoginPage = () => {
           {t.signInButton}
         </Button>
       </form>
-      <SocialButtons redirectTo={redirectTo} verb={t.signInWith} or={t.or} />
-      <Button wide icon={Mail} onClick={() => setByCode(true)}>
-        {t.mailedCode}
-      </Button>
-      {browserSupportsWebAuthn() && (
-        <Button wide icon={KeyRound} busy={passkey.isPending} busyText={t.passkeyWaits} onClick={() => passkey.mutate()}>
-          {t.passkey}
-        </Button>
-      )}
-      {passkey.isError && <Banner tone="failure">{passkeyProblem(passkey.error, t.loginFailed)}</Banner>}
+      <OtherWays t={t} redirectTo={redirectTo} passkey={passkey} onCode={() => setByCode(true)} />
       <p className={styles.after}>
         {t.newHere} <Link href={linkTo('/register')}>{t.signUpLink}</Link>
       </p>

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { CircleUser, HandCoins, Layers, LoaderCircle, type LucideIcon, ReceiptText, Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Found } from '../../modules/networks/contract.ts'
 import { errorMessage } from '../domain/api/error-message.ts'
 import { retryOf } from '../domain/api/refetch.ts'
@@ -70,6 +70,52 @@ const Option = ({ choice: { icon: Icon, title, subtitle }, id, active, onChoose,
   </div>
 )
 
+type ResultsProps = {
+  id: string
+  list: RefObject<HTMLDivElement | null>
+  groups: readonly Group[]
+  current: Choice | undefined
+  /** In place of results, where there are none. */
+  none: string | null
+  onChoose: (choice: Choice) => void
+  onPoint: (index: number) => void
+}
+
+const Results = ({ id, list, groups, current, none, onChoose, onPoint }: ResultsProps) => {
+  const choices = groups.flatMap((group) => group.choices)
+  return (
+    <div ref={list} id={`${id}-list`} role="listbox" aria-label="Results" className={styles.list} onMouseDown={(event) => event.preventDefault()}>
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: options of a list box are grouped by role
+        <div key={group.title} role="group" aria-labelledby={`${id}-${group.title}`}>
+          <div id={`${id}-${group.title}`} className={styles.groupTitle}>
+            {group.title}
+          </div>
+          {group.choices.map((choice) => {
+            const index = choices.indexOf(choice)
+            return (
+              <Option
+                key={choice.key}
+                id={`${id}-${index}`}
+                choice={choice}
+                active={choice === current}
+                onChoose={() => onChoose(choice)}
+                onPoint={() => choice === current || onPoint(index)}
+              />
+            )
+          })}
+        </div>
+      ))}
+      {choices.length === 0 && none !== null && <p className={styles.none}>{none}</p>}
+    </div>
+  )
+}
+
+const statusOf = (searching: boolean, results: number): string => {
+  if (searching) return 'Searching…'
+  return results === 0 ? 'Nothing matches.' : `${results} ${results === 1 ? 'result' : 'results'}`
+}
+
 /** Any bill, payor, program, payment or command, by a few letters and the arrow keys. */
 export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
   const id = useId()
@@ -114,11 +160,6 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
       choose(current)
     }
   }
-  const status = searching
-    ? 'Searching…'
-    : choices.length === 0
-      ? 'Nothing matches.'
-      : `${choices.length} ${choices.length === 1 ? 'result' : 'results'}`
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -165,7 +206,7 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
               </Dialog.Close>
             </div>
             <p className={hidden} role="status">
-              {status}
+              {statusOf(searching, choices.length)}
             </p>
             {failed && (
               <div className={styles.problem}>
@@ -174,37 +215,15 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
                 </Banner>
               </div>
             )}
-            <div
-              ref={list}
-              id={`${id}-list`}
-              role="listbox"
-              aria-label="Results"
-              className={styles.list}
-              onMouseDown={(event) => event.preventDefault()}
-            >
-              {groups.map((group) => (
-                // biome-ignore lint/a11y/useSemanticElements: options of a list box are grouped by role
-                <div key={group.title} role="group" aria-labelledby={`${id}-${group.title}`}>
-                  <div id={`${id}-${group.title}`} className={styles.groupTitle}>
-                    {group.title}
-                  </div>
-                  {group.choices.map((choice) => {
-                    const index = choices.indexOf(choice)
-                    return (
-                      <Option
-                        key={choice.key}
-                        id={`${id}-${index}`}
-                        choice={choice}
-                        active={choice === current}
-                        onChoose={() => choose(choice)}
-                        onPoint={() => index === active || setActive(index)}
-                      />
-                    )
-                  })}
-                </div>
-              ))}
-              {choices.length === 0 && !failed && <p className={styles.none}>{searching ? 'Searching…' : 'Nothing matches.'}</p>}
-            </div>
+            <Results
+              id={id}
+              list={list}
+              groups={groups}
+              current={current}
+              none={failed ? null : searching ? 'Searching…' : 'Nothing matches.'}
+              onChoose={choose}
+              onPoint={setActive}
+            />
             <ToastSlot />
           </Dialog.Content>
         </Dialog.Overlay>

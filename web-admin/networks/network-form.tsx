@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { languageLabels, languages } from '../../modules/kernel/language.ts'
 import type { Network } from '../../modules/networks/contract.ts'
 import { ApiError } from '../domain/api/client.ts'
@@ -112,6 +112,102 @@ const fieldOf = (path: string) => oneOf(fields, path.split('.')[0] ?? null)
 
 type Props = { loaded: Versioned<Network>; reload: () => Promise<Versioned<Network>> }
 
+type FormProps = { form: UseFormReturn<NetworkValues> }
+
+/** What the network is called, and when and in which language it speaks. */
+const Naming = ({ form }: FormProps) => {
+  const { errors } = form.formState
+  const zone = form.watch('timeZone')
+  return (
+    <div className={styles.column}>
+      <TextField label="Network name" hint="Payors see it on their bills." {...form.register('name')} problem={errors.name?.message} />
+      <TextareaField label="Description (optional)" rows={3} {...form.register('description')} problem={errors.description?.message} />
+      <TextField
+        label="Short name"
+        hint="Names the network in addresses: the page where payors find their bill."
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.register('slug')}
+        problem={errors.slug?.message}
+      />
+      <Combobox
+        label="Time zone"
+        hint={`It is ${clockIn(zone, new Date(now()))} there now. A bill is overdue when its day has ended there, and reminders go at 9:00 in the morning.`}
+        options={zoneOptions(zone)}
+        value={zone}
+        onChange={(value) => form.setValue('timeZone', value, { shouldDirty: true })}
+        problem={errors.timeZone?.message}
+      />
+      <TextField
+        label="Mails come from (optional)"
+        hint="The name beside the sender's address. Left empty, it is the network's name."
+        placeholder={form.watch('name')}
+        {...form.register('senderName')}
+        problem={errors.senderName?.message}
+      />
+      <SelectField
+        label="Language of mails"
+        hint="Bills, reminders and receipts are written in it."
+        {...form.register('language')}
+        problem={errors.language?.message}
+      >
+        {languages.map((option) => (
+          <option key={option} value={option}>
+            {languageLabels[option]}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}
+
+/** Whom payors ask, and what is noted and mailed. */
+const Contact = ({ form }: FormProps) => {
+  const { errors } = form.formState
+  /** A list's own problem, or that of its first entry that has one. */
+  const listProblem = (): string | undefined => {
+    const found = errors.reminderDays
+    return found?.message ?? (Array.isArray(found) ? found.find(Boolean)?.message : undefined)
+  }
+  return (
+    <div className={styles.column}>
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>Whom payors may ask</legend>
+        <p className={styles.groupHint}>
+          It stands on bills, the pay page and in mails, and answers to mails go there. Without a name and an e-mail, the first Admin's are shown.
+        </p>
+        <TextField label="Contact name (optional)" {...form.register('contactName')} problem={errors.contactName?.message} />
+        <TextField label="Contact e-mail (optional)" type="email" {...form.register('contactEmail')} problem={errors.contactEmail?.message} />
+        <TextField label="Contact phone (optional)" type="tel" {...form.register('contactPhone')} problem={errors.contactPhone?.message} />
+        <TextareaField label="Postal address (optional)" rows={3} {...form.register('postalAddress')} problem={errors.postalAddress?.message} />
+      </fieldset>
+      <CheckField
+        label="Note which mails are opened and followed"
+        hint="Mails then carry a tiny picture, and their link leads through us. Off, nobody is watched."
+        {...form.register('trackMail')}
+        problem={errors.trackMail?.message}
+      />
+      <CheckField
+        label="Ask Admins for a second factor"
+        hint="Admins then get in only with a passkey, or with a code of an authenticator app beside their password."
+        {...form.register('secondFactor')}
+        problem={errors.secondFactor?.message}
+      />
+      <CheckField
+        label="Mail the daily seal to Admins"
+        hint="A line for each day that proves later that nothing in the journal was changed. Worth keeping where we cannot reach it."
+        {...form.register('mailSeals')}
+        problem={errors.mailSeals?.message}
+      />
+      <Reminders
+        days={form.watch('reminderDays')}
+        onChange={(days) => form.setValue('reminderDays', days, { shouldDirty: true })}
+        problem={listProblem()}
+      />
+    </div>
+  )
+}
+
 /** What an Admin can set; what is typed stays until it is saved, whatever the server says. */
 export const NetworkForm = ({ loaded, reload }: Props) => {
   const change = useChangeNetwork(loaded.value.id)
@@ -120,8 +216,7 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
   const [problem, setProblem] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<Network | null>(null)
   const form = useForm({ resolver: useChecks(load, ({ Values }) => Values), defaultValues: valuesOf(loaded.value) })
-  const { errors, isDirty } = form.formState
-  const zone = form.watch('timeZone')
+  const { isDirty } = form.formState
 
   const refused = (error: unknown) => {
     const taken = error instanceof ApiError && error.code === 'slug-taken' ? [{ path: 'slug', message: error.message }] : []
@@ -160,11 +255,6 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
       else refused(error)
     }
   })
-  /** A list's own problem, or that of its first entry that has one. */
-  const listProblem = (): string | undefined => {
-    const found = errors.reminderDays
-    return found?.message ?? (Array.isArray(found) ? found.find(Boolean)?.message : undefined)
-  }
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {problem !== null && (
@@ -181,80 +271,8 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
           }}
         />
       )}
-      <div className={styles.column}>
-        <TextField label="Network name" hint="Payors see it on their bills." {...form.register('name')} problem={errors.name?.message} />
-        <TextareaField label="Description (optional)" rows={3} {...form.register('description')} problem={errors.description?.message} />
-        <TextField
-          label="Short name"
-          hint="Names the network in addresses: the page where payors find their bill."
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.register('slug')}
-          problem={errors.slug?.message}
-        />
-        <Combobox
-          label="Time zone"
-          hint={`It is ${clockIn(zone, new Date(now()))} there now. A bill is overdue when its day has ended there, and reminders go at 9:00 in the morning.`}
-          options={zoneOptions(zone)}
-          value={zone}
-          onChange={(value) => form.setValue('timeZone', value, { shouldDirty: true })}
-          problem={errors.timeZone?.message}
-        />
-        <TextField
-          label="Mails come from (optional)"
-          hint="The name beside the sender's address. Left empty, it is the network's name."
-          placeholder={form.watch('name')}
-          {...form.register('senderName')}
-          problem={errors.senderName?.message}
-        />
-        <SelectField
-          label="Language of mails"
-          hint="Bills, reminders and receipts are written in it."
-          {...form.register('language')}
-          problem={errors.language?.message}
-        >
-          {languages.map((option) => (
-            <option key={option} value={option}>
-              {languageLabels[option]}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <div className={styles.column}>
-        <fieldset className={styles.group}>
-          <legend className={styles.legend}>Whom payors may ask</legend>
-          <p className={styles.groupHint}>
-            It stands on bills, the pay page and in mails, and answers to mails go there. Without a name and an e-mail, the first Admin's are shown.
-          </p>
-          <TextField label="Contact name (optional)" {...form.register('contactName')} problem={errors.contactName?.message} />
-          <TextField label="Contact e-mail (optional)" type="email" {...form.register('contactEmail')} problem={errors.contactEmail?.message} />
-          <TextField label="Contact phone (optional)" type="tel" {...form.register('contactPhone')} problem={errors.contactPhone?.message} />
-          <TextareaField label="Postal address (optional)" rows={3} {...form.register('postalAddress')} problem={errors.postalAddress?.message} />
-        </fieldset>
-        <CheckField
-          label="Note which mails are opened and followed"
-          hint="Mails then carry a tiny picture, and their link leads through us. Off, nobody is watched."
-          {...form.register('trackMail')}
-          problem={errors.trackMail?.message}
-        />
-        <CheckField
-          label="Ask Admins for a second factor"
-          hint="Admins then get in only with a passkey, or with a code of an authenticator app beside their password."
-          {...form.register('secondFactor')}
-          problem={errors.secondFactor?.message}
-        />
-        <CheckField
-          label="Mail the daily seal to Admins"
-          hint="A line for each day that proves later that nothing in the journal was changed. Worth keeping where we cannot reach it."
-          {...form.register('mailSeals')}
-          problem={errors.mailSeals?.message}
-        />
-        <Reminders
-          days={form.watch('reminderDays')}
-          onChange={(days) => form.setValue('reminderDays', days, { shouldDirty: true })}
-          problem={listProblem()}
-        />
-      </div>
+      <Naming form={form} />
+      <Contact form={form} />
       <div className={styles.formFoot}>
         <Button type="submit" look="primary" busy={change.isPending} busyText="Saving...">
           Save Changes

@@ -134,29 +134,13 @@ const offeredPaymentOrders: readonly PaymentSort[] = [
   { orderBy: 'amount', order: 'desc' },
 ]
 
-/** Parts of other features, from the app. */
-type Parts = { BillList: ComponentType<BillListProps>; ProgramPeople: ProgramPeople }
-
-/** Tab, program, status, search, order and page live in the address. */
-export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
+/** What an address says of any list, and what changes it. */
+const useListAddress = () => {
   const [address, setAddress] = useSearchParams()
-  const view: View = address.get('tab') === 'assessment-bills' ? 'assessment-bills' : 'payments'
-  const program = address.get('assessment') || null
   const page = pageOf(address)
   const pageSize = pageSizeOf(address)
-  const status = statusOf(address)
   const search = address.get('search') ?? ''
-  const programName = useProgram(program).data?.value.name
-  const bills = view === 'assessment-bills'
-  const billSort = sortOf(address, billColumns, newestBills)
-  const paymentSort = sortOf(address, paymentColumns, newestPayments)
-  const remember = useSetAtom(lastBillsAtom)
-  const oversees = useOversees()
-  // The way back is carried to whichever moment is shown then.
-  useEffect(() => remember(`/payors?${changed(address, { asOf: null })}`), [address, remember])
-
   const goToPage = (next: number) => setAddress(changed(address, { page: next === 1 ? null : String(next) }))
-  const withStatus = (next: BillStatus | null) => changed(address, { status: next, page: '1' })
   const searchFor = useCallback(
     (words: string) => setAddress((now) => changed(now, { search: words || null, page: null }), { replace: true }),
     [setAddress],
@@ -170,6 +154,28 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
     pageSize,
     onPageSize: (size: number) => setAddress(changed(address, { pageSize: size === PAGE_SIZE ? null : String(size), page: null }), { replace: true }),
   }
+  return { address, setAddress, page, pageSize, search, goToPage, clearSearch, sortBy, controls }
+}
+
+/** Parts of other features, from the app. */
+type Parts = { BillList: ComponentType<BillListProps>; ProgramPeople: ProgramPeople }
+
+/** Tab, program, status, search, order and page live in the address. */
+export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
+  const { address, setAddress, page, pageSize, search, goToPage, clearSearch, sortBy, controls } = useListAddress()
+  const view: View = address.get('tab') === 'assessment-bills' ? 'assessment-bills' : 'payments'
+  const program = address.get('assessment') || null
+  const status = statusOf(address)
+  const programName = useProgram(program).data?.value.name
+  const bills = view === 'assessment-bills'
+  const billSort = sortOf(address, billColumns, newestBills)
+  const paymentSort = sortOf(address, paymentColumns, newestPayments)
+  const remember = useSetAtom(lastBillsAtom)
+  const oversees = useOversees()
+  // The way back is carried to whichever moment is shown then.
+  useEffect(() => remember(`/payors?${changed(address, { asOf: null })}`), [address, remember])
+
+  const withStatus = (next: BillStatus | null) => changed(address, { status: next, page: '1' })
 
   return (
     <>

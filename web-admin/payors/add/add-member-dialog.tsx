@@ -49,6 +49,20 @@ const Matches = ({ matches, onFound }: MatchesProps) => {
   )
 }
 
+const Kinds = ({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => void }) => {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className={styles.legend}>Who pays</legend>
+      <div className={styles.kinds}>
+        {kinds.map((each) => (
+          <CheckField key={each} type="radio" name={name} label={kindLabels[each]} checked={kind === each} onChange={() => onKind(each)} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
 /** Adds one person or congregation. Whoever may be there already is shown before a second one is made (R175). */
 export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound }: Props) => {
   const id = useId()
@@ -130,21 +144,7 @@ export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound 
             void send(false)
           }}
         >
-          <fieldset>
-            <legend className={styles.legend}>Who pays</legend>
-            <div className={styles.kinds}>
-              {kinds.map((each) => (
-                <CheckField
-                  key={each}
-                  type="radio"
-                  name={`${id}-kind`}
-                  label={kindLabels[each]}
-                  checked={kind === each}
-                  onChange={() => setKind(each)}
-                />
-              ))}
-            </div>
-          </fieldset>
+          <Kinds kind={kind} onKind={setKind} />
           <MemberInputs key={kind} kind={kind} field={field} />
           {kind === 'individual' && <CongregationField value={congregationId} problem={noSuchCongregation} onChange={setCongregationId} />}
         </form>

@@ -16,7 +16,7 @@ import * as styles from './upload.css.ts'
 import { UploadPreview } from './upload-preview.tsx'
 import { UploadResults } from './upload-results.tsx'
 import { count, many, timeLeft } from './upload-words.ts'
-import { outcomeOf, type Sent, useCheck, useUpload, useUploadState } from './use-upload.ts'
+import { type Outcome, outcomeOf, type Sent, useCheck, useUpload, useUploadState } from './use-upload.ts'
 
 const uploadTypeLabels: Record<UploadType, string> = { individualMembers: 'Members', congregations: 'Congregations' }
 
@@ -165,6 +165,24 @@ type Props = {
   onClose: () => void
 }
 
+type DoneProps = { outcome: Outcome; onAgain: () => void; onClose: () => void; onNext: (() => void) | undefined }
+
+const DoneFoot = ({ outcome, onAgain, onClose, onNext }: DoneProps) => (
+  <>
+    <Button className={styles.footStart} onClick={onAgain}>
+      Upload another file
+    </Button>
+    <Button look={onNext && outcome.success ? 'default' : 'primary'} data-first-focus onClick={onClose}>
+      {outcome.success ? 'Done' : 'Close'}
+    </Button>
+    {onNext && outcome.success && (
+      <Button look="primary" onClick={onNext}>
+        Go to the Campaign
+      </Button>
+    )}
+  </>
+)
+
 export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -214,25 +232,18 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   }
 
   const foot = outcome ? (
-    <>
-      <Button className={styles.footStart} onClick={again}>
-        Upload another file
-      </Button>
-      <Button look={onNext && outcome.success ? 'default' : 'primary'} data-first-focus onClick={close}>
-        {outcome.success ? 'Done' : 'Close'}
-      </Button>
-      {onNext && outcome.success && (
-        <Button
-          look="primary"
-          onClick={() => {
-            leave()
-            onNext()
-          }}
-        >
-          Go to the Campaign
-        </Button>
-      )}
-    </>
+    <DoneFoot
+      outcome={outcome}
+      onAgain={again}
+      onClose={close}
+      onNext={
+        onNext &&
+        (() => {
+          leave()
+          onNext()
+        })
+      }
+    />
   ) : running ? (
     isPending ? (
       <Button unavailable={arrived ? 'the file has arrived and is being worked on' : undefined} onClick={() => abort.current?.abort()}>
