@@ -9,6 +9,7 @@ import { eventsUpTo } from '../../scripts/events-up-to.ts'
 import { violationsOf } from '../../scripts/invariants.ts'
 import { differing, emptyTables, liveTables, refold } from '../../scripts/refold.ts'
 import { freshDatabase } from '../../scripts/testing/database.ts'
+import * as f from '../../scripts/testing/event-fixtures.ts'
 import { rootsAmong, signerOf } from '../../scripts/testing/packs.ts'
 import type { OpenLog } from '../../scripts/with-log.ts'
 import { leafHash, lineOf } from '../audit/leaf.ts'
@@ -41,7 +42,6 @@ import { payoutDecider } from '../payments/payouts.ts'
 import { payorHistoryRoutes } from '../payors/history.ts'
 import { type Category, categoryOf, type StreamName } from '../platform/event-store/event-store.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
-import { readThrough, upcasting } from '../platform/event-store/upcast.ts'
 import { type Codec, commandHandler } from '../platform/handle.ts'
 import { historian } from '../platform/history.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -50,10 +50,9 @@ import { openSealed, personalData } from '../platform/personal-data/personal-dat
 import { openPool, openQueries, READ_SCHEMA } from '../platform/postgres/database.ts'
 import { programDecider } from '../programs/decider.ts'
 import { programHistoryRoutes } from '../programs/history.ts'
-import * as f from './event-fixtures.ts'
 
-// Events are only ever added, or get optional fields, so every shape is read as it was written. One that does change gets a new version
-// and a step that leads to it (kernel/upcasters.ts), and keeps the fixture of its old shape.
+// Events are only ever added, or get optional fields, so every shape is read as it was written. One that does change gets a step
+// from its old shape (`from` of its entry), and keeps the fixture of it.
 
 let opened: OpenLog
 let history: Awaited<ReturnType<typeof f.eventFixtures>>
@@ -330,21 +329,6 @@ test('read models show what every event did, wherever a batch ends', async () =>
   ])
   expect(await rows('select language, sent_to from read.messages where sent_to is not null')).toEqual([['es', 'tom@example.org']])
   expect(await rows('select network_id from read.unsubscribed')).toEqual([[f.network]])
-})
-
-test('events of earlier shapes fold as those of today, and are proved as they stand in the log', async () => {
-  const { steps, aged } = f.earlierShapes(history, (event) => 1 + (Number(event.position) % 3))
-  const older = readThrough(opened.store, aged)
-  const { positions, hashes } = await liveTables(opened.pool)
-  await expect(refold({ ...opened, store: older }, positions, 'too_old')).rejects.toThrow()
-  const store = upcasting(older, steps)
-  expect(differing(await refold({ ...opened, store }, positions, 'brought_up'), hashes)).toEqual([])
-  const stream = `bill-${f.overpaid}` as const
-  const [recorded, read] = [await older.read(stream), await store.read(stream)]
-  expect(read.map(({ data }) => data)).toEqual((await opened.store.read(stream)).map(({ data }) => data))
-  expect(new Set(read.map(({ metadata }) => metadata.schema))).toEqual(new Set([3]))
-  expect(new Set(recorded.map(({ metadata }) => metadata.schema))).toEqual(new Set([1, 2, 3]))
-  expect(read.map(lineOf)).toEqual(recorded.map(lineOf))
 })
 
 test('histories tell every event in a sentence, with its reason', async () => {

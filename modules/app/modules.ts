@@ -19,7 +19,7 @@ import { openPayors } from '../payors/module.ts'
 import type { Category } from '../platform/event-store/event-store.ts'
 import { FORGOTTEN_IN } from '../platform/personal-data/plain-copies.ts'
 import type { Platform } from '../platform/platform.ts'
-import { eraseDeleted, eraseWriteAheadLog } from '../platform/postgres/erase.ts'
+import { eraseDeleted } from '../platform/postgres/erase.ts'
 import { openPrograms } from '../programs/module.ts'
 import { openWebhooks } from '../webhooks/module.ts'
 import type { Background } from './background.ts'
@@ -50,7 +50,7 @@ const A_MOMENT_MS = 1_000
 
 /** Opens every module, each with what it needs of those before. */
 export const openModules = async (needs: Needs, { background, caughtUp, stripe, standInOf }: Besides) => {
-  const { config, pool, store, keys, signal, adminsOf } = needs
+  const { pool, store, keys, signal, adminsOf } = needs
   const identity = await openIdentity({ ...needs, standInOf, leaveNetworks: leaveNetworks(needs) })
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
   const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
@@ -65,7 +65,6 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const eraseForgotten = async () => {
     await background.rebuildReadModels(signal)
     await eraseDeleted(pool, FORGOTTEN_IN)
-    if (config.databaseUrl === undefined) await eraseWriteAheadLog(pool)
   }
   const members = openPayors({ ...needs, ...programs, importPayors: background.importPayors, eraseForgotten })
   const bills = openBills({ ...needs, ...programs, billsKnown: () => caughtUp('bill'), accountsOfAdmins, intents: stripe.intents })

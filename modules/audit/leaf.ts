@@ -6,10 +6,8 @@ import { canonicalJson } from './canonical-json.ts'
  * An event's line in an audit pack, as it was recorded: sealed fields stay sealed, so that forgetting a person changes no line. The position
  * is left out, since a restore into another store changes positions, not the order.
  */
-export const lineOf = ({ recorded, ...event }: Omit<RecordedEvent, 'position'>): string => {
-  const { id, type, data, metadata, stream, revision } = recorded ?? event
-  return canonicalJson({ data, id, metadata, revision, stream, type })
-}
+export const lineOf = ({ id, type, data, metadata, stream, revision }: Omit<RecordedEvent, 'position'>): string =>
+  canonicalJson({ data, id, metadata, revision, stream, type })
 
 /** The hash of a leaf (RFC 9162, 2.1.1), whose content is the line in UTF-8 without its line feed. */
 export const leafHash = (line: string): Buffer => createHash('sha256').update('\0').update(line).digest()

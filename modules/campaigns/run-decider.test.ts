@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
+import { scenario } from '../../scripts/testing/scenario.ts'
 import type { ProgramId, RunId } from '../kernel/ids.ts'
-import { scenario } from '../kernel/scenario.ts'
 import type { RunEvent } from './events.ts'
 import { runDecider } from './run-decider.ts'
 

@@ -22,6 +22,8 @@ export type Entry<State, Data, Around> = Readonly<{
   says: string | ((data: Data, teller: Teller<State>) => string)
   /** People can have it added again and again, so the daily cap of its stream counts it (platform/handle.ts). */
   repeatable?: true
+  /** To today's shape from every earlier one (none has changed yet). The verifier of audit packs reads what was recorded: it learns both. */
+  from?: (recorded: object) => object
   /** The state after it; absent where decisions do not depend on it. */
   evolve?: (state: State, data: Data) => State
   /** The webhook events that follow; null: none ever. `around`: its thing before and after it. */
@@ -33,7 +35,14 @@ export const eventsOf =
   <State, Around = null>() =>
   <Schema extends z.ZodObject>(data: Schema, parts: Entry<State, z.output<Schema>, Around>) => ({ data, ...parts })
 
-type Declared = Readonly<{ data: z.ZodObject; icon: EventIcon; says: unknown; webhook: unknown; repeatable?: true }>
+type Declared = Readonly<{
+  data: z.ZodObject
+  icon: EventIcon
+  says: unknown
+  webhook: unknown
+  repeatable?: true
+  from?: Entry<never, never, never>['from']
+}>
 /** A module's events by their type, which is unique in the log. */
 export type EventTable = Readonly<Record<string, Declared>>
 
@@ -82,15 +91,16 @@ export class UnreadableEvent extends Error {
  */
 export const readBy =
   <Table extends EventTable>(table: Table) =>
-  <Recorded extends Readonly<{ type: string; data: object }>>(events: readonly Recorded[]): readonly (Recorded & EventOf<Table>)[] => {
-    for (const { type, data } of events) {
+  <Recorded extends Readonly<{ type: string; data: object }>>(events: readonly Recorded[]): readonly (Recorded & EventOf<Table>)[] =>
+    events.map((recorded) => {
+      const { type } = recorded
       const entry = Object.hasOwn(table, type) ? table[type] : undefined
       if (!entry) throw new UnreadableEvent(`${type} is not known here`)
-      const { error } = entry.data.safeParse(data)
+      const event = entry.from ? { ...recorded, data: entry.from(recorded.data) } : recorded
+      const { error } = entry.data.safeParse(event.data)
       if (error) throw new UnreadableEvent(`${type} has another shape: ${z.prettifyError(error)}`)
-    }
-    return events as readonly (Recorded & EventOf<Table>)[]
-  }
+      return event as Recorded & EventOf<Table>
+    })
 
 /** Whether an event that was read is one of a table's. */
 export const isIn =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { scenario } from '../../scripts/testing/scenario.ts'
 import type { MessageId } from '../kernel/ids.ts'
-import { scenario } from '../kernel/scenario.ts'
 import { messageDecider } from './decider.ts'
 import type { MessageAbout, MessageEvent } from './events.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { scenario } from '../../scripts/testing/scenario.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
-import { scenario } from '../kernel/scenario.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
 import type { WebhookChange } from '../webhooks/contract.ts'
 import type { NetworkChange } from './contract.ts'

@@ -42,7 +42,7 @@ export type InstallationHealth = z.infer<typeof InstallationHealth>
 export const InstallationAnswer = dataOf(InstallationHealth)
 export type InstallationAnswer = z.infer<typeof InstallationAnswer>
 
-/** A job that has failed for good. What it holds is not told, and of its error only what names nobody. */
+/** A job that has failed for good. What it holds is not told, and of its error only the class and code. */
 export const DeadJob = z.object({
   id: z.string(),
   task: z.string(),

@@ -157,26 +157,30 @@ test('an event that cannot be read, without its stream, and a projection that no
 })
 
 test('dead jobs are told by what they are and what is wrong, never by what they hold or whom they name', async () => {
-  const id = await fail('mail-confirmation', { error: 'Message failed: 550 5.1.1 <ruth@example.org> Ruth One is unknown\n  at somewhere' })
+  const id = await fail('mail-confirmation', {
+    error: '[Error EENVELOPE] Message failed: 550 5.1.1 <ruth@example.org> Ruth One is unknown\n  at somewhere',
+  })
   const other = await fail('erase-forgotten')
+  const earlier = await fail('refund-payment', { error: 'could not refund Ruth One' })
   await fail('mail-confirmation', { attempts: 3 })
   const { data, pagination } = await dead('?pageSize=1')
-  expect([data.length, pagination.totalItems]).toEqual([1, 2])
+  expect([data.length, pagination.totalItems]).toEqual([1, 3])
   const listed = (await dead()).data
   const one = listed.find((job) => job.id === id)
-  expect(one).toMatchObject({ task: 'mail-confirmation', attempts: 25, error: 'Message failed: 550 5.1.1', canDiscard: true })
+  expect(one).toMatchObject({ task: 'mail-confirmation', attempts: 25, error: 'Error EENVELOPE', canDiscard: true })
   const ago = (moment = '') => Math.round((Date.now() - Date.parse(moment)) / 3_600_000)
   expect([ago(one?.addedAt), ago(one?.triedAt)]).toEqual([72, 1])
   expect(listed.find((job) => job.id === other)).toMatchObject({ canDiscard: false })
+  expect(listed.find((job) => job.id === earlier)).toMatchObject({ error: null })
   expect(JSON.stringify(listed)).not.toMatch(/ruth/i)
-  expect(await titles()).toEqual(['2 jobs have failed for good.'])
+  expect(await titles()).toEqual(['3 jobs have failed for good.'])
 
   const owed = await olga.send('delete', `/api/operations/dead-jobs/${other}`)
   expect([owed.status, owed.body.code]).toEqual([409, 'owed'])
   expect((await olga.send('delete', `/api/operations/dead-jobs/${id}`)).status).toBe(204)
   expect(newest()).toMatchObject({ route: 'delete /api/operations/dead-jobs/:id', of: `mail-confirmation ${id}`, user: expect.any(String) })
   expect((await olga.send('delete', `/api/operations/dead-jobs/${id}`)).status).toBe(404)
-  await app.pool.query('delete from graphile_worker._private_jobs where id = $1', [other])
+  await app.pool.query('delete from graphile_worker._private_jobs where id = any($1)', [[other, earlier]])
 })
 
 test('a job that begins anew is done, and one that is not dead is neither begun anew nor discarded', async () => {

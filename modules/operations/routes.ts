@@ -4,14 +4,13 @@ import { z } from 'zod'
 import { PageQuery, paged } from '../kernel/api.ts'
 import { instantOf } from '../kernel/dates.ts'
 import { missing, refused } from '../kernel/errors.ts'
-import { type DeadJob, deadJobs, discardDead, jobNamed, retryDead } from '../platform/dead-jobs.ts'
+import { classIn, type DeadJob, deadJobs, discardDead, jobNamed, retryDead } from '../platform/dead-jobs.ts'
 import { IdParams, idOf, operators, type Route, route } from '../platform/http/route.ts'
 import type { Visitor } from '../platform/http/visitor.ts'
 import type { TaskPayloads } from '../platform/jobs.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { attentionOf } from './attention.ts'
 import * as contract from './contract.ts'
-import { withoutPeople } from './error-words.ts'
 import type { Look, State } from './look.ts'
 
 /** Money that goes back and people who are to be forgotten: these jobs are owed, and tried until they succeed (R199). */
@@ -41,7 +40,7 @@ const shownJob = ({ id, task, attempts, addedAt, triedAt, error }: DeadJob): con
   ...{ id, task, attempts },
   addedAt: instantOf(addedAt.getTime()),
   triedAt: instantOf(triedAt.getTime()),
-  error: error === null ? null : withoutPeople(error),
+  error: error === null ? null : classIn(error),
   canDiscard: !isOwed(task),
 })
 

@@ -3,6 +3,14 @@ import type pg from 'pg'
 /** A job that has failed for good, without what it holds. */
 export type DeadJob = Readonly<{ id: string; task: string; attempts: number; addedAt: Date; triedAt: Date; error: string | null }>
 
+/** What the queue keeps of an error: its class and code before its message. */
+export const withClass = (error: Error, message: string): string => {
+  const { code } = error as { code?: unknown }
+  return `[${error.name}${code === undefined ? '' : ` ${String(code)}`}] ${message}`
+}
+/** The class and code alone, which name nobody; null for an error from before they were kept. */
+export const classIn = (error: string): string | null => /^\[([\w ./:-]+)\] /.exec(error)?.[1] ?? null
+
 /** A failed job waits for exp(attempts) seconds, ten attempts' at most, from its last try on: that moment is not kept by itself. */
 const TRIED = `greatest(j.created_at, j.run_at - exp(least(j.attempts, 10)) * interval '1 second')`
 /** Has failed for good, of a job `j`. One that is tried for the last time has not yet. */

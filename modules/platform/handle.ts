@@ -2,7 +2,6 @@ import { v7 } from 'uuid'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { type Decider, type DomainEvent, replay } from '../kernel/decider.ts'
 import { DomainError, refused } from '../kernel/errors.ts'
-import { versionOf } from '../kernel/upcasters.ts'
 import {
   type Appended,
   Conflict,
@@ -71,8 +70,6 @@ export const metadataOf = (circumstances: Circumstances, fallback: string): Meta
   return metadata
 }
 
-const inVersion = (metadata: Metadata, schema: number): Metadata => (schema === metadata.schema ? metadata : { ...metadata, schema })
-
 /** The events of one append. Ids are uuid v5 of cause and revision, so a retry writes nothing. */
 export const eventsFor = (stream: StreamName, from: Revision, decided: readonly DomainEvent[], circumstances: Circumstances): NewEvent[] => {
   const cause = circumstances.cause ?? v7()
@@ -81,7 +78,7 @@ export const eventsFor = (stream: StreamName, from: Revision, decided: readonly 
     id: uuidV5(`${stream}/${from + i}/${cause}`),
     type,
     data: data as Record<string, unknown>,
-    metadata: inVersion(metadata, versionOf(type)),
+    metadata,
   }))
 }
 

@@ -194,5 +194,5 @@ test('the queue keeps no address of anybody, whatever a mail server answers', as
   workers = [await runJobs(pool, locks, tasks(refuse), openLog('silent'))]
   await addJob(1)
   const said = async () => (await pool.query('select last_error from graphile_worker._private_jobs')).rows
-  await expect.poll(said).toEqual([{ last_error: '550 5.1.1 <…@…>: no such mailbox' }])
+  await expect.poll(said).toEqual([{ last_error: '[Error] 550 5.1.1 <…@…>: no such mailbox' }])
 })

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger as GraphileLogger, makeWorkerUtils, run, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
 import { type Alarm, openAlarm } from './alarm.ts'
-import { DEAD } from './dead-jobs.ts'
+import { DEAD, withClass } from './dead-jobs.ts'
 import { unavailableAfter } from './event-store/patience.ts'
 import { type Log, withoutAddresses } from './log.ts'
 import { isHeld, type Locks } from './postgres/locks.ts'
@@ -195,7 +195,7 @@ export type Crew = Readonly<{ tasks: readonly TaskName[]; atOnce: number }>
 
 /** The queue keeps what an error says, for good after the last try, and a mail server's answers name whom a mail was for. */
 const nameless = (error: unknown): unknown => {
-  if (error instanceof Error) error.message = withoutAddresses(error.message)
+  if (error instanceof Error) error.message = withClass(error, withoutAddresses(error.message))
   return error
 }
 

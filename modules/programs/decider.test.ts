@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
+import { scenario } from '../../scripts/testing/scenario.ts'
 import type { LocalDate } from '../kernel/dates.ts'
 import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
-import { scenario } from '../kernel/scenario.ts'
 import type { ProgramStatus } from './contract.ts'
 import { programDecider } from './decider.ts'
 import type { ProgramEvent, Terms } from './events.ts'

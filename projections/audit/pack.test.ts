@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { network } from '../../modules/app/event-fixtures.ts'
 import { openBooks } from '../../modules/audit/books.ts'
 import { checkpointText, originOf } from '../../modules/audit/checkpoint.ts'
 import { leafHash, lineOf } from '../../modules/audit/leaf.ts'
@@ -13,6 +12,7 @@ import { verifyFiles } from '../../modules/audit/verify/verify-files.ts'
 import { instantOf } from '../../modules/kernel/dates.ts'
 import { NetworkId, PaymentId } from '../../modules/kernel/ids.ts'
 import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
+import { network } from '../../scripts/testing/event-fixtures.ts'
 import {
   type Files,
   fixtureEvents,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js'
-import { eventFixtures, network } from '../../modules/app/event-fixtures.ts'
 import { openBooks } from '../../modules/audit/books.ts'
 import { checkpointText, originOf } from '../../modules/audit/checkpoint.ts'
 import { leafHash, lineOf } from '../../modules/audit/leaf.ts'
@@ -14,6 +13,7 @@ import { NetworkId } from '../../modules/kernel/ids.ts'
 import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
 import { foldLedger } from '../../projections/ledger/ledger.ts'
 import type { Recorded } from '../../projections/projection.ts'
+import { eventFixtures, network } from './event-fixtures.ts'
 
 /** `seeds`: of the keys that sign, the newest first. */
 type Span = Readonly<{ network: string; opening?: number; closing?: number; seeds?: readonly [number, ...number[]] }>

@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/dates.ts'
 
-/** One log, many streams. Three adapters (Postgres, EventStoreDB, memory), one contract: contract-suite.ts. */
+/** One log, many streams. Three adapters (Postgres, EventStoreDB, memory), one contract: scripts/testing/contract-suite.ts. */
 export interface EventStore {
   /**
    * Appends atomically and durably, or rejects with Conflict. The same event ids at the same expectation succeed
@@ -71,7 +71,7 @@ export type Metadata = Readonly<{
   $causationId: string
   /** `user:<id>`, `key:<id>`, `guest` or `system:<name>`: an id, never a name. */
   actor: string
-  /** The version of the data's shape: 1 for as long as this type of event has not changed (kernel/upcasters.ts). */
+  /** The version of the data's shape: 1 for as long as this type of event has not changed (readBy in kernel/events.ts). */
   schema: number
   /** When it happened, on the application's clock. */
   at: Instant
@@ -92,8 +92,6 @@ export type RecordedEvent = NewEvent &
     stream: StreamName
     revision: Revision
     position: Position
-    /** Of an event of an earlier shape: as it stands in the log (upcast.ts). */
-    recorded?: RecordedEvent
     /** Of an event that somebody set aside: who leaves it out (mending.ts). */
     setAside?: SetAside
     /** Of an event on which the projection of its own thing stands still. */

@@ -1,4 +1,4 @@
-import { eventStoreContract } from './contract-suite.ts'
+import { eventStoreContract } from '../../../scripts/testing/contract-suite.ts'
 import { memoryEventStore } from './memory.ts'
 
 eventStoreContract('the event store in memory', async () => {

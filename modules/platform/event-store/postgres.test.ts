@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { eventStoreContract } from '../../../scripts/testing/contract-suite.ts'
 import { freshDatabase, withDatabase } from '../../../scripts/testing/database.ts'
 import { instantOf } from '../../kernel/dates.ts'
-import { eventStoreContract } from './contract-suite.ts'
 import type { NewEvent } from './event-store.ts'
 import { postgresEventStore } from './postgres.ts'
 

@@ -6,8 +6,6 @@ import { assertSeesSessions } from './lock-sessions.ts'
 const PATIENCE_MS = 600_000
 const LOCK_TIMEOUT = '500ms'
 const TRY_AGAIN_MS = 2_000
-/** The time that a changed setting takes to reach all of the server's processes. */
-const SETTING_MS = 1_000
 
 /** Waits until every transaction has ended that began before now: a table's rewrite keeps the deleted rows that one of them may read. */
 const untilNobodyReads = async (pool: pg.Pool): Promise<void> => {
@@ -48,32 +46,4 @@ export const eraseDeleted = async (pool: pg.Pool, tables: readonly string[]): Pr
   await untilNobodyReads(pool)
   // The statistics hold samples of the columns, so they go last.
   for (const table of [...tables, 'pg_catalog.pg_statistic']) await rewrite(pool, table)
-}
-
-/**
- * Removes every file of the write-ahead log that was there before, through a checkpoint. Otherwise the server uses old files again, and
- * their bytes stay until they are overwritten. It needs a superuser, as the embedded server's user is one.
- */
-export const eraseWriteAheadLog = async (pool: pg.Pool): Promise<void> => {
-  const recycle = async (change: string) => {
-    await pool.query(`alter system ${change}`)
-    await pool.query('select pg_reload_conf()')
-  }
-  await recycle('set wal_recycle = off')
-  try {
-    await pause(SETTING_MS)
-    const { rows } = await pool.query<{ last: string }>(`select max(name) as last from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`)
-    const last = rows[0]?.last ?? ''
-    const current = async () => (await pool.query<{ name: string }>('select pg_walfile_name(pg_current_wal_lsn()) as name')).rows[0]?.name ?? ''
-    while ((await current()) <= last) {
-      // A file without a record is not left.
-      await pool.query(`select pg_logical_emit_message(false, '', '', true)`)
-      await pool.query('select pg_switch_wal()')
-    }
-    await pool.query('checkpoint')
-    const { rowCount } = await pool.query(`select from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$' and name <= $1`, [last])
-    if (rowCount) throw new Error('the write-ahead log was not removed')
-  } finally {
-    await recycle('reset wal_recycle')
-  }
 }

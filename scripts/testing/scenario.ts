@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Decider, type DomainEvent, replay } from './decider.ts'
+import { type Decider, type DomainEvent, replay } from '../../modules/kernel/decider.ts'
 
 /** The sentence every decider test is written in: given these events, when this command, then these events. */
 export const scenario =

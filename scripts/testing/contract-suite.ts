@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { instantOf } from '../../kernel/dates.ts'
-import { type Append, type Batch, type Category, Conflict, type EventStore, type NewEvent, type Position, type StreamName } from './event-store.ts'
+import { instantOf } from '../../modules/kernel/dates.ts'
+import {
+  type Append,
+  type Batch,
+  type Category,
+  Conflict,
+  type EventStore,
+  type NewEvent,
+  type Position,
+  type StreamName,
+} from '../../modules/platform/event-store/event-store.ts'
 
 export type OpenEventStore = Readonly<{
   store: EventStore

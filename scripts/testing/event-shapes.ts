@@ -1,5 +1,5 @@
-import type { AnyEvent } from '../events.ts'
-import type { StreamName } from '../platform/event-store/event-store.ts'
+import type { AnyEvent } from '../../modules/events.ts'
+import type { StreamName } from '../../modules/platform/event-store/event-store.ts'
 
 export type EventType = AnyEvent['type']
 

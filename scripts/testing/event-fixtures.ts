@@ -1,11 +1,10 @@
-import { Instant, LocalDate } from '../kernel/date-schemas.ts'
-import { instantOf } from '../kernel/dates.ts'
-import { BillId, MessageId, NetworkId, PaymentId, PayorId, ProfileId, ProgramId, RunId, UploadId, UserId } from '../kernel/ids.ts'
-import type { Upcasters } from '../kernel/upcasters.ts'
-import type { Methods } from '../payment-profiles/contract.ts'
-import type { Person } from '../payors/events.ts'
-import type { EventStore, RecordedEvent, Revision, StreamName } from '../platform/event-store/event-store.ts'
-import type { Terms } from '../programs/events.ts'
+import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
+import { instantOf } from '../../modules/kernel/dates.ts'
+import { BillId, MessageId, NetworkId, PaymentId, PayorId, ProfileId, ProgramId, RunId, UploadId, UserId } from '../../modules/kernel/ids.ts'
+import type { Methods } from '../../modules/payment-profiles/contract.ts'
+import type { Person } from '../../modules/payors/events.ts'
+import type { EventStore, Revision, StreamName } from '../../modules/platform/event-store/event-store.ts'
+import type { Terms } from '../../modules/programs/events.ts'
 import { type Complete, on } from './event-shapes.ts'
 
 /** Seals a value as the log keeps it, under its owner's key. */
@@ -588,19 +587,4 @@ export const writeFixtures = async (store: EventStore, history: Fixtures): Promi
       return { stream, events: [{ id: eventId, type, data, metadata }], expect: revision ?? 'none' }
     }),
   )
-}
-
-const TODAY = 3
-
-/** Made-up earlier shapes of every event: each version before today's wraps the data once more. `steps` leads out of them. */
-export const earlierShapes = (history: Fixtures, versionIn: (event: RecordedEvent) => number) => {
-  const unwrap = ({ was }: Readonly<Record<string, unknown>>) => was as RecordedEvent['data']
-  const steps: Upcasters = Object.fromEntries(history.map(({ type }) => [type, Array.from({ length: TODAY - 1 }, () => unwrap)]))
-  const aged = (event: RecordedEvent): RecordedEvent => {
-    const schema = steps[event.type] ? versionIn(event) : event.metadata.schema
-    let { data } = event
-    if (steps[event.type]) for (let version = schema; version < TODAY; version += 1) data = { was: data }
-    return { ...event, data, metadata: { ...event.metadata, schema } }
-  }
-  return { steps, aged }
 }
