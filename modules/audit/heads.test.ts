@@ -131,7 +131,7 @@ test('while the read models stand still, a seal leaves its place to other jobs, 
   const payload = { networkId: NetworkId.parse(networkId), day: LocalDate.parse('2150-01-01') }
   await addJobs(front.pool, [{ task: 'sign-head', payload, key: 'seal' }])
   const job = async () => (await front.pool.query('select last_error from graphile_worker.jobs where key = $1', ['seal'])).rows
-  await expect.poll(job, { timeout: 30_000 }).toEqual([{ last_error: 'The event store cannot be reached.' }])
+  await expect.poll(job, { timeout: 30_000 }).toEqual([{ last_error: '[Unavailable] The event store cannot be reached.' }])
 
   const second = await projector()
   await front.pool.query(`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = 'seal'), run_at => now())`)

@@ -74,8 +74,7 @@ const send = async (res: Response, name: string, write: (out: WritableStream<Uin
   }
 }
 
-/** Audit packs of the current network (R166), proofs of its payments (R167, R169), and the keys by which both are verified (R220). */
-export const auditRoutes = ({ pool, store, signing, onRecord, proofs, costly, perUser, timeZoneOf }: AuditDependencies): Route[] => {
+const audits = ({ onRecord, perUser }: AuditDependencies) => {
   const packs = perUser({ name: 'packs', max: 1 })
   const packsOf = perUser({ name: 'packs of a network', max: 1 })
   const receiptsOf = perUser({ name: 'receipts of a network', max: 1 })
@@ -100,94 +99,110 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, costly, pe
       release()
     }
   }
+  return { receiptsOf, receipts, onRecordOf }
+}
+type Audits = ReturnType<typeof audits> & AuditDependencies
 
-  return [
-    route({
-      method: 'get',
-      path: '/api/audit/public-key',
-      summary: "The key that signs the network's audit packs, as verifiers are told it, and those that did before it, the newest first",
-      access: readers('network'),
-      answer: dataOf(PublicKey),
-      refusals: ['not-found'],
-      handle: async ({ visitor: { network } }) => {
-        if (!network) throw missing('Network')
-        const keys = await signing.publicKeys(network)
-        return { data: { key: keys[0]?.key ?? '', algorithm: 'Ed25519' as const, keys } }
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/api/audit/heads',
-      summary: "The daily seals of the current network's record, newest first",
-      access: readers('network'),
-      query: PageQuery,
-      answer: listOf(DailyHead),
-      refusals: ['not-found'],
-      handle: async ({ visitor: { network }, query }) => {
-        if (!network) throw missing('Network')
-        return pageOfHeads(pool, network, query)
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/api/audit/pack',
-      summary: 'What happened in the current network in a span of time, in a file that proves itself (zip)',
-      access: readers('network'),
-      query: PackQuery,
-      limits: [costly.packs],
-      media: 'application/zip',
-      refusals: ['not-found'],
-      handle: async (call) => {
-        const { query, now, res, visitor } = call
-        const zone = (visitor.network && (await timeZoneOf(visitor.network))) ?? 'UTC'
-        const span = pastSpan(query, zone, now, { from: startOfDay, to: startOfNextDay })
-        const name = `audit-pack-${dayIn(zone, span.from)}-${dayIn(zone, instantOf(Date.parse(span.to) - 1))}.zip`
-        await onRecordOf(call, async ({ during, rootsOf }, network) => {
-          const key = await signing.now()
-          const source = { ...(await during(span)), rootsOf }
-          await send(res, name, (out) => writePack(out, source, { ...span, network, madeAt: now }, key))
-        })
-        return undefined
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/api/audit/proof',
-      summary: "A proof that a payment is in the current network's books, which verifiers of packs check",
-      access: readers('network'),
-      query: PaymentProofQuery,
-      limits: [costly.packs],
-      answer: PaymentProof,
-      refusals: ['not-found'],
-      handle: (call) => {
-        const id = idOf(PaymentId, call.query.paymentId, 'Payment')
-        return onRecordOf(call, async (record, network) => provePayment({ store, key: await signing.now() }, { network, id }, record))
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/api/proofs/:token',
-      about: null,
-      summary: 'The proof of a payment, by the link of its receipt',
-      access: everyone,
-      params: z.object({ token: z.string().max(400) }),
-      answer: PaymentProof,
-      limits: [costly.proofs],
-      handle: async ({ params, res }) => {
-        const named = await proofs.read(params.token)
-        if (!named) throw missing('Payment')
-        const [network, id] = [named.networkId as NetworkId, named.paymentId as PaymentId]
-        const release = await receiptsOf(network, res, { patience: PATIENCE_MS })
-        try {
-          const proof = await within(receipts, () =>
-            onRecord(network, async (record) => provePayment({ store, key: await signing.now() }, { network, id }, record)),
-          )
-          res.setHeader('Content-Disposition', `attachment; filename="payment-${id}.json"`)
-          return proof
-        } finally {
-          release()
-        }
-      },
-    }),
-  ]
+/** What packs and proofs are verified by. */
+const signatures = ({ pool, signing }: Audits): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/audit/public-key',
+    summary: "The key that signs the network's audit packs, as verifiers are told it, and those that did before it, the newest first",
+    access: readers('network'),
+    answer: dataOf(PublicKey),
+    refusals: ['not-found'],
+    handle: async ({ visitor: { network } }) => {
+      if (!network) throw missing('Network')
+      const keys = await signing.publicKeys(network)
+      return { data: { key: keys[0]?.key ?? '', algorithm: 'Ed25519' as const, keys } }
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/audit/heads',
+    summary: "The daily seals of the current network's record, newest first",
+    access: readers('network'),
+    query: PageQuery,
+    answer: listOf(DailyHead),
+    refusals: ['not-found'],
+    handle: async ({ visitor: { network }, query }) => {
+      if (!network) throw missing('Network')
+      return pageOfHeads(pool, network, query)
+    },
+  }),
+]
+
+/** What is drawn up of the record. */
+const records = ({ store, signing, costly, timeZoneOf, onRecordOf }: Audits): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/audit/pack',
+    summary: 'What happened in the current network in a span of time, in a file that proves itself (zip)',
+    access: readers('network'),
+    query: PackQuery,
+    limits: [costly.packs],
+    media: 'application/zip',
+    refusals: ['not-found'],
+    handle: async (call) => {
+      const { query, now, res, visitor } = call
+      const zone = (visitor.network && (await timeZoneOf(visitor.network))) ?? 'UTC'
+      const span = pastSpan(query, zone, now, { from: startOfDay, to: startOfNextDay })
+      const name = `audit-pack-${dayIn(zone, span.from)}-${dayIn(zone, instantOf(Date.parse(span.to) - 1))}.zip`
+      await onRecordOf(call, async ({ during, rootsOf }, network) => {
+        const key = await signing.now()
+        const source = { ...(await during(span)), rootsOf }
+        await send(res, name, (out) => writePack(out, source, { ...span, network, madeAt: now }, key))
+      })
+      return undefined
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/audit/proof',
+    summary: "A proof that a payment is in the current network's books, which verifiers of packs check",
+    access: readers('network'),
+    query: PaymentProofQuery,
+    limits: [costly.packs],
+    answer: PaymentProof,
+    refusals: ['not-found'],
+    handle: (call) => {
+      const id = idOf(PaymentId, call.query.paymentId, 'Payment')
+      return onRecordOf(call, async (record, network) => provePayment({ store, key: await signing.now() }, { network, id }, record))
+    },
+  }),
+]
+
+const receiptProofs = ({ store, signing, onRecord, proofs, costly, receiptsOf, receipts }: Audits): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/proofs/:token',
+    about: null,
+    summary: 'The proof of a payment, by the link of its receipt',
+    access: everyone,
+    params: z.object({ token: z.string().max(400) }),
+    answer: PaymentProof,
+    limits: [costly.proofs],
+    handle: async ({ params, res }) => {
+      const named = await proofs.read(params.token)
+      if (!named) throw missing('Payment')
+      const [network, id] = [named.networkId as NetworkId, named.paymentId as PaymentId]
+      const release = await receiptsOf(network, res, { patience: PATIENCE_MS })
+      try {
+        const proof = await within(receipts, () =>
+          onRecord(network, async (record) => provePayment({ store, key: await signing.now() }, { network, id }, record)),
+        )
+        res.setHeader('Content-Disposition', `attachment; filename="payment-${id}.json"`)
+        return proof
+      } finally {
+        release()
+      }
+    },
+  }),
+]
+
+/** Audit packs of the current network (R166), proofs of its payments (R167, R169), and the keys by which both are verified (R220). */
+export const auditRoutes = (dependencies: AuditDependencies): Route[] => {
+  const context = { ...dependencies, ...audits(dependencies) }
+  return [...signatures(context), ...records(context), ...receiptProofs(context)]
 }

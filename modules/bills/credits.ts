@@ -87,7 +87,7 @@ export const creditTasks = ({ now, ...settling }: Settling & Readonly<{ now: () 
   },
 })
 
-export const creditRoutes = ({ store, personal, attempts, show, billOfPayment }: CreditDependencies): Route[] => {
+const credits = ({ store, personal, attempts, billOfPayment }: CreditDependencies) => {
   const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
   const settle = settleCredit({ store, personal, attempts })
   const paymentOf = async (id: string) => {
@@ -96,96 +96,104 @@ export const creditRoutes = ({ store, personal, attempts, show, billOfPayment }:
     if (!recorded) throw missing('Payment')
     return { paymentId, ...recorded }
   }
+  return { load, handle, settle, paymentOf }
+}
+type Credits = ReturnType<typeof credits> & CreditDependencies
 
-  return [
-    route({
-      method: 'get',
-      path: '/api/assessment-bills/:id/credits',
-      about: 'bill',
-      summary: 'The credit of other bills that settles some of this one, oldest first',
-      access: readers('assessment bill'),
-      params: IdParams,
-      answer: dataOf(AppliedCredit.array()),
-      refusals: ['unfolded'],
-      handle: async ({ visitor, params }) => {
-        const { state } = await load(billStream(idOf(BillId, params.id, THING)))
-        mayIn(visitor, state?.terms.networkId, 'read', THING, 'view')
-        if (!state) throw missing(THING)
-        const applied = [...state.credits].filter(([, { amount, takenBack }]) => amount > 0 && !takenBack)
-        return {
-          data: applied.map(([creditId, { paymentId, fromBillId, amount }]) => ({
-            creditId: creditId as PaymentId,
-            paymentId,
-            fromBillId,
-            amount: toDollars(amount),
-          })),
-        }
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/api/assessment-bills/:id/credits',
-      about: 'bill',
-      summary: "Apply a payor's unapplied credit to another of their bills",
-      access: keysWrite(admins('update', 'assessment bill')),
-      params: IdParams,
-      body: CreditUse,
-      answer: dataOf(Bill),
-      status: 201,
-      creates: true,
-      refusals: ['not-allowed', 'not-enough-credit'],
-      handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
-        const toBillId = idOf(BillId, params.id, THING)
-        const { state: target } = await load(billStream(toBillId))
-        mayIn(visitor, target?.terms.networkId, 'write', THING, 'update')
-        if (!target) throw missing(THING)
-        const { paymentId, billId: fromBillId, payorId, networkId } = await paymentOf(body.paymentId)
-        if (networkId !== target.terms.networkId || payorId !== target.terms.payorId) throw missing('Payment')
-        const creditId = uuidV5(`credit/${toBillId}/${circumstances.cause}`) as PaymentId
-        const used = await handle(
-          billStream(fromBillId),
-          (source) => {
-            const known = source?.used.get(creditId)
-            const open = balanceOf(target)
-            if (open === 0 && !known) throw refused('not-allowed', 'This bill needs no credit.')
-            const amount = body.amount ?? Math.min(open, source ? usableOf(source, paymentId) : 0)
-            if (amount === 0 && !known) throw refused('not-enough-credit', 'This payment has not as much unapplied credit.')
-            return { type: 'UseCredit', billId: fromBillId, creditId, paymentId, amount, toBillId, reason: body.reason }
-          },
-          circumstances,
-        )
-        const amount = used.state?.used.get(creditId)?.amount ?? 0
-        const moved = await settle({ creditId, paymentId, fromBillId, toBillId, amount, reason: body.reason }, circumstances)
-        await settled([...used.shown, ...moved.shown])
-        etag(moved.target.revision)
-        return { data: await show(toBillId, moved.target.state) }
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/api/payments/:id/credit-refunds',
-      about: 'payment',
-      summary: 'Record that unapplied credit was paid back to the payor',
-      access: admins('refund', 'payment'),
-      params: IdParams,
-      body: CreditRefund,
-      answer: dataOf(Bill),
-      status: 201,
-      creates: true,
-      refusals: ['not-enough-credit'],
-      handle: async ({ visitor, params, body, circumstances, settled }) => {
-        const { paymentId, billId, networkId } = await paymentOf(params.id)
-        mayIn(visitor, networkId, 'write', 'Payment', 'refund')
-        const refundId = uuidV5(`credit refund/${paymentId}/${circumstances.cause}`)
-        const { amount = null, reason } = body
-        const { state, shown } = await handle(
-          billStream(billId),
-          { type: 'RefundCredit', billId, refundId, paymentId, amount, reason },
-          circumstances,
-        )
-        await settled(shown)
-        return { data: await show(billId, state) }
-      },
-    }),
-  ]
+/** Credit that settles another bill. */
+const uses = ({ show, load, handle, settle, paymentOf }: Credits): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/assessment-bills/:id/credits',
+    about: 'bill',
+    summary: 'The credit of other bills that settles some of this one, oldest first',
+    access: readers('assessment bill'),
+    params: IdParams,
+    answer: dataOf(AppliedCredit.array()),
+    refusals: ['unfolded'],
+    handle: async ({ visitor, params }) => {
+      const { state } = await load(billStream(idOf(BillId, params.id, THING)))
+      mayIn(visitor, state?.terms.networkId, 'read', THING, 'view')
+      if (!state) throw missing(THING)
+      const applied = [...state.credits].filter(([, { amount, takenBack }]) => amount > 0 && !takenBack)
+      return {
+        data: applied.map(([creditId, { paymentId, fromBillId, amount }]) => ({
+          creditId: creditId as PaymentId,
+          paymentId,
+          fromBillId,
+          amount: toDollars(amount),
+        })),
+      }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/assessment-bills/:id/credits',
+    about: 'bill',
+    summary: "Apply a payor's unapplied credit to another of their bills",
+    access: keysWrite(admins('update', 'assessment bill')),
+    params: IdParams,
+    body: CreditUse,
+    answer: dataOf(Bill),
+    status: 201,
+    creates: true,
+    refusals: ['not-allowed', 'not-enough-credit'],
+    handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
+      const toBillId = idOf(BillId, params.id, THING)
+      const { state: target } = await load(billStream(toBillId))
+      mayIn(visitor, target?.terms.networkId, 'write', THING, 'update')
+      if (!target) throw missing(THING)
+      const { paymentId, billId: fromBillId, payorId, networkId } = await paymentOf(body.paymentId)
+      if (networkId !== target.terms.networkId || payorId !== target.terms.payorId) throw missing('Payment')
+      const creditId = uuidV5(`credit/${toBillId}/${circumstances.cause}`) as PaymentId
+      const used = await handle(
+        billStream(fromBillId),
+        (source) => {
+          const known = source?.used.get(creditId)
+          const open = balanceOf(target)
+          if (open === 0 && !known) throw refused('not-allowed', 'This bill needs no credit.')
+          const amount = body.amount ?? Math.min(open, source ? usableOf(source, paymentId) : 0)
+          if (amount === 0 && !known) throw refused('not-enough-credit', 'This payment has not as much unapplied credit.')
+          return { type: 'UseCredit', billId: fromBillId, creditId, paymentId, amount, toBillId, reason: body.reason }
+        },
+        circumstances,
+      )
+      const amount = used.state?.used.get(creditId)?.amount ?? 0
+      const moved = await settle({ creditId, paymentId, fromBillId, toBillId, amount, reason: body.reason }, circumstances)
+      await settled([...used.shown, ...moved.shown])
+      etag(moved.target.revision)
+      return { data: await show(toBillId, moved.target.state) }
+    },
+  }),
+]
+
+/** Credit that is paid back. */
+const refunds = ({ show, handle, paymentOf }: Credits): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/payments/:id/credit-refunds',
+    about: 'payment',
+    summary: 'Record that unapplied credit was paid back to the payor',
+    access: admins('refund', 'payment'),
+    params: IdParams,
+    body: CreditRefund,
+    answer: dataOf(Bill),
+    status: 201,
+    creates: true,
+    refusals: ['not-enough-credit'],
+    handle: async ({ visitor, params, body, circumstances, settled }) => {
+      const { paymentId, billId, networkId } = await paymentOf(params.id)
+      mayIn(visitor, networkId, 'write', 'Payment', 'refund')
+      const refundId = uuidV5(`credit refund/${paymentId}/${circumstances.cause}`)
+      const { amount = null, reason } = body
+      const { state, shown } = await handle(billStream(billId), { type: 'RefundCredit', billId, refundId, paymentId, amount, reason }, circumstances)
+      await settled(shown)
+      return { data: await show(billId, state) }
+    },
+  }),
+]
+
+export const creditRoutes = (dependencies: CreditDependencies): Route[] => {
+  const context = { ...dependencies, ...credits(dependencies) }
+  return [...uses(context), ...refunds(context)]
 }

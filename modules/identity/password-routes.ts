@@ -31,8 +31,7 @@ type Dependencies = Readonly<{
   hashOf: HashOf
 }>
 
-/** Passwords changed by those who know them, and chosen anew by a mailed link. */
-export const passwordRoutes = ({ db, grantsOf, limiter, costly, guesses, hashOf }: Dependencies): Route[] => {
+const passwords = ({ db, grantsOf, costly, guesses, hashOf }: Dependencies) => {
   const namesOf = async ({ id, email, firstName, lastName }: Account): Promise<string[]> => [
     email,
     firstName,
@@ -79,75 +78,85 @@ export const passwordRoutes = ({ db, grantsOf, limiter, costly, guesses, hashOf 
     if (check.state === 'valid') return check.userId
     throw check.state === 'expired' ? new DomainError('invalid', 'token-expired', 'Reset token has expired') : tokenInvalid()
   }
+  return { namesOf, changePassword, resetStateOf }
+}
+type Passwords = ReturnType<typeof passwords> & Dependencies
 
-  return [
-    changePassword('post'),
-    changePassword('put'),
-    route({
-      method: 'post',
-      path: '/api/password/reset/request',
-      summary: 'Mail a reset link; the answer is the same for an unknown address',
-      access: everyone,
-      limits: mailLimits(limiter, 'forgot'),
-      body: contract.PasswordResetRequest,
-      answer: Message,
-      handle: async ({ body: { email, ...from } }) => {
-        const account = await findByEmail(db, email)
-        // A job in any case: its writing takes time, which would tell who is known. A reset confirms the address as well.
-        await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.id ?? null, ...visitOf(from) } })
-        return { message: 'If an account with that email exists, a password reset link has been sent' }
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/api/password/reset/validate-token',
-      summary: 'Can this reset token still be used?',
-      access: everyone,
-      body: contract.ResetToken,
-      answer: contract.ResetTokenState,
-      opaque: ['token'],
-      refusals: ['token-invalid', 'token-expired'],
-      handle: async ({ body: { token }, now }) => {
-        await resetStateOf(token, now)
-        return { valid: true }
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/api/password/reset/confirm',
-      summary: 'Choose a new password; once per token, all sessions end',
-      access: everyone,
-      noted: 'account',
-      limits: [costly.passwords],
-      body: contract.PasswordReset,
-      opaque: ['token'],
-      answer: Message,
-      refusals: ['token-invalid', 'token-expired'],
-      handle: async ({ body: { token, newPassword }, now, req }) => {
-        refuseGuessable('newPassword', newPassword)
-        const account = await accountOf(db, await resetStateOf(token, now))
-        refuseGuessable('newPassword', newPassword, await namesOf(account))
-        if (account.passwordHash !== null && (await verifyPassword(account.passwordHash, newPassword))) throw oldPassword()
-        const passwordHash = await hashPassword(newPassword)
-        await transaction(db, async (client) => {
-          const used = await client.query<{ userId: string }>(
-            `update user_tokens set used_at = $2 where hash = $1 and purpose = 'reset' and used_at is null and expires_at > $2 returning user_id as "userId"`,
-            [digest(token), now],
-          )
-          const userId = used.rows[0]?.userId
-          if (!userId) throw tokenInvalid()
-          // Whoever has the link reads the mail of the address.
-          await client.query('update users set password_hash = $2, confirmed_at = coalesce(confirmed_at, $3) where id = $1', [
-            userId,
-            passwordHash,
-            now,
-          ])
-          await guesses.trust(client, account, req)
-          await endSignIns(client, userId)
-          await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset' and used_at is null`, [userId])
-        })
-        return { message: 'Password reset successfully! You can now log in with your new password.' }
-      },
-    }),
-  ]
+/** A password changed by who knows it. */
+const changes = ({ changePassword }: Passwords): Route[] => [changePassword('post'), changePassword('put')]
+
+/** A password chosen anew by a mailed link. */
+const resets = ({ db, limiter, costly, guesses, namesOf, resetStateOf }: Passwords): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/password/reset/request',
+    summary: 'Mail a reset link; the answer is the same for an unknown address',
+    access: everyone,
+    limits: mailLimits(limiter, 'forgot'),
+    body: contract.PasswordResetRequest,
+    answer: Message,
+    handle: async ({ body: { email, ...from } }) => {
+      const account = await findByEmail(db, email)
+      // A job in any case: its writing takes time, which would tell who is known. A reset confirms the address as well.
+      await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.id ?? null, ...visitOf(from) } })
+      return { message: 'If an account with that email exists, a password reset link has been sent' }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/password/reset/validate-token',
+    summary: 'Can this reset token still be used?',
+    access: everyone,
+    body: contract.ResetToken,
+    answer: contract.ResetTokenState,
+    opaque: ['token'],
+    refusals: ['token-invalid', 'token-expired'],
+    handle: async ({ body: { token }, now }) => {
+      await resetStateOf(token, now)
+      return { valid: true }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/password/reset/confirm',
+    summary: 'Choose a new password; once per token, all sessions end',
+    access: everyone,
+    noted: 'account',
+    limits: [costly.passwords],
+    body: contract.PasswordReset,
+    opaque: ['token'],
+    answer: Message,
+    refusals: ['token-invalid', 'token-expired'],
+    handle: async ({ body: { token, newPassword }, now, req }) => {
+      refuseGuessable('newPassword', newPassword)
+      const account = await accountOf(db, await resetStateOf(token, now))
+      refuseGuessable('newPassword', newPassword, await namesOf(account))
+      if (account.passwordHash !== null && (await verifyPassword(account.passwordHash, newPassword))) throw oldPassword()
+      const passwordHash = await hashPassword(newPassword)
+      await transaction(db, async (client) => {
+        const used = await client.query<{ userId: string }>(
+          `update user_tokens set used_at = $2 where hash = $1 and purpose = 'reset' and used_at is null and expires_at > $2 returning user_id as "userId"`,
+          [digest(token), now],
+        )
+        const userId = used.rows[0]?.userId
+        if (!userId) throw tokenInvalid()
+        // Whoever has the link reads the mail of the address.
+        await client.query('update users set password_hash = $2, confirmed_at = coalesce(confirmed_at, $3) where id = $1', [
+          userId,
+          passwordHash,
+          now,
+        ])
+        await guesses.trust(client, account, req)
+        await endSignIns(client, userId)
+        await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset' and used_at is null`, [userId])
+      })
+      return { message: 'Password reset successfully! You can now log in with your new password.' }
+    },
+  }),
+]
+
+/** Passwords changed by those who know them, and chosen anew by a mailed link. */
+export const passwordRoutes = (dependencies: Dependencies): Route[] => {
+  const context = { ...dependencies, ...passwords(dependencies) }
+  return [...changes(context), ...resets(context)]
 }

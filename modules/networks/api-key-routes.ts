@@ -27,11 +27,8 @@ export type ApiKeyDependencies = Readonly<{
 
 const KeyParams = IdParams.extend({ keyId: IdParams.shape.id })
 
-/**
- * What Admins do about the API keys of their network. None of the calls takes an Idempotency-Key: a stored answer would keep the secret,
- * which is told once and kept nowhere.
- */
-export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, security }: ApiKeyDependencies): Route[] => {
+/** How the calls below tell a secret and end it. */
+const apiKeys = ({ store, personal, secrets, accountsChanged }: ApiKeyDependencies) => {
   const { load, handle } = networkHandler(store, personal)
   const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
   const keyAt = (visitor: Visitor, { id, keyId }: z.infer<typeof KeyParams>) => ({
@@ -61,74 +58,89 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
     accountsChanged()
     return secret
   }
+  return { load, handle, administered, keyAt, silence, tell }
+}
+type ApiKeys = ReturnType<typeof apiKeys> & ApiKeyDependencies
 
-  return [
-    route({
-      method: 'post',
-      path: '/api/networks/:id/api-keys',
-      about: 'network',
-      summary: 'Make an API key; its secret is in this answer alone',
-      access: signedInTo('update', 'network'),
-      fresh: true,
-      params: IdParams,
-      body: NewApiKey,
-      answer: ApiKeySecret,
-      status: 201,
-      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'too-many-keys', 'api-key-over'],
-      handle: async ({ visitor, params, body: { name, scope, endsAt }, circumstances, req, now, settled }) => {
-        const networkId = administered(visitor, params.id)
-        const by = signedIn(visitor).id
-        const loaded = await load(networkStream(networkId))
-        const keyId = uuidV5(`api-key/${networkId}/${circumstances.cause}`)
-        const command = { type: 'MakeApiKey', networkId, keyId, name, scope, endsAt: untilOf(endsAt, loaded.state), by, at: now } as const
-        const { shown } = await handle(networkStream(networkId), command, circumstances, loaded)
-        const secret = await tell(networkId, keyId, null)
-        await settled(shown)
-        security.note('key-made', req, { user: by, key: keyId })
-        return { id: keyId, secret }
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/api/networks/:id/api-keys/:keyId/replace',
-      about: 'network',
-      summary: `Give an API key a new secret, which is in this answer alone; the one before is good for ${REPLACED_HOURS} more hours`,
-      access: signedInTo('update', 'network'),
-      fresh: true,
-      params: KeyParams,
-      answer: ApiKeySecret,
-      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'api-key-over'],
-      handle: async ({ visitor, params, circumstances, req, now, settled }) => {
-        const { networkId, by, keyId } = keyAt(visitor, params)
-        const { shown } = await handle(networkStream(networkId), { type: 'ReplaceApiKey', networkId, keyId, by, at: now }, circumstances)
-        const secret = await tell(networkId, keyId, replacedUntil(now))
-        await settled(shown)
-        security.note('key-replaced', req, { user: by, key: keyId })
-        return { id: keyId, secret }
-      },
-    }),
-    route({
-      method: 'delete',
-      path: '/api/networks/:id/api-keys/:keyId',
-      about: 'network',
-      summary: 'End an API key at once',
-      access: signedInTo('update', 'network'),
-      fresh: true,
-      params: KeyParams,
-      status: 204,
-      refusals: [...OF_RIGHTS, ...OF_COMMANDS],
-      handle: async ({ visitor, params, circumstances, req, now, settled }) => {
-        const { networkId, by, keyId } = keyAt(visitor, params)
-        const { state } = await load(networkStream(networkId))
-        if (!state?.keys.has(keyId)) throw missing('API key')
-        await silence(keyId)
-        const { shown } = await handle(networkStream(networkId), { type: 'EndApiKey', networkId, keyId, by, at: now }, circumstances)
-        await settled(shown)
-        // A secret that was made meanwhile goes, too.
-        await silence(keyId)
-        security.note('key-ended', req, { user: by, key: keyId })
-        return null
-      },
-    }),
-  ]
+/** A new secret, for a new key or one that is there. */
+const newSecrets = ({ security, load, handle, administered, keyAt, tell }: ApiKeys): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/networks/:id/api-keys',
+    about: 'network',
+    summary: 'Make an API key; its secret is in this answer alone',
+    access: signedInTo('update', 'network'),
+    fresh: true,
+    params: IdParams,
+    body: NewApiKey,
+    answer: ApiKeySecret,
+    status: 201,
+    refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'too-many-keys', 'api-key-over'],
+    handle: async ({ visitor, params, body: { name, scope, endsAt }, circumstances, req, now, settled }) => {
+      const networkId = administered(visitor, params.id)
+      const by = signedIn(visitor).id
+      const loaded = await load(networkStream(networkId))
+      const keyId = uuidV5(`api-key/${networkId}/${circumstances.cause}`)
+      const command = { type: 'MakeApiKey', networkId, keyId, name, scope, endsAt: untilOf(endsAt, loaded.state), by, at: now } as const
+      const { shown } = await handle(networkStream(networkId), command, circumstances, loaded)
+      const secret = await tell(networkId, keyId, null)
+      await settled(shown)
+      security.note('key-made', req, { user: by, key: keyId })
+      return { id: keyId, secret }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/networks/:id/api-keys/:keyId/replace',
+    about: 'network',
+    summary: `Give an API key a new secret, which is in this answer alone; the one before is good for ${REPLACED_HOURS} more hours`,
+    access: signedInTo('update', 'network'),
+    fresh: true,
+    params: KeyParams,
+    answer: ApiKeySecret,
+    refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'api-key-over'],
+    handle: async ({ visitor, params, circumstances, req, now, settled }) => {
+      const { networkId, by, keyId } = keyAt(visitor, params)
+      const { shown } = await handle(networkStream(networkId), { type: 'ReplaceApiKey', networkId, keyId, by, at: now }, circumstances)
+      const secret = await tell(networkId, keyId, replacedUntil(now))
+      await settled(shown)
+      security.note('key-replaced', req, { user: by, key: keyId })
+      return { id: keyId, secret }
+    },
+  }),
+]
+
+const endings = ({ security, load, handle, keyAt, silence }: ApiKeys): Route[] => [
+  route({
+    method: 'delete',
+    path: '/api/networks/:id/api-keys/:keyId',
+    about: 'network',
+    summary: 'End an API key at once',
+    access: signedInTo('update', 'network'),
+    fresh: true,
+    params: KeyParams,
+    status: 204,
+    refusals: [...OF_RIGHTS, ...OF_COMMANDS],
+    handle: async ({ visitor, params, circumstances, req, now, settled }) => {
+      const { networkId, by, keyId } = keyAt(visitor, params)
+      const { state } = await load(networkStream(networkId))
+      if (!state?.keys.has(keyId)) throw missing('API key')
+      await silence(keyId)
+      const { shown } = await handle(networkStream(networkId), { type: 'EndApiKey', networkId, keyId, by, at: now }, circumstances)
+      await settled(shown)
+      // A secret that was made meanwhile goes, too.
+      await silence(keyId)
+      security.note('key-ended', req, { user: by, key: keyId })
+      return null
+    },
+  }),
+]
+
+/**
+ * What Admins do about the API keys of their network. None of the calls takes an Idempotency-Key: a stored answer would keep the secret,
+ * which is told once and kept nowhere.
+ */
+export const apiKeyRoutes = (dependencies: ApiKeyDependencies): Route[] => {
+  const context = { ...dependencies, ...apiKeys(dependencies) }
+  return [...newSecrets(context), ...endings(context)]
 }

@@ -27,11 +27,7 @@ export type WebhookDependencies = Readonly<{
 
 const WebhookParams = IdParams.extend({ webhookId: IdParams.shape.id })
 
-/**
- * What Admins do about the webhooks of their network, all of it after a fresh sign-in: whoever redirects one hears what it is told. None of the
- * calls takes an Idempotency-Key: a stored answer would keep the secret.
- */
-export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependencies): Route[] => {
+const webhooks = ({ store, personal, keys, config }: WebhookDependencies) => {
   const { handle } = networkHandler(store, personal)
   const addresses = publicAddresses(config.sandbox)
   const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
@@ -48,101 +44,113 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
     return keys.webhookSecret(webhookId, secretNumber, keyVersion)
   }
   const access = signedInTo('update', 'network')
+  return { handle, administered, webhookAt, mayBeSentTo, secretOf, access }
+}
+type Webhooks = ReturnType<typeof webhooks> & WebhookDependencies
 
-  return [
-    route({
-      method: 'post',
-      path: '/api/networks/:id/webhooks',
-      about: 'network',
-      summary: 'Make a webhook; its secret is in this answer alone',
-      access,
-      fresh: true,
-      noted: 'webhook',
-      params: IdParams,
-      body: NewWebhook,
-      answer: WebhookSecret,
-      status: 201,
-      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'too-many-webhooks'],
-      handle: async ({ visitor, params, body, circumstances, now, settled }) => {
-        const networkId = administered(visitor, params.id)
-        mayBeSentTo(body.url)
-        const webhookId = uuidV5(`webhook/${networkId}/${circumstances.cause}`)
-        const command = {
-          type: 'MakeWebhook',
-          networkId,
-          webhookId,
-          ...body,
-          keyVersion: keys.webhookKeyVersion(),
-          by: signedIn(visitor).id,
-          at: now,
-        } as const
-        const { state, shown } = await handle(networkStream(networkId), command, circumstances)
-        await settled(shown)
-        return { id: webhookId, secret: await secretOf(state, webhookId) }
-      },
-    }),
-    route({
-      method: 'put',
-      path: '/api/networks/:id/webhooks/:webhookId',
-      about: 'network',
-      summary: 'Change a webhook: its name, its address, what it is told of, or whether it is on; what is left out stays',
-      access,
-      fresh: true,
-      noted: 'webhook',
-      params: WebhookParams,
-      body: WebhookChange,
-      status: 204,
-      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends'],
-      handle: async ({ visitor, params, body, circumstances, now, settled }) => {
-        const at = webhookAt(visitor, params)
-        if (body.url !== undefined) mayBeSentTo(body.url)
-        const { shown } = await handle(networkStream(at.networkId), { type: 'ChangeWebhook', ...at, change: body, at: now }, circumstances)
-        await settled(shown)
-        return null
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/api/networks/:id/webhooks/:webhookId/secret',
-      about: 'network',
-      summary: `Give a webhook a new secret, which is in this answer alone; for ${EARLIER_SECRET_HOURS} hours the one before signs, too`,
-      access,
-      fresh: true,
-      noted: 'webhook',
-      params: WebhookParams,
-      answer: WebhookSecret,
-      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends'],
-      handle: async ({ visitor, params, circumstances, now, settled }) => {
-        const at = webhookAt(visitor, params)
-        const keyVersion = keys.webhookKeyVersion()
-        const { state, shown } = await handle(
-          networkStream(at.networkId),
-          { type: 'ReplaceWebhookSecret', ...at, keyVersion, at: now },
-          circumstances,
-        )
-        await settled(shown)
-        return { id: at.webhookId, secret: await secretOf(state, at.webhookId) }
-      },
-    }),
-    route({
-      method: 'delete',
-      path: '/api/networks/:id/webhooks/:webhookId',
-      about: 'network',
-      summary: 'Remove a webhook with the log of its deliveries',
-      access,
-      fresh: true,
-      noted: 'webhook',
-      params: WebhookParams,
-      status: 204,
-      refusals: [...OF_RIGHTS, ...OF_COMMANDS],
-      handle: async ({ visitor, params, circumstances, now, settled }) => {
-        const at = webhookAt(visitor, params)
-        const { shown } = await handle(networkStream(at.networkId), { type: 'RemoveWebhook', ...at, at: now }, circumstances)
-        await settled(shown)
-        return null
-      },
-    }),
-  ]
+/** A webhook, new or changed. */
+const makings = ({ keys, handle, administered, webhookAt, mayBeSentTo, secretOf, access }: Webhooks): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/networks/:id/webhooks',
+    about: 'network',
+    summary: 'Make a webhook; its secret is in this answer alone',
+    access,
+    fresh: true,
+    noted: 'webhook',
+    params: IdParams,
+    body: NewWebhook,
+    answer: WebhookSecret,
+    status: 201,
+    refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'too-many-webhooks'],
+    handle: async ({ visitor, params, body, circumstances, now, settled }) => {
+      const networkId = administered(visitor, params.id)
+      mayBeSentTo(body.url)
+      const webhookId = uuidV5(`webhook/${networkId}/${circumstances.cause}`)
+      const command = {
+        type: 'MakeWebhook',
+        networkId,
+        webhookId,
+        ...body,
+        keyVersion: keys.webhookKeyVersion(),
+        by: signedIn(visitor).id,
+        at: now,
+      } as const
+      const { state, shown } = await handle(networkStream(networkId), command, circumstances)
+      await settled(shown)
+      return { id: webhookId, secret: await secretOf(state, webhookId) }
+    },
+  }),
+  route({
+    method: 'put',
+    path: '/api/networks/:id/webhooks/:webhookId',
+    about: 'network',
+    summary: 'Change a webhook: its name, its address, what it is told of, or whether it is on; what is left out stays',
+    access,
+    fresh: true,
+    noted: 'webhook',
+    params: WebhookParams,
+    body: WebhookChange,
+    status: 204,
+    refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends'],
+    handle: async ({ visitor, params, body, circumstances, now, settled }) => {
+      const at = webhookAt(visitor, params)
+      if (body.url !== undefined) mayBeSentTo(body.url)
+      const { shown } = await handle(networkStream(at.networkId), { type: 'ChangeWebhook', ...at, change: body, at: now }, circumstances)
+      await settled(shown)
+      return null
+    },
+  }),
+]
+
+/** A new secret for a webhook, and its end. */
+const otherCalls = ({ keys, handle, webhookAt, secretOf, access }: Webhooks): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/networks/:id/webhooks/:webhookId/secret',
+    about: 'network',
+    summary: `Give a webhook a new secret, which is in this answer alone; for ${EARLIER_SECRET_HOURS} hours the one before signs, too`,
+    access,
+    fresh: true,
+    noted: 'webhook',
+    params: WebhookParams,
+    answer: WebhookSecret,
+    refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends'],
+    handle: async ({ visitor, params, circumstances, now, settled }) => {
+      const at = webhookAt(visitor, params)
+      const keyVersion = keys.webhookKeyVersion()
+      const { state, shown } = await handle(networkStream(at.networkId), { type: 'ReplaceWebhookSecret', ...at, keyVersion, at: now }, circumstances)
+      await settled(shown)
+      return { id: at.webhookId, secret: await secretOf(state, at.webhookId) }
+    },
+  }),
+  route({
+    method: 'delete',
+    path: '/api/networks/:id/webhooks/:webhookId',
+    about: 'network',
+    summary: 'Remove a webhook with the log of its deliveries',
+    access,
+    fresh: true,
+    noted: 'webhook',
+    params: WebhookParams,
+    status: 204,
+    refusals: [...OF_RIGHTS, ...OF_COMMANDS],
+    handle: async ({ visitor, params, circumstances, now, settled }) => {
+      const at = webhookAt(visitor, params)
+      const { shown } = await handle(networkStream(at.networkId), { type: 'RemoveWebhook', ...at, at: now }, circumstances)
+      await settled(shown)
+      return null
+    },
+  }),
+]
+
+/**
+ * What Admins do about the webhooks of their network, all of it after a fresh sign-in: whoever redirects one hears what it is told. None of the
+ * calls takes an Idempotency-Key: a stored answer would keep the secret.
+ */
+export const webhookRoutes = (dependencies: WebhookDependencies): Route[] => {
+  const context = { ...dependencies, ...webhooks(dependencies) }
+  return [...makings(context), ...otherCalls(context)]
 }
 
 /** Turns a webhook off by itself, once; nothing is appended where it has another address by now. */

@@ -25,7 +25,7 @@ export type ProgramsDependencies = Readonly<{
   makeCurrent: (userId: UserId, networkId: NetworkId) => Promise<void>
 }>
 
-export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, generateBills, makeCurrent }: ProgramsDependencies): Route[] => {
+const programs = ({ store, timeZoneOf }: ProgramsDependencies) => {
   const { load, handle } = commandHandler(store, programDecider)
   const streamOf = (id: ProgramId) => `program-${id}` as const
 
@@ -36,114 +36,126 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
     return state
   }
   const todayIn = async (networkId: NetworkId, now: Instant): Promise<LocalDate> => dayIn((await timeZoneOf(networkId)) ?? 'UTC', now)
+  return { load, handle, streamOf, admitted, todayIn }
+}
+type Programs = ReturnType<typeof programs> & ProgramsDependencies
 
-  return [
-    route({
-      method: 'post',
-      path: '/api/networks/:id/assessments',
-      about: 'network',
-      summary: 'Create a program',
-      access: keysWrite(adminsThere('create', 'assessment program')),
-      params: IdParams,
-      body: ProgramTerms,
-      parsesBody: true,
-      answer: Program,
-      status: 201,
-      creates: true,
-      handle: async ({ visitor, params, body, circumstances, now, settled, etag }) => {
-        const networkId = idOf(NetworkIdShape, params.id, 'Network')
-        if (!visitor.grants.has(networkId)) throw missing('Network')
-        mayIn(visitor, networkId, 'write', 'Assessment program', 'create')
-        const programId = uuidV5(`program/${circumstances.cause}`) as ProgramId
-        // A repeat finds what the first try made, and its date may have passed since.
-        const [made, today] = await Promise.all([load(streamOf(programId)), todayIn(networkId, now)])
-        const terms = ProgramTerms.extend({ dueDate: dueFrom(today, made.state?.terms.dueDate) }).parse(body)
-        const command = { type: 'CreateProgram', programId, networkId, terms, today } as const
-        const { state, shown, revision } = await handle(streamOf(programId), command, circumstances)
-        await settled(shown)
-        if (visitor.network !== networkId) await makeCurrent(signedIn(visitor).id, networkId)
-        etag(revision)
-        return show(programId, state)
-      },
-    }),
-    route({
-      method: 'put',
-      path: '/api/assessments/:id',
-      about: 'program',
-      summary: 'Change a program; issued bills stay as they are',
-      access: keysWrite(admins('update', 'assessment program')),
-      params: IdParams,
-      body: ProgramTerms,
-      parsesBody: true,
-      answer: Program,
-      refusals: ['not-allowed', 'key-not-these-words', 'stale'],
-      handle: async ({ visitor, params, body, circumstances, ifMatch, now, settled, etag }) => {
-        const programId = idOf(ProgramId, params.id, THING)
-        const { networkId, status, terms: before } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
-        const today = await todayIn(networkId, now)
-        const terms = ProgramTerms.extend({ dueDate: dueFrom(today, before.dueDate) }).parse(body)
-        if (status !== 'Draft' && (terms.name !== before.name || terms.description !== before.description))
-          refuseKey(visitor, 'Payors read the name and description of this program. Only a person can change them.')
-        const command = { type: 'ChangeProgram', programId, terms, today } as const
-        const { state, shown, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: ifMatch })
-        await settled(shown)
-        etag(revision)
-        return show(programId, state)
-      },
-    }),
-    route({
-      method: 'put',
-      path: '/api/assessment-programs/:id/payment-profile',
-      about: 'program',
-      summary: 'Attach a payment profile for good; it activates the program',
-      access: admins('update', 'assessment program'),
-      noted: 'payee',
-      fresh: true,
-      params: IdParams,
-      body: AttachProfile,
-      answer: dataOf(Program),
-      refusals: ['already-attached', 'not-allowed', 'stale'],
-      handle: async ({ visitor, params, body, circumstances, ifMatch, settled, etag }) => {
-        const programId = idOf(ProgramId, params.id, THING)
-        const { networkId } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
-        const profileId = idOf(ProfileId, body.paymentProfileId, 'Payment profile')
-        if ((await networkOfProfile(profileId)) !== networkId) throw missing('Payment profile')
-        const { state, shown, revision } = await handle(
-          streamOf(programId),
-          { type: 'AttachProfile', programId, profileId },
-          { ...circumstances, expected: ifMatch },
-        )
-        await settled(shown)
-        // The process that follows the log does the same should this one die here; bills are never doubled.
-        await settled((await generateBills(programId, circumstances))?.shown ?? [])
-        etag(revision)
-        return { data: await show(programId, state) }
-      },
-    }),
-    route({
-      method: 'put',
-      path: '/api/assessment-programs/:id/status',
-      about: 'program',
-      summary: 'Complete, reactivate or archive a program',
-      access: admins('update', 'assessment program'),
-      params: IdParams,
-      body: ChangeProgramStatus,
-      answer: dataOf(Program),
-      refusals: ['not-allowed', 'stale'],
-      handle: async ({ visitor, params, body: { status }, circumstances, ifMatch, settled, etag }) => {
-        const programId = idOf(ProgramId, params.id, THING)
-        const { state, shown, revision } = await handle(
-          streamOf(programId),
-          (state) => {
-            admitted(visitor, 'update', state)
-            return { type: 'SetProgramStatus', programId, status }
-          },
-          { ...circumstances, expected: ifMatch },
-        )
-        await settled(shown)
-        etag(revision)
-        return { data: await show(programId, state) }
-      },
-    }),
-  ]
+/** What a program is called and bills. */
+const termRoutes = ({ show, makeCurrent, load, handle, streamOf, admitted, todayIn }: Programs): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/networks/:id/assessments',
+    about: 'network',
+    summary: 'Create a program',
+    access: keysWrite(adminsThere('create', 'assessment program')),
+    params: IdParams,
+    body: ProgramTerms,
+    parsesBody: true,
+    answer: Program,
+    status: 201,
+    creates: true,
+    handle: async ({ visitor, params, body, circumstances, now, settled, etag }) => {
+      const networkId = idOf(NetworkIdShape, params.id, 'Network')
+      if (!visitor.grants.has(networkId)) throw missing('Network')
+      mayIn(visitor, networkId, 'write', 'Assessment program', 'create')
+      const programId = uuidV5(`program/${circumstances.cause}`) as ProgramId
+      // A repeat finds what the first try made, and its date may have passed since.
+      const [made, today] = await Promise.all([load(streamOf(programId)), todayIn(networkId, now)])
+      const terms = ProgramTerms.extend({ dueDate: dueFrom(today, made.state?.terms.dueDate) }).parse(body)
+      const command = { type: 'CreateProgram', programId, networkId, terms, today } as const
+      const { state, shown, revision } = await handle(streamOf(programId), command, circumstances)
+      await settled(shown)
+      if (visitor.network !== networkId) await makeCurrent(signedIn(visitor).id, networkId)
+      etag(revision)
+      return show(programId, state)
+    },
+  }),
+  route({
+    method: 'put',
+    path: '/api/assessments/:id',
+    about: 'program',
+    summary: 'Change a program; issued bills stay as they are',
+    access: keysWrite(admins('update', 'assessment program')),
+    params: IdParams,
+    body: ProgramTerms,
+    parsesBody: true,
+    answer: Program,
+    refusals: ['not-allowed', 'key-not-these-words', 'stale'],
+    handle: async ({ visitor, params, body, circumstances, ifMatch, now, settled, etag }) => {
+      const programId = idOf(ProgramId, params.id, THING)
+      const { networkId, status, terms: before } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
+      const today = await todayIn(networkId, now)
+      const terms = ProgramTerms.extend({ dueDate: dueFrom(today, before.dueDate) }).parse(body)
+      if (status !== 'Draft' && (terms.name !== before.name || terms.description !== before.description))
+        refuseKey(visitor, 'Payors read the name and description of this program. Only a person can change them.')
+      const command = { type: 'ChangeProgram', programId, terms, today } as const
+      const { state, shown, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: ifMatch })
+      await settled(shown)
+      etag(revision)
+      return show(programId, state)
+    },
+  }),
+]
+
+/** How a program begins and ends. */
+const lifeRoutes = ({ show, networkOfProfile, generateBills, load, handle, streamOf, admitted }: Programs): Route[] => [
+  route({
+    method: 'put',
+    path: '/api/assessment-programs/:id/payment-profile',
+    about: 'program',
+    summary: 'Attach a payment profile for good; it activates the program',
+    access: admins('update', 'assessment program'),
+    noted: 'payee',
+    fresh: true,
+    params: IdParams,
+    body: AttachProfile,
+    answer: dataOf(Program),
+    refusals: ['already-attached', 'not-allowed', 'stale'],
+    handle: async ({ visitor, params, body, circumstances, ifMatch, settled, etag }) => {
+      const programId = idOf(ProgramId, params.id, THING)
+      const { networkId } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
+      const profileId = idOf(ProfileId, body.paymentProfileId, 'Payment profile')
+      if ((await networkOfProfile(profileId)) !== networkId) throw missing('Payment profile')
+      const { state, shown, revision } = await handle(
+        streamOf(programId),
+        { type: 'AttachProfile', programId, profileId },
+        { ...circumstances, expected: ifMatch },
+      )
+      await settled(shown)
+      // The process that follows the log does the same should this one die here; bills are never doubled.
+      await settled((await generateBills(programId, circumstances))?.shown ?? [])
+      etag(revision)
+      return { data: await show(programId, state) }
+    },
+  }),
+  route({
+    method: 'put',
+    path: '/api/assessment-programs/:id/status',
+    about: 'program',
+    summary: 'Complete, reactivate or archive a program',
+    access: admins('update', 'assessment program'),
+    params: IdParams,
+    body: ChangeProgramStatus,
+    answer: dataOf(Program),
+    refusals: ['not-allowed', 'stale'],
+    handle: async ({ visitor, params, body: { status }, circumstances, ifMatch, settled, etag }) => {
+      const programId = idOf(ProgramId, params.id, THING)
+      const { state, shown, revision } = await handle(
+        streamOf(programId),
+        (state) => {
+          admitted(visitor, 'update', state)
+          return { type: 'SetProgramStatus', programId, status }
+        },
+        { ...circumstances, expected: ifMatch },
+      )
+      await settled(shown)
+      etag(revision)
+      return { data: await show(programId, state) }
+    },
+  }),
+]
+
+export const programRoutes = (dependencies: ProgramsDependencies): Route[] => {
+  const context = { ...dependencies, ...programs(dependencies) }
+  return [...termRoutes(context), ...lifeRoutes(context)]
 }

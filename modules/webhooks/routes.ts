@@ -22,8 +22,7 @@ const WebhookParams = IdParams.extend({ webhookId: IdParams.shape.id })
 const DeliveryParams = WebhookParams.extend({ deliveryId: IdParams.shape.id })
 const Id = Delivery.shape.id
 
-/** The log of a webhook's deliveries, and what Admins have sent again. */
-export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: DeliveryDependencies): Route[] => {
+const webhookCalls = ({ deliveries, webhookById, takeByHand }: DeliveryDependencies) => {
   const webhookAt = async (visitor: Visitor, { id, webhookId: given }: z.infer<typeof WebhookParams>, kind: 'read' | 'write') => {
     const networkId = mayIn(visitor, idOf(NetworkId, id, 'Network'), kind, 'Network', kind === 'read' ? 'view' : 'update')
     const webhookId = idOf(Id, given.toLowerCase(), 'Webhook')
@@ -43,88 +42,101 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
     if (!delivery) throw missing('Delivery')
     return delivery
   }
+  return { webhookAt, sentTo, detailsOf }
+}
+type WebhookCalls = ReturnType<typeof webhookCalls> & DeliveryDependencies
 
-  return [
-    route({
-      method: 'get',
-      path: '/api/networks/:id/webhooks/:webhookId/deliveries',
-      about: 'network',
-      summary: 'The deliveries to a webhook in the last 30 days, newest first',
-      access: signedInTo('view', 'network'),
-      params: WebhookParams,
-      query: DeliveriesQuery,
-      answer: Deliveries,
-      refusals: [...OF_RIGHTS],
-      handle: async ({ visitor, params, query }) => {
-        const { webhookId } = await webhookAt(visitor, params, 'read')
-        const { state, page, pageSize } = query
-        const { deliveries: rows, total } = await deliveries.page(webhookId, {
-          ...{ failed: state === 'failed', limit: pageSize, offset: (page - 1) * pageSize },
-        })
-        return paged(query, rows, total)
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId',
-      about: 'network',
-      summary: 'A delivery, with what was sent and the beginning of the answer',
-      access: signedInTo('view', 'network'),
-      params: DeliveryParams,
-      answer: DeliveryDetails,
-      refusals: [...OF_RIGHTS],
-      handle: async ({ visitor, params }) => {
-        const { webhookId } = await webhookAt(visitor, params, 'read')
-        return await detailsOf(webhookId, params.deliveryId)
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId/replay',
-      about: 'network',
-      summary: 'Send a delivery again, under the same id',
-      access: signedInTo('update', 'network'),
-      params: DeliveryParams,
-      status: 204,
-      refusals: [...OF_RIGHTS, 'webhook-off'],
-      handle: async ({ visitor, params, res }) => {
-        const to = await sentTo(visitor, params, res)
-        const { id } = await detailsOf(to.webhookId, params.deliveryId)
-        await deliveries.replayOne(to, id)
-        return null
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/api/networks/:id/webhooks/:webhookId/replay',
-      about: 'network',
-      summary: 'Send everything again that was made since a moment and has failed',
-      access: signedInTo('update', 'network'),
-      params: WebhookParams,
-      body: Replay,
-      answer: Replayed,
-      refusals: [...OF_RIGHTS, 'webhook-off'],
-      handle: async ({ visitor, params, body: { since }, res }) => {
-        const to = await sentTo(visitor, params, res)
-        return { replayed: await deliveries.replayFailedSince(to, since) }
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/api/networks/:id/webhooks/:webhookId/test',
-      about: 'network',
-      summary: 'Send a test to a webhook, once',
-      access: signedInTo('update', 'network'),
-      params: WebhookParams,
-      status: 204,
-      refusals: [...OF_RIGHTS, 'webhook-off'],
-      handle: async ({ visitor, params, circumstances, now, res }) => {
-        const to = await sentTo(visitor, params, res)
-        const id = uuidV5(`test/${to.webhookId}/${circumstances.cause}`)
-        const body = JSON.stringify({ id, type: TEST, occurredAt: now, network: to.networkId, position: 0, data: {} })
-        await deliveries.add([{ ...to, happeningId: id, type: TEST, position: '0', body }])
-        return null
-      },
-    }),
-  ]
+/** What was sent. */
+const views = ({ deliveries, webhookAt, detailsOf }: WebhookCalls): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/networks/:id/webhooks/:webhookId/deliveries',
+    about: 'network',
+    summary: 'The deliveries to a webhook in the last 30 days, newest first',
+    access: signedInTo('view', 'network'),
+    params: WebhookParams,
+    query: DeliveriesQuery,
+    answer: Deliveries,
+    refusals: [...OF_RIGHTS],
+    handle: async ({ visitor, params, query }) => {
+      const { webhookId } = await webhookAt(visitor, params, 'read')
+      const { state, page, pageSize } = query
+      const { deliveries: rows, total } = await deliveries.page(webhookId, {
+        ...{ failed: state === 'failed', limit: pageSize, offset: (page - 1) * pageSize },
+      })
+      return paged(query, rows, total)
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId',
+    about: 'network',
+    summary: 'A delivery, with what was sent and the beginning of the answer',
+    access: signedInTo('view', 'network'),
+    params: DeliveryParams,
+    answer: DeliveryDetails,
+    refusals: [...OF_RIGHTS],
+    handle: async ({ visitor, params }) => {
+      const { webhookId } = await webhookAt(visitor, params, 'read')
+      return await detailsOf(webhookId, params.deliveryId)
+    },
+  }),
+]
+
+/** What an Admin sends. */
+const sendings = ({ deliveries, sentTo, detailsOf }: WebhookCalls): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId/replay',
+    about: 'network',
+    summary: 'Send a delivery again, under the same id',
+    access: signedInTo('update', 'network'),
+    params: DeliveryParams,
+    status: 204,
+    refusals: [...OF_RIGHTS, 'webhook-off'],
+    handle: async ({ visitor, params, res }) => {
+      const to = await sentTo(visitor, params, res)
+      const { id } = await detailsOf(to.webhookId, params.deliveryId)
+      await deliveries.replayOne(to, id)
+      return null
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/networks/:id/webhooks/:webhookId/replay',
+    about: 'network',
+    summary: 'Send everything again that was made since a moment and has failed',
+    access: signedInTo('update', 'network'),
+    params: WebhookParams,
+    body: Replay,
+    answer: Replayed,
+    refusals: [...OF_RIGHTS, 'webhook-off'],
+    handle: async ({ visitor, params, body: { since }, res }) => {
+      const to = await sentTo(visitor, params, res)
+      return { replayed: await deliveries.replayFailedSince(to, since) }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/networks/:id/webhooks/:webhookId/test',
+    about: 'network',
+    summary: 'Send a test to a webhook, once',
+    access: signedInTo('update', 'network'),
+    params: WebhookParams,
+    status: 204,
+    refusals: [...OF_RIGHTS, 'webhook-off'],
+    handle: async ({ visitor, params, circumstances, now, res }) => {
+      const to = await sentTo(visitor, params, res)
+      const id = uuidV5(`test/${to.webhookId}/${circumstances.cause}`)
+      const body = JSON.stringify({ id, type: TEST, occurredAt: now, network: to.networkId, position: 0, data: {} })
+      await deliveries.add([{ ...to, happeningId: id, type: TEST, position: '0', body }])
+      return null
+    },
+  }),
+]
+
+/** The log of a webhook's deliveries, and what Admins have sent again. */
+export const deliveryRoutes = (dependencies: DeliveryDependencies): Route[] => {
+  const context = { ...dependencies, ...webhookCalls(dependencies) }
+  return [...views(context), ...sendings(context)]
 }

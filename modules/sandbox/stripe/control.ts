@@ -54,10 +54,11 @@ const Payment = z.union(
   'Send a card, a bank account, or whether the payor authenticates',
 )
 
+const base = { access: everyone, params: IdParams }
+
 type Needs = Readonly<{ pool: pg.Pool; work: Work; wake: () => void }>
 
-/** What tests and people do to the stand-in that Stripe itself or a payor would do. */
-export const controlRoutes = ({ pool, work: { work, settleNow }, wake }: Needs): Route[] => {
+const controls = ({ work: { work }, wake }: Needs) => {
   /** One object, whoever's it is, locked; with the books of its account. */
   const on = async <K extends Kind, Result>(
     kind: K,
@@ -76,132 +77,148 @@ export const controlRoutes = ({ pool, work: { work, settleNow }, wake }: Needs):
   }
   const onIntent = <Result>(id: string, run: (context: Context, row: Row<'payment_intent'>) => Promise<Result>) =>
     on('payment_intent', id, 'Payment intent', run)
-  const base = { access: everyone, params: IdParams }
+  return { on, onIntent }
+}
+type Controls = ReturnType<typeof controls> & Needs
 
-  return [
-    route({
-      ...base,
-      method: 'get',
-      path: '/api/sandbox/stripe/accounts/:id',
-      about: null,
-      summary: "A connected account of Stripe's stand-in",
-      answer: AccountView,
-      handle: ({ params: { id } }) => on('account', id, 'Account', async (_, row) => viewOf(row)),
-    }),
-    route({
-      ...base,
-      method: 'post',
-      path: '/api/sandbox/stripe/accounts/:id',
-      about: null,
-      summary: "Completes or restricts the onboarding of an account of Stripe's stand-in, or ends our access to it",
-      body: z.union([z.object({ accessEnded: z.literal(true) }), z.object({ chargesEnabled: z.boolean(), achEnabled: z.boolean() })]),
-      answer: AccountView,
-      handle: ({ params: { id }, body }) =>
-        on('account', id, 'Account', async (context, row) =>
-          viewOf(await ('accessEnded' in body ? endAccess(context, row) : enable(context, row, body))),
-        ),
-    }),
-    route({
-      ...base,
-      method: 'post',
-      path: '/api/sandbox/stripe/intents/:id/pay',
-      about: null,
-      summary: "Pays an intent as its payor's browser would",
-      body: Payment,
-      answer: Outcome,
-      handle: ({ params: { id }, body }) =>
-        onIntent(id, async (context, row) => {
-          try {
-            if ('authenticate' in body) return outcomeOf((await authenticate(context, row, body.authenticate)).body)
-            const data =
-              'card' in body
-                ? { type: 'card' as const, card: { number: body.card, exp_month: 12, exp_year: 2099, cvc: '123' } }
-                : { type: 'us_bank_account' as const, us_bank_account: { routing_number: body.routingNumber, account_number: body.accountNumber } }
-            return outcomeOf((await confirm(context, row, { payment_method_data: data })).body)
-          } catch (error) {
-            if (!(error instanceof StripeRefusal)) throw error
-            const intent = error.details.payment_intent ?? row.body
-            return { status: intent.status, error: errorOf({ ...error.details, message: error.message } as Stripe.PaymentIntent.LastPaymentError) }
-          }
-        }),
-    }),
-    route({
-      ...base,
-      method: 'post',
-      path: '/api/sandbox/stripe/intents/:id/settle',
-      about: null,
-      summary: 'Clears or returns a bank debit, and settles refunds that are under way',
-      answer: Outcome,
-      handle: async ({ params: { id } }) => {
-        await onIntent(id, async () => null)
-        await settleNow(id)
-        return onIntent(id, async (_, { body }) => outcomeOf(body))
-      },
-    }),
-    route({
-      ...base,
-      method: 'post',
-      path: '/api/sandbox/stripe/intents/:id/dispute',
-      about: null,
-      summary: "Opens a dispute on an intent's charge, or closes it",
-      body: z.object({ outcome: z.enum(['won', 'lost']).optional() }),
-      answer: z.object({ id: z.string(), status: z.string() }),
-      handle: ({ params: { id }, body: { outcome } }) =>
-        onIntent(id, async (context, row) => {
-          const dispute = (await context.store.ofIntent('dispute', row.id)).find(({ body }) => isOpen(body))
-          const charge = (await context.store.ofIntent('charge', row.id)).find(({ body }) => body.status === 'succeeded')
-          if (!charge) throw missing('Charge')
-          if (!outcome) {
-            const { id: of, status } = dispute?.body ?? (await openDispute(context, charge, { reason: 'fraudulent' }))
-            return { id: of, status }
-          }
-          if (!dispute) throw missing('Open dispute')
-          const { id: of, status } = await closeDispute(context, dispute, outcome)
-          return { id: of, status }
-        }),
-    }),
-    route({
-      method: 'post',
-      path: '/api/sandbox/stripe/chaos',
-      summary: "Turns the dial of Stripe's unreliability",
-      access: everyone,
-      body: Chaos.partial(),
-      answer: Chaos,
-      handle: async ({ body }) => {
-        const chaos = Chaos.parse({ ...(await chaosOf(pool)), ...body })
-        await turnChaos(pool, chaos)
-        return chaos
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/api/sandbox/stripe/log',
-      summary: "The calls and events of Stripe's stand-in so far, oldest first",
-      access: everyone,
-      answer: z.object({
-        calls: z.array(
-          z.object({ at: z.string(), account: z.string(), method: z.string(), path: z.string(), status: z.number(), code: z.string().nullable() }),
-        ),
-        events: z.array(
-          z.object({
-            id: z.string(),
-            type: z.string(),
-            account: z.string(),
-            object: z.string().nullable(),
-            attempts: z.number(),
-            delivered: z.boolean(),
-          }),
-        ),
+/** What an account does at Stripe. */
+const accountRoutes = ({ on }: Controls): Route[] => [
+  route({
+    ...base,
+    method: 'get',
+    path: '/api/sandbox/stripe/accounts/:id',
+    about: null,
+    summary: "A connected account of Stripe's stand-in",
+    answer: AccountView,
+    handle: ({ params: { id } }) => on('account', id, 'Account', async (_, row) => viewOf(row)),
+  }),
+  route({
+    ...base,
+    method: 'post',
+    path: '/api/sandbox/stripe/accounts/:id',
+    about: null,
+    summary: "Completes or restricts the onboarding of an account of Stripe's stand-in, or ends our access to it",
+    body: z.union([z.object({ accessEnded: z.literal(true) }), z.object({ chargesEnabled: z.boolean(), achEnabled: z.boolean() })]),
+    answer: AccountView,
+    handle: ({ params: { id }, body }) =>
+      on('account', id, 'Account', async (context, row) =>
+        viewOf(await ('accessEnded' in body ? endAccess(context, row) : enable(context, row, body))),
+      ),
+  }),
+]
+
+/** What becomes of a payment. */
+const intentRoutes = ({ work: { settleNow }, onIntent }: Controls): Route[] => [
+  route({
+    ...base,
+    method: 'post',
+    path: '/api/sandbox/stripe/intents/:id/pay',
+    about: null,
+    summary: "Pays an intent as its payor's browser would",
+    body: Payment,
+    answer: Outcome,
+    handle: ({ params: { id }, body }) =>
+      onIntent(id, async (context, row) => {
+        try {
+          if ('authenticate' in body) return outcomeOf((await authenticate(context, row, body.authenticate)).body)
+          const data =
+            'card' in body
+              ? { type: 'card' as const, card: { number: body.card, exp_month: 12, exp_year: 2099, cvc: '123' } }
+              : { type: 'us_bank_account' as const, us_bank_account: { routing_number: body.routingNumber, account_number: body.accountNumber } }
+          return outcomeOf((await confirm(context, row, { payment_method_data: data })).body)
+        } catch (error) {
+          if (!(error instanceof StripeRefusal)) throw error
+          const intent = error.details.payment_intent ?? row.body
+          return { status: intent.status, error: errorOf({ ...error.details, message: error.message } as Stripe.PaymentIntent.LastPaymentError) }
+        }
       }),
-      handle: async () => {
-        const calls = await pool.query('select at, account, method, path, status, code from stripe_calls order by seq')
-        const events = await pool.query(
-          `select o.id, o.body ->> 'type' as type, o.account, coalesce(o.body #>> '{data,object,id}', o.body #>> '{related_object,id}') as object,
-             coalesce(sum(d.attempts), 0)::int as attempts, coalesce(bool_and(d.delivered_at is not null), false) as delivered
-           from stripe_objects o left join stripe_deliveries d on d.event = o.id where o.kind in ('event', 'v2_event') group by o.id order by o.seq`,
-        )
-        return { calls: calls.rows.map((row) => ({ ...row, at: row.at.toISOString() })), events: events.rows }
-      },
+  }),
+  route({
+    ...base,
+    method: 'post',
+    path: '/api/sandbox/stripe/intents/:id/settle',
+    about: null,
+    summary: 'Clears or returns a bank debit, and settles refunds that are under way',
+    answer: Outcome,
+    handle: async ({ params: { id } }) => {
+      await onIntent(id, async () => null)
+      await settleNow(id)
+      return onIntent(id, async (_, { body }) => outcomeOf(body))
+    },
+  }),
+  route({
+    ...base,
+    method: 'post',
+    path: '/api/sandbox/stripe/intents/:id/dispute',
+    about: null,
+    summary: "Opens a dispute on an intent's charge, or closes it",
+    body: z.object({ outcome: z.enum(['won', 'lost']).optional() }),
+    answer: z.object({ id: z.string(), status: z.string() }),
+    handle: ({ params: { id }, body: { outcome } }) =>
+      onIntent(id, async (context, row) => {
+        const dispute = (await context.store.ofIntent('dispute', row.id)).find(({ body }) => isOpen(body))
+        const charge = (await context.store.ofIntent('charge', row.id)).find(({ body }) => body.status === 'succeeded')
+        if (!charge) throw missing('Charge')
+        if (!outcome) {
+          const { id: of, status } = dispute?.body ?? (await openDispute(context, charge, { reason: 'fraudulent' }))
+          return { id: of, status }
+        }
+        if (!dispute) throw missing('Open dispute')
+        const { id: of, status } = await closeDispute(context, dispute, outcome)
+        return { id: of, status }
+      }),
+  }),
+]
+
+/** How the stand-in behaves, and what it was asked. */
+const standInRoutes = ({ pool }: Controls): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/sandbox/stripe/chaos',
+    summary: "Turns the dial of Stripe's unreliability",
+    access: everyone,
+    body: Chaos.partial(),
+    answer: Chaos,
+    handle: async ({ body }) => {
+      const chaos = Chaos.parse({ ...(await chaosOf(pool)), ...body })
+      await turnChaos(pool, chaos)
+      return chaos
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/sandbox/stripe/log',
+    summary: "The calls and events of Stripe's stand-in so far, oldest first",
+    access: everyone,
+    answer: z.object({
+      calls: z.array(
+        z.object({ at: z.string(), account: z.string(), method: z.string(), path: z.string(), status: z.number(), code: z.string().nullable() }),
+      ),
+      events: z.array(
+        z.object({
+          id: z.string(),
+          type: z.string(),
+          account: z.string(),
+          object: z.string().nullable(),
+          attempts: z.number(),
+          delivered: z.boolean(),
+        }),
+      ),
     }),
-  ]
+    handle: async () => {
+      const calls = await pool.query('select at, account, method, path, status, code from stripe_calls order by seq')
+      const events = await pool.query(
+        `select o.id, o.body ->> 'type' as type, o.account, coalesce(o.body #>> '{data,object,id}', o.body #>> '{related_object,id}') as object,
+           coalesce(sum(d.attempts), 0)::int as attempts, coalesce(bool_and(d.delivered_at is not null), false) as delivered
+         from stripe_objects o left join stripe_deliveries d on d.event = o.id where o.kind in ('event', 'v2_event') group by o.id order by o.seq`,
+      )
+      return { calls: calls.rows.map((row) => ({ ...row, at: row.at.toISOString() })), events: events.rows }
+    },
+  }),
+]
+
+/** What tests and people do to the stand-in that Stripe itself or a payor would do. */
+export const controlRoutes = (dependencies: Needs): Route[] => {
+  const context = { ...dependencies, ...controls(dependencies) }
+  return [...accountRoutes(context), ...intentRoutes(context), ...standInRoutes(context)]
 }
