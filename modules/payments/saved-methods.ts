@@ -31,10 +31,8 @@ export type SavedMethodDependencies = Readonly<{
   profileNameOf: (id: ProfileId) => Promise<string | null>
 }>
 
-/** Cards and bank accounts that signed-in payors save: Stripe keeps them, here is known under which customer. */
-export const savedMethods = ({ pool, addJob, customers, limiter, ownerOfAccount, networkOf, profileNameOf }: SavedMethodDependencies) => {
-  // Stripe counts the calls of the whole installation.
-  const limits = [limiter({ name: 'saved payment methods', max: 60, seconds: 60 })]
+/** Whom Stripe knows as its customer. */
+const customersIn = (pool: pg.Pool) => {
   const customersOf = async (userId: UserId): Promise<Customer[]> =>
     (
       await pool.query<Customer>(
@@ -44,7 +42,14 @@ export const savedMethods = ({ pool, addJob, customers, limiter, ownerOfAccount,
     ).rows
   const customerAt = async (userId: UserId, accountId: string): Promise<string | null> =>
     (await customersOf(userId)).find((one) => one.accountId === accountId)?.customerId ?? null
+  return { customersOf, customerAt }
+}
 
+/** The calls by which payors see what they have saved, and forget it. */
+const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf, profileNameOf }: SavedMethodDependencies) => {
+  // Stripe counts the calls of the whole installation.
+  const limits = [limiter({ name: 'saved payment methods', max: 60, seconds: 60 })]
+  const { customersOf, customerAt } = customersIn(pool)
   const keptAt = async ({ accountId, customerId }: Customer): Promise<KeptMethod[]> => {
     const saved = customers && (await nullWithoutAccess(customers.methodsOf(accountId, customerId)))
     const owner = saved?.length ? await ownerOfAccount(accountId) : null
@@ -57,6 +62,67 @@ export const savedMethods = ({ pool, addJob, customers, limiter, ownerOfAccount,
       paymentProfile: { id: owner.profileId, name: profile },
     }))
   }
+
+  return (accountOfBill: (id: BillId) => Promise<string | null>): Route[] => [
+    route({
+      limits,
+      method: 'get',
+      path: '/api/my/payment-methods',
+      summary: "What the signed-in payor has saved with the account of a bill's network",
+      access: signedInTo('view', 'saved payment method'),
+      query: SavedMethodsQuery,
+      answer: dataOf(SavedMethod.array()),
+      refusals: ['not-found', 'unfolded'],
+      handle: async ({ visitor, query }) => {
+        const { id } = signedIn(visitor)
+        const accountId = await accountOfBill(idOf(BillId, query.assessmentId, 'Assessment bill'))
+        const customerId = accountId && (await customerAt(id, accountId))
+        const saved = customerId && customers && (await nullWithoutAccess(customers.methodsOf(accountId, customerId)))
+        return { data: [...(saved || [])] }
+      },
+    }),
+    route({
+      limits,
+      method: 'get',
+      path: '/api/my/saved-methods',
+      summary: 'What the signed-in payor has saved, over all networks, each with the network that keeps it',
+      access: signedInTo('view', 'saved payment method'),
+      answer: dataOf(KeptMethod.array()),
+      handle: async ({ visitor }) => {
+        const kept: KeptMethod[] = []
+        // One account after the other, so that a payor of many networks holds up nobody else at Stripe.
+        for (const customer of await customersOf(signedIn(visitor).id)) kept.push(...(await keptAt(customer)))
+        return { data: kept.sort((a, b) => a.network.name.localeCompare(b.network.name)) }
+      },
+    }),
+    route({
+      limits,
+      method: 'delete',
+      path: '/api/my/payment-methods/:id',
+      about: null,
+      summary: 'Forget a saved card or bank account',
+      access: signedInTo('delete', 'saved payment method'),
+      params: IdParams,
+      status: 204,
+      handle: async ({ visitor, params }) => {
+        const { id: userId } = signedIn(visitor)
+        if (!customers) throw missing(THING)
+        for (const { accountId, customerId } of await customersOf(userId)) {
+          const saved = await nullWithoutAccess(customers.methodsOf(accountId, customerId))
+          if (!saved?.some(({ id }) => id === params.id)) continue
+          await customers.detach(accountId, params.id)
+          return null
+        }
+        throw missing(THING)
+      },
+    }),
+  ]
+}
+
+/** Cards and bank accounts that signed-in payors save: Stripe keeps them, here is known under which customer. */
+export const savedMethods = (dependencies: SavedMethodDependencies) => {
+  const { pool, addJob, customers } = dependencies
+  const { customerAt } = customersIn(pool)
 
   return {
     /** The customer under which a payor saves a method with an account. */
@@ -99,60 +165,7 @@ export const savedMethods = ({ pool, addJob, customers, limiter, ownerOfAccount,
 
     forgetLater: () => addJob({ task: 'forget-customers', payload: {}, key: 'forget-customers' }),
 
-    routes: (accountOfBill: (id: BillId) => Promise<string | null>): Route[] => [
-      route({
-        limits,
-        method: 'get',
-        path: '/api/my/payment-methods',
-        summary: "What the signed-in payor has saved with the account of a bill's network",
-        access: signedInTo('view', 'saved payment method'),
-        query: SavedMethodsQuery,
-        answer: dataOf(SavedMethod.array()),
-        refusals: ['not-found', 'unfolded'],
-        handle: async ({ visitor, query }) => {
-          const { id } = signedIn(visitor)
-          const accountId = await accountOfBill(idOf(BillId, query.assessmentId, 'Assessment bill'))
-          const customerId = accountId && (await customerAt(id, accountId))
-          const saved = customerId && customers && (await nullWithoutAccess(customers.methodsOf(accountId, customerId)))
-          return { data: [...(saved || [])] }
-        },
-      }),
-      route({
-        limits,
-        method: 'get',
-        path: '/api/my/saved-methods',
-        summary: 'What the signed-in payor has saved, over all networks, each with the network that keeps it',
-        access: signedInTo('view', 'saved payment method'),
-        answer: dataOf(KeptMethod.array()),
-        handle: async ({ visitor }) => {
-          const kept: KeptMethod[] = []
-          // One account after the other, so that a payor of many networks holds up nobody else at Stripe.
-          for (const customer of await customersOf(signedIn(visitor).id)) kept.push(...(await keptAt(customer)))
-          return { data: kept.sort((a, b) => a.network.name.localeCompare(b.network.name)) }
-        },
-      }),
-      route({
-        limits,
-        method: 'delete',
-        path: '/api/my/payment-methods/:id',
-        about: null,
-        summary: 'Forget a saved card or bank account',
-        access: signedInTo('delete', 'saved payment method'),
-        params: IdParams,
-        status: 204,
-        handle: async ({ visitor, params }) => {
-          const { id: userId } = signedIn(visitor)
-          if (!customers) throw missing(THING)
-          for (const { accountId, customerId } of await customersOf(userId)) {
-            const saved = await nullWithoutAccess(customers.methodsOf(accountId, customerId))
-            if (!saved?.some(({ id }) => id === params.id)) continue
-            await customers.detach(accountId, params.id)
-            return null
-          }
-          throw missing(THING)
-        },
-      }),
-    ],
+    routes: savedMethodRoutes(dependencies),
   }
 }
 export type SavedMethods = ReturnType<typeof savedMethods>

@@ -140,6 +140,25 @@ const titleWarnings = (titleRows: number): string[] =>
         `${titleRows === 1 ? 'The row' : `The ${titleRows} rows`} above the header ${titleRows === 1 ? 'was' : 'were'} ignored; rows are counted from the header, which is row 1.`,
       ]
 
+/** A row as its cells are meant, by their columns. */
+const rowOf = (record: readonly string[], i: number, { columns, titles }: Header, dayFirst: boolean): CsvRow => {
+  const cells: Partial<Record<Column, string>> = {}
+  const spoilt: string[] = []
+  for (const [at, column] of columns.entries()) {
+    if (!column || at >= record.length || cells[column]) continue
+    const cell = meant(record[at] ?? '')
+    const isError = cell.startsWith('#') && SPREADSHEET_ERROR.test(cell)
+    if (isError) spoilt.push(`${cell} in the column ${titles[at]}`)
+    cells[column] = isError ? '' : cell
+  }
+  const surplus = record.length > columns.length ? record.slice(columns.length).filter((cell) => cell.trim() !== '').length : 0
+  return {
+    ...{ row: i + FIRST_ROW, cells, surplus, record },
+    ...(spoilt.length > 0 && { spoilt }),
+    ...(dayFirst && { dayFirst: true }),
+  }
+}
+
 /**
  * Checks an uploaded file from its first byte to its last, in any column order and case, and keeps its records beside it,
  * so that they can be read a slice at a time once nothing is wrong.
@@ -209,24 +228,6 @@ export const openCsv = async (file: string, uploadType: UploadType, sliceRows: n
   if (!read && head.trim() === '') throw refuse(uploadTexts.empty)
   if (!read || count === 0) throw refuse('The file has no rows below its header.')
 
-  const { dayFirst } = order
-  const rowOf = (record: readonly string[], i: number): CsvRow => {
-    const cells: Partial<Record<Column, string>> = {}
-    const spoilt: string[] = []
-    for (const [at, column] of read.columns.entries()) {
-      if (!column || at >= record.length || cells[column]) continue
-      const cell = meant(record[at] ?? '')
-      const isError = cell.startsWith('#') && SPREADSHEET_ERROR.test(cell)
-      if (isError) spoilt.push(`${cell} in the column ${read.titles[at]}`)
-      cells[column] = isError ? '' : cell
-    }
-    const surplus = record.length > read.columns.length ? record.slice(read.columns.length).filter((cell) => cell.trim() !== '').length : 0
-    return {
-      ...{ row: i + FIRST_ROW, cells, surplus, record },
-      ...(spoilt.length > 0 && { spoilt }),
-      ...(dayFirst() && { dayFirst: true }),
-    }
-  }
   return {
     header: read.titles,
     count,
@@ -236,7 +237,7 @@ export const openCsv = async (file: string, uploadType: UploadType, sliceRows: n
       const rows = await open(`${file}.rows`)
       try {
         const { buffer } = await rows.read(Buffer.alloc(bytes), 0, bytes, at)
-        return (JSON.parse(buffer.toString('utf8')) as string[][]).map((record, i) => rowOf(record, n * sliceRows + i))
+        return (JSON.parse(buffer.toString('utf8')) as string[][]).map((record, i) => rowOf(record, n * sliceRows + i, read, order.dayFirst()))
       } finally {
         await rows.close()
       }

@@ -20,43 +20,49 @@ type Written = Readonly<{ appended: readonly Appended[]; revised: ReadonlyMap<nu
 /** Who was enrolled by one slice of an upload. */
 export const enrolmentStream = (uploadId: string, slice: number): StreamName => `upload-${uploadId}.${slice}`
 
+/** Whoever is new comes in one event of the upload, whoever has changed in one of their own. All of them sealed. */
+const payorEvents = async (
+  personal: Dependencies['personal'],
+  { uploadId, program: { networkId }, circumstances }: UploadCommand,
+  founded: readonly MemberDetails[],
+  actions: readonly Action[],
+) => {
+  const written = actions.filter(({ details }) => details !== null) as (Action & { details: MemberDetails })[]
+  const all = [...founded, ...written.map(({ details }) => details)]
+  const sealed = await personal.sealAll(all.map(({ memberId, person }) => ({ owner: memberId, value: person })))
+  // Whoever is forgotten this very moment is somebody else when the file is sent again.
+  if (sealed.includes(null)) throw missing('Member')
+  const entries = all.map((details, i) => {
+    const row = written[i - founded.length]?.row.row
+    return { ...details, person: sealed[i] as unknown as Person, ...(row !== undefined && { row }) }
+  })
+  const members = entries.filter((_, i) => i < founded.length || written[i - founded.length]?.action === 'new')
+  const registered: UploadEvent[] = members.length > 0 ? [{ type: 'MembersRegistered', data: { uploadId, networkId, members } }] : []
+  const changes = written.flatMap((action, i) => {
+    const { payorId, expect } = action
+    const details = entries[founded.length + i]
+    if (action.action !== 'changed' || !details) return []
+    const stream: StreamName = `member-${payorId}`
+    const event: PayorEvent = { type: 'MemberChanged', data: { networkId, ...details } }
+    const append: Append = { stream, events: eventsFor(stream, expect === 'none' ? 0 : expect + 1, [event], circumstances), expect }
+    return [{ action, append }]
+  })
+  return { registered, changes }
+}
+
+const conflicting = (changes: readonly Readonly<{ action: Action }>[], answers: readonly (Appended | Conflict)[]): Action[] =>
+  changes.flatMap(({ action }, i) => (answers[i] instanceof Conflict ? [action] : []))
+
 /** Writes what the slices of an upload have decided, and counts its bills: those made, and those that were there already. */
 export const sliceWriter = (
   { personal, store, billAppends, listsKnown, payorsById, placesOf }: Dependencies,
-  { uploadId, program, circumstances }: UploadCommand,
+  upload: UploadCommand,
   kind: Kind,
   congregationOf: (name: string | null) => NamedCongregation,
 ) => {
+  const { uploadId, program, circumstances } = upload
   const { networkId } = program
   const tally = { created: 0, duplicates: 0, skipped: 0 }
-  /** Whoever is new comes in one event of the upload, whoever has changed in one of their own. All of them sealed. */
-  const payorEvents = async (founded: readonly MemberDetails[], actions: readonly Action[]) => {
-    const written = actions.filter(({ details }) => details !== null) as (Action & { details: MemberDetails })[]
-    const all = [...founded, ...written.map(({ details }) => details)]
-    const sealed = await personal.sealAll(all.map(({ memberId, person }) => ({ owner: memberId, value: person })))
-    // Whoever is forgotten this very moment is somebody else when the file is sent again.
-    if (sealed.includes(null)) throw missing('Member')
-    const entries = all.map((details, i) => {
-      const row = written[i - founded.length]?.row.row
-      return { ...details, person: sealed[i] as unknown as Person, ...(row !== undefined && { row }) }
-    })
-    const members = entries.filter((_, i) => i < founded.length || written[i - founded.length]?.action === 'new')
-    const registered: UploadEvent[] = members.length > 0 ? [{ type: 'MembersRegistered', data: { uploadId, networkId, members } }] : []
-    const changes = written.flatMap((action, i) => {
-      const { payorId, expect } = action
-      const details = entries[founded.length + i]
-      if (action.action !== 'changed' || !details) return []
-      const stream: StreamName = `member-${payorId}`
-      const event: PayorEvent = { type: 'MemberChanged', data: { networkId, ...details } }
-      const append: Append = { stream, events: eventsFor(stream, expect === 'none' ? 0 : expect + 1, [event], circumstances), expect }
-      return [{ action, append }]
-    })
-    return { registered, changes }
-  }
-
-  const conflicting = (changes: readonly Readonly<{ action: Action }>[], answers: readonly (Appended | Conflict)[]): Action[] =>
-    changes.flatMap(({ action }, i) => (answers[i] instanceof Conflict ? [action] : []))
-
   const last = new Map<string, Appended>()
   const remember = (answers: readonly (Appended | Conflict)[]) => {
     for (const answer of answers) {
@@ -94,6 +100,8 @@ export const sliceWriter = (
         return payor && isMeant(payor, row) ? [update(payor, row, congregationOf(row.congregation), isKey(circumstances.actor))] : []
       })
       const { changes } = await payorEvents(
+        personal,
+        upload,
         [],
         updates.map(({ action }) => action),
       )
@@ -111,7 +119,7 @@ export const sliceWriter = (
       .filter(({ action }) => action !== 'duplicate')
       .map(({ payorId, row }): EnrolledPayor => ({ payorId, kind, amount: row.amount }))
     const enrolled: UploadEvent = { type: 'PayorsEnrolled', data: { uploadId, networkId, programId: program.id, payors } }
-    const { registered, changes } = await payorEvents(founded, actions)
+    const { registered, changes } = await payorEvents(personal, upload, founded, actions)
     const stream = enrolmentStream(uploadId, slice)
     const before: Append[] = [
       { stream, events: eventsFor(stream, 0, [...registered, enrolled], circumstances), expect: 'none' },

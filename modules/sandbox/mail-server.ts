@@ -10,24 +10,46 @@ export type Policy = (to: string, attempt: number) => Treatment
 const SLOW_MS = 200
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** An SMTP server of ours on loopback, with moods: what it was given stays in memory, by Message-ID. */
-export const startMailServer = async (port = 0) => {
+/** What was taken, and who waits for it. */
+const arrivals = () => {
   /** How often each Message-ID was taken, and whom it went to. */
   const taken = new Map<string, { times: number; to: string }>()
-  const attempts = new Map<string, number>()
   const waiting = new Set<() => void>()
-  let policy: Policy = () => 'take'
   let last = 0
-
-  const recipientOf = (session: SMTPServerSession): string => session.envelope.rcptTo[0]?.address ?? ''
-  const treatmentOf = new WeakMap<SMTPServerSession, Treatment>()
-
   const take = (head: string, to: string) => {
     const id = /^message-id:\s*<([^>]+)>/im.exec(head)?.[1] ?? ''
     taken.set(id, { times: (taken.get(id)?.times ?? 0) + 1, to })
     last = performance.now()
     for (const wake of waiting) wake()
   }
+  /** The moment at which so many mails had been taken; rejects when it takes too long. */
+  const until = async (mails: number, patience: number): Promise<number> => {
+    const deadline = Date.now() + patience
+    while (taken.size < mails) {
+      if (Date.now() > deadline) throw new Error(`only ${taken.size} of ${mails} mails came`)
+      await new Promise<void>((resolve) => {
+        const timer = globalThis.setTimeout(wake, 1_000)
+        function wake() {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          resolve()
+        }
+        waiting.add(wake)
+      })
+    }
+    return last
+  }
+  return { taken, take, until }
+}
+
+/** An SMTP server of ours on loopback, with moods: what it was given stays in memory, by Message-ID. */
+export const startMailServer = async (port = 0) => {
+  const { taken, take, until } = arrivals()
+  const attempts = new Map<string, number>()
+  let policy: Policy = () => 'take'
+
+  const recipientOf = (session: SMTPServerSession): string => session.envelope.rcptTo[0]?.address ?? ''
+  const treatmentOf = new WeakMap<SMTPServerSession, Treatment>()
 
   const open = () =>
     new SMTPServer({
@@ -98,23 +120,7 @@ export const startMailServer = async (port = 0) => {
       taken.clear()
       attempts.clear()
     },
-    /** The moment at which so many mails had been taken; rejects when it takes too long. */
-    until: async (mails: number, patience: number): Promise<number> => {
-      const deadline = Date.now() + patience
-      while (taken.size < mails) {
-        if (Date.now() > deadline) throw new Error(`only ${taken.size} of ${mails} mails came`)
-        await new Promise<void>((resolve) => {
-          const timer = globalThis.setTimeout(wake, 1_000)
-          function wake() {
-            clearTimeout(timer)
-            waiting.delete(wake)
-            resolve()
-          }
-          waiting.add(wake)
-        })
-      }
-      return last
-    },
+    until,
     stop: close,
   }
 }

@@ -62,27 +62,97 @@ const queueOf = ({ webhookId, networkId }: Addressee, isSlow: boolean): string =
   return isSlow ? `slow webhooks ${place(networkId, SLOW_QUEUES)}` : `webhooks ${place(webhookId, QUEUES)}`
 }
 
+/** Sends what is due to webhooks, at once or from a moment on. */
+const wake = async (client: Pick<pg.ClientBase, 'query'>, addressees: readonly Addressee[], at?: Date): Promise<void> => {
+  const ids = addressees.map(({ webhookId }) => webhookId)
+  const { rows } = await client.query<{ id: string }>('select webhook_id as id from webhook_states where webhook_id = any($1) and is_slow', [ids])
+  const slow = new Set(rows.map(({ id }) => id))
+  // Moments that lie close together share a job.
+  const runAt = at && Math.ceil(at.getTime() / LATER_MS) * LATER_MS
+  const jobs = addressees.map(
+    (to): Job => ({
+      task: 'deliver-webhook',
+      payload: { webhookId: to.webhookId },
+      queue: queueOf(to, slow.has(to.webhookId)),
+      key: runAt === undefined ? `deliver/${to.webhookId}` : `deliver/${to.webhookId}/${runAt}`,
+      ...(runAt === undefined ? {} : { runAt: new Date(runAt).toISOString() }),
+    }),
+  )
+  await addJobs(client, jobs)
+}
+
+/** How a webhook takes what it is sent. */
+const outcomesIn = (pool: pg.Pool) => ({
+  /** Notes what came of a try, of the delivery and of its webhook. */
+  note: (webhookId: string, id: string, { state, url, headers, status, problem, ms, answer, nextTry }: Outcome): Promise<void> =>
+    transaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update webhook_deliveries set state = $2, headers = $3, status = $4, problem = $5, took_ms = $6, answer = $7, tried_at = clock_timestamp(),
+           next_try_at = clock_timestamp() + $8 * interval '1 second', url = $9 where id = $1`,
+        [id, state, JSON.stringify(headers), status, problem, ms, answer, nextTry, url],
+      )
+      // Removed meanwhile, with its webhook.
+      if (rowCount === 0) return
+      await client.query(
+        `insert into webhook_states as s (webhook_id, delivered_at, failing_since, timeouts, rests_until, is_slow)
+         values ($1, case when $2 then clock_timestamp() end, case when not $2 then clock_timestamp() end, $3, clock_timestamp() + $4 * interval '1 second', $5)
+         on conflict (webhook_id) do update set
+           delivered_at = coalesce(excluded.delivered_at, s.delivered_at),
+           failing_since = case when not $2 then coalesce(s.failing_since, excluded.failing_since) end,
+           timeouts = case when $3 > 0 then s.timeouts + 1 else 0 end,
+           rests_until = case when $3 > 0 then clock_timestamp() + (case when s.timeouts = 0 then $4 when s.timeouts = 1 then $6 else $7 end) * interval '1 second' end,
+           is_slow = $5`,
+        [
+          webhookId,
+          state === 'delivered',
+          ...(problem === 'timeout' ? [1, RESTS[0]] : [0, null]),
+          problem === 'timeout' || ms > SLOW_MS,
+          ...RESTS.slice(1),
+        ],
+      )
+    }),
+
+  /** Whether a webhook has taken nothing since a moment. */
+  tookNothingSince: async (webhookId: string, moment: Date): Promise<boolean> =>
+    (await pool.query('select 1 from webhook_states where webhook_id = $1 and delivered_at >= $2', [webhookId, moment])).rowCount === 0,
+
+  /** When something is due next, or may be sent again; null where nothing waits. */
+  nextDue: async (webhookId: string): Promise<Date | null> => {
+    const { rows } = await pool.query<{ at: Date | null }>(
+      `select greatest((select min(next_try_at) from webhook_deliveries where webhook_id = $1 and state = 'waiting'),
+         (select rests_until from webhook_states where webhook_id = $1 and exists (
+           select from webhook_deliveries where webhook_id = $1 and state = 'waiting'))) as at`,
+      [webhookId],
+    )
+    return rows[0]?.at ?? null
+  },
+})
+
+/** What an Admin sees of a webhook's deliveries. */
+const viewsOf = (pool: pg.Pool) => ({
+  /** A page of a webhook's deliveries, the newest first, with how many there are. */
+  page: async (webhookId: string, { failed, limit, offset }: Readonly<{ failed: boolean; limit: number; offset: number }>) => {
+    const where = `webhook_id = $1${failed ? " and state = 'failed'" : ''}`
+    const { rows } = await pool.query<Row>(
+      `select ${columns} from webhook_deliveries where ${where} order by created_at desc, position desc, id limit $2 offset $3`,
+      [webhookId, limit, offset],
+    )
+    const { rows: counts } = await pool.query<{ total: number }>(`select count(*) as total from webhook_deliveries where ${where}`, [webhookId])
+    return { deliveries: rows.map(shown), total: counts[0]?.total ?? 0 }
+  },
+
+  /** A delivery with what was sent and answered; null for one of another webhook. */
+  one: async (webhookId: string, id: string): Promise<DeliveryDetails | null> => {
+    const { rows } = await pool.query<Row & Pick<DeliveryDetails, 'url' | 'headers' | 'body' | 'answer'>>(
+      `select ${columns}, url, headers, body, answer from webhook_deliveries where webhook_id = $1 and id = $2`,
+      [webhookId, id],
+    )
+    return rows[0] ? shown(rows[0]) : null
+  },
+})
+
 /** What is sent to webhooks, and how they take it. Moments are the database's. */
 export const openDeliveries = (pool: pg.Pool) => {
-  /** Sends what is due to webhooks, at once or from a moment on. */
-  const wake = async (client: Pick<pg.ClientBase, 'query'>, addressees: readonly Addressee[], at?: Date): Promise<void> => {
-    const ids = addressees.map(({ webhookId }) => webhookId)
-    const { rows } = await client.query<{ id: string }>('select webhook_id as id from webhook_states where webhook_id = any($1) and is_slow', [ids])
-    const slow = new Set(rows.map(({ id }) => id))
-    // Moments that lie close together share a job.
-    const runAt = at && Math.ceil(at.getTime() / LATER_MS) * LATER_MS
-    const jobs = addressees.map(
-      (to): Job => ({
-        task: 'deliver-webhook',
-        payload: { webhookId: to.webhookId },
-        queue: queueOf(to, slow.has(to.webhookId)),
-        key: runAt === undefined ? `deliver/${to.webhookId}` : `deliver/${to.webhookId}/${runAt}`,
-        ...(runAt === undefined ? {} : { runAt: new Date(runAt).toISOString() }),
-      }),
-    )
-    await addJobs(client, jobs)
-  }
-
   const addSome = (deliveries: readonly NewDelivery[]): Promise<void> =>
     transaction(pool, async (client) => {
       await client.query(
@@ -139,50 +209,6 @@ export const openDeliveries = (pool: pg.Pool) => {
       return rows
     },
 
-    /** Notes what came of a try, of the delivery and of its webhook. */
-    note: (webhookId: string, id: string, { state, url, headers, status, problem, ms, answer, nextTry }: Outcome): Promise<void> =>
-      transaction(pool, async (client) => {
-        const { rowCount } = await client.query(
-          `update webhook_deliveries set state = $2, headers = $3, status = $4, problem = $5, took_ms = $6, answer = $7, tried_at = clock_timestamp(),
-             next_try_at = clock_timestamp() + $8 * interval '1 second', url = $9 where id = $1`,
-          [id, state, JSON.stringify(headers), status, problem, ms, answer, nextTry, url],
-        )
-        // Removed meanwhile, with its webhook.
-        if (rowCount === 0) return
-        await client.query(
-          `insert into webhook_states as s (webhook_id, delivered_at, failing_since, timeouts, rests_until, is_slow)
-           values ($1, case when $2 then clock_timestamp() end, case when not $2 then clock_timestamp() end, $3, clock_timestamp() + $4 * interval '1 second', $5)
-           on conflict (webhook_id) do update set
-             delivered_at = coalesce(excluded.delivered_at, s.delivered_at),
-             failing_since = case when not $2 then coalesce(s.failing_since, excluded.failing_since) end,
-             timeouts = case when $3 > 0 then s.timeouts + 1 else 0 end,
-             rests_until = case when $3 > 0 then clock_timestamp() + (case when s.timeouts = 0 then $4 when s.timeouts = 1 then $6 else $7 end) * interval '1 second' end,
-             is_slow = $5`,
-          [
-            webhookId,
-            state === 'delivered',
-            ...(problem === 'timeout' ? [1, RESTS[0]] : [0, null]),
-            problem === 'timeout' || ms > SLOW_MS,
-            ...RESTS.slice(1),
-          ],
-        )
-      }),
-
-    /** Whether a webhook has taken nothing since a moment. */
-    tookNothingSince: async (webhookId: string, moment: Date): Promise<boolean> =>
-      (await pool.query('select 1 from webhook_states where webhook_id = $1 and delivered_at >= $2', [webhookId, moment])).rowCount === 0,
-
-    /** When something is due next, or may be sent again; null where nothing waits. */
-    nextDue: async (webhookId: string): Promise<Date | null> => {
-      const { rows } = await pool.query<{ at: Date | null }>(
-        `select greatest((select min(next_try_at) from webhook_deliveries where webhook_id = $1 and state = 'waiting'),
-           (select rests_until from webhook_states where webhook_id = $1 and exists (
-             select from webhook_deliveries where webhook_id = $1 and state = 'waiting'))) as at`,
-        [webhookId],
-      )
-      return rows[0]?.at ?? null
-    },
-
     /** Gives up what waits for a webhook that is off; of one that was removed nothing is left. */
     close: async (webhookId: string, isRemoved: boolean): Promise<void> => {
       if (isRemoved) {
@@ -198,25 +224,8 @@ export const openDeliveries = (pool: pg.Pool) => {
     replayOne: (to: Addressee, id: string) => replayWhere(to, 'id = $2', id),
     replayFailedSince: (to: Addressee, since: Instant) => replayWhere(to, `state = 'failed' and type <> '${TEST}' and created_at >= $2`, since),
 
-    /** A page of a webhook's deliveries, the newest first, with how many there are. */
-    page: async (webhookId: string, { failed, limit, offset }: Readonly<{ failed: boolean; limit: number; offset: number }>) => {
-      const where = `webhook_id = $1${failed ? " and state = 'failed'" : ''}`
-      const { rows } = await pool.query<Row>(
-        `select ${columns} from webhook_deliveries where ${where} order by created_at desc, position desc, id limit $2 offset $3`,
-        [webhookId, limit, offset],
-      )
-      const { rows: counts } = await pool.query<{ total: number }>(`select count(*) as total from webhook_deliveries where ${where}`, [webhookId])
-      return { deliveries: rows.map(shown), total: counts[0]?.total ?? 0 }
-    },
-
-    /** A delivery with what was sent and answered; null for one of another webhook. */
-    one: async (webhookId: string, id: string): Promise<DeliveryDetails | null> => {
-      const { rows } = await pool.query<Row & Pick<DeliveryDetails, 'url' | 'headers' | 'body' | 'answer'>>(
-        `select ${columns}, url, headers, body, answer from webhook_deliveries where webhook_id = $1 and id = $2`,
-        [webhookId, id],
-      )
-      return rows[0] ? shown(rows[0]) : null
-    },
+    ...outcomesIn(pool),
+    ...viewsOf(pool),
   }
 }
 export type Deliveries = ReturnType<typeof openDeliveries>

@@ -67,30 +67,31 @@ const nullIfSpent = (error: unknown): null => {
   throw error
 }
 
+const on = (accountId: string) => ({ stripeContext: accountId })
+
+/** What came of a payment after it had succeeded. */
+const afterwards = async (stripe: Stripe, accountId: string, intentId: string): Promise<Pick<ObservedIntent, 'refunds' | 'disputes'>> => {
+  const [refunds, disputes] = await Promise.all([
+    stripe.refunds.list({ payment_intent: intentId, limit: 100 }, on(accountId)),
+    stripe.disputes.list({ payment_intent: intentId, limit: 100 }, on(accountId)),
+  ])
+  return {
+    // Stripe lists the latest first.
+    refunds: refunds.data.reverse().map(({ id, amount, status, metadata }) => ({
+      refundId: metadata?.refundId ?? id,
+      amount,
+      failed: status === 'failed' || status === 'canceled',
+      reason: null,
+    })),
+    disputes: disputes.data.reverse().flatMap(({ id, amount, status }) => {
+      const outcome = outcomes[status]
+      return outcome ? [{ disputeId: id, amount, outcome }] : []
+    }),
+  }
+}
+
 /** Intents on connected accounts (docs.stripe.com/connect/direct-charges, docs.stripe.com/payments/payment-intents). */
 export const stripeIntents = (stripe: Stripe): IntentPort => {
-  const on = (accountId: string) => ({ stripeContext: accountId })
-
-  const afterwards = async (accountId: string, intentId: string): Promise<Pick<ObservedIntent, 'refunds' | 'disputes'>> => {
-    const [refunds, disputes] = await Promise.all([
-      stripe.refunds.list({ payment_intent: intentId, limit: 100 }, on(accountId)),
-      stripe.disputes.list({ payment_intent: intentId, limit: 100 }, on(accountId)),
-    ])
-    return {
-      // Stripe lists the latest first.
-      refunds: refunds.data.reverse().map(({ id, amount, status, metadata }) => ({
-        refundId: metadata?.refundId ?? id,
-        amount,
-        failed: status === 'failed' || status === 'canceled',
-        reason: null,
-      })),
-      disputes: disputes.data.reverse().flatMap(({ id, amount, status }) => {
-        const outcome = outcomes[status]
-        return outcome ? [{ disputeId: id, amount, outcome }] : []
-      }),
-    }
-  }
-
   return {
     create: async ({ billId, attempt, amount, accountId, description, owner, language }) => {
       const intent = await ifEnabled(() =>
@@ -150,7 +151,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
           failure: intent.last_payment_error?.code ?? charge?.failure_code ?? null,
           fee: balance && status === 'succeeded' ? { fee: balance.fee, net: balance.net } : null,
           ...(status === 'succeeded' && (whole || charge?.disputed || charge?.amount_refunded)
-            ? await asking(() => afterwards(accountId, intentId))
+            ? await asking(() => afterwards(stripe, accountId, intentId))
             : { refunds: [], disputes: [] }),
         },
       }

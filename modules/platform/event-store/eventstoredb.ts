@@ -19,11 +19,8 @@ type EventData = Parameters<typeof jsonEvent>[0]['data']
 
 type Options = Readonly<{ connectionString: string; patience?: (() => number) | undefined }>
 
-/** The log in EventStoreDB. One per process: the client mixes up the appends of two connections when one of their servers fails. */
-export const eventStoreDbEventStore = ({ connectionString, patience }: Options): EventStore => {
-  const client = EventStoreDBClient.connectionString(connectionString)
-  const closing = new AbortController()
-  const ask = openAsk(patience)
+/** How appends reach the server. */
+const openWriter = (client: EventStoreDBClient, ask: ReturnType<typeof openAsk>) => {
   /** One append per stream at a time: the server drops an event whose id is in flight already, and the client waits for ever. */
   const underWay = new Map<StreamName, Promise<void>>()
 
@@ -86,6 +83,15 @@ export const eventStoreDbEventStore = ({ connectionString, patience }: Options):
       throw error
     })
 
+  return { write, writeInOrder, answer }
+}
+
+/** The log in EventStoreDB. One per process: the client mixes up the appends of two connections when one of their servers fails. */
+export const eventStoreDbEventStore = ({ connectionString, patience }: Options): EventStore => {
+  const client = EventStoreDBClient.connectionString(connectionString)
+  const closing = new AbortController()
+  const ask = openAsk(patience)
+  const { write, writeInOrder, answer } = openWriter(client, ask)
   return {
     append: (stream, events, expect) => write({ stream, events, expect }),
 

@@ -26,6 +26,26 @@ const PATIENCE = 700
 /** The revision of a stream that has no event. */
 const BEFORE_FIRST = -1
 
+/** Reads streams, those of one turn of the event loop together. */
+const streamReader = (pool: pg.Pool) =>
+  loader<StreamName, Row[]>(async (streams) => {
+    const query = {
+      name: 'read-streams',
+      text: `select position, stream, revision, id, type, data, metadata from events where stream = any($1) and type <> '$buried' order by stream, revision`,
+      values: [streams],
+      rowMode: 'array' as const,
+    }
+    const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query<Row>(query))
+    const found = new Map<StreamName, Row[]>()
+    for (const row of rows) {
+      const stream = row[1] as StreamName
+      const known = found.get(stream)
+      if (known) known.push(row)
+      else found.set(stream, [row])
+    }
+    return found
+  })
+
 /** The log in Postgres, in tables that the platform's migrations made. */
 export const postgresEventStore = ({ connectionString, pool: shared }: PostgresEventStoreOptions): EventStore => {
   // Generic plans: each of the log's few queries uses one index, whatever its parameters.
@@ -55,23 +75,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
   /** Slices commit asynchronously; this one synchronous commit makes all of them durable before they are acknowledged. */
   const settleOnDisk = () => unavailableAfter(PATIENCE, isConnectionFault, () => pool.query(`select pg_logical_emit_message(true, 'vestry', '')`))
 
-  const read = loader<StreamName, Row[]>(async (streams) => {
-    const query = {
-      name: 'read-streams',
-      text: `select position, stream, revision, id, type, data, metadata from events where stream = any($1) and type <> '$buried' order by stream, revision`,
-      values: [streams],
-      rowMode: 'array' as const,
-    }
-    const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query<Row>(query))
-    const found = new Map<StreamName, Row[]>()
-    for (const row of rows) {
-      const stream = row[1] as StreamName
-      const known = found.get(stream)
-      if (known) known.push(row)
-      else found.set(stream, [row])
-    }
-    return found
-  })
+  const read = streamReader(pool)
 
   return {
     append: async (stream, events, expect) => {

@@ -80,6 +80,14 @@ export type Digests = Readonly<{
   find: (message: string, fits: (digest: Buffer) => boolean) => Promise<Buffer | null>
 }>
 
+const opened = (masterKeys: MasterKeys, row: string, wrapped: Buffer): Buffer => {
+  try {
+    return unwrap(masterKeys, wrapped, row)
+  } catch (cause) {
+    throw notOpened(cause)
+  }
+}
+
 /** The installation's own secrets, made once and kept wrapped beside the log: backups must hold them. */
 export const installationKeys = async (pool: Pick<pg.Pool, 'query'>, masterKeys: MasterKeys) => {
   let known: ReadonlyMap<string, Versions> = new Map()
@@ -91,21 +99,13 @@ export const installationKeys = async (pool: Pick<pg.Pool, 'query'>, masterKeys:
     if (rows.length < rowsKnown) return
     const read = new Map<string, Versions>()
     for (const { name: row, wrapped, made_at } of rows) {
-      const version = { version: versionOf(row), key: opened(row, wrapped), since: made_at && instantOf(made_at.getTime()) }
+      const version = { version: versionOf(row), key: opened(masterKeys, row, wrapped), since: made_at && instantOf(made_at.getTime()) }
       const name = row.replace(/ \d+$/, '')
       read.set(name, [version, ...(read.get(name) ?? [])].sort((a, b) => b.version - a.version) as unknown as Versions)
     }
     known = read
     rowsKnown = rows.length
   }
-  const opened = (row: string, wrapped: Buffer): Buffer => {
-    try {
-      return unwrap(masterKeys, wrapped, row)
-    } catch (cause) {
-      throw notOpened(cause)
-    }
-  }
-
   for (const name of [...ROTATING, ...LASTING])
     await pool.query('insert into installation_keys (name, wrapped, made_at) values ($1, $2, now()) on conflict (name) do nothing', [
       name,

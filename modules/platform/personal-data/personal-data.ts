@@ -28,18 +28,13 @@ const unseal = <Value>(ring: KeyRing, owner: string, sealed: Sealed): Value | nu
   return key ? (JSON.parse(decrypt(key, Buffer.from(sealed, 'base64'), owner).toString('utf8')) as Value) : null
 }
 
-/**
- * Seals what is personal in events, with one key an owner (a person, a payment profile, an invitation). The keys lie in Postgres,
- * wrapped by PERSONAL_DATA_KEY; deleting a key forgets its owner everywhere in the log at once.
- */
-export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
+/** The keys of owners, as the database has them, kept for a while. */
+const openKeys = (pool: pg.Pool, masterKeys: MasterKeys) => {
   const cache = new Map<string, Buffer>()
-  const recent = new Map<Sealed, unknown>()
   /** Counts dropped keys, so that a query started before a drop is not cached after it. */
   let drops = 0
   const drop = (owner: string | null): void => {
     drops += 1
-    recent.clear()
     if (owner === null) cache.clear()
     else cache.delete(owner)
   }
@@ -105,10 +100,25 @@ export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
     return ring
   }
 
+  return { keysOf, createKeys, drop }
+}
+
+/**
+ * Seals what is personal in events, with one key an owner (a person, a payment profile, an invitation). The keys lie in Postgres,
+ * wrapped by PERSONAL_DATA_KEY; deleting a key forgets its owner everywhere in the log at once.
+ */
+export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
+  const keys = openKeys(pool, masterKeys)
+  const recent = new Map<Sealed, unknown>()
+  const drop = (owner: string | null): void => {
+    recent.clear()
+    keys.drop(owner)
+  }
+
   return {
     /** Seals values, each for its owner; an owner without a key gets one. Null for one who was forgotten. */
     sealAll: async (items: readonly Readonly<{ owner: string; value: unknown }>[]): Promise<(Sealed | null)[]> => {
-      const ring = await createKeys(items.map(({ owner }) => owner))
+      const ring = await keys.createKeys(items.map(({ owner }) => owner))
       return items.map(({ owner, value }) => {
         const sealed = seal(ring, owner, value)
         if (recent.size >= RECENT_VALUES) recent.clear()
@@ -142,7 +152,7 @@ export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
 
     /** Opens sealed values; null for an owner who was forgotten. */
     openAll: async <Value>(items: readonly Readonly<{ owner: string; sealed: Sealed | null }>[]): Promise<(Value | null)[]> => {
-      const ring = await keysOf(items.map(({ owner }) => owner))
+      const ring = await keys.keysOf(items.map(({ owner }) => owner))
       return items.map(({ owner, sealed }) => {
         if (sealed === null) return null
         const value = ring.has(owner) ? recent.get(sealed) : undefined
