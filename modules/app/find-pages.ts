@@ -37,8 +37,8 @@ const typedIn = ({ body }: Request): Typed => {
   return { email: typed('email'), code: typed('code'), name: typed('name') }
 }
 
-/** The pages on which payors without a link find their bills (R153): forms that the server draws, and no script. */
-export const mountFindPages = (app: Express, { find, frame, security, assets, render, turns }: FindPagesDependencies): void => {
+/** How each form and link is answered. */
+const answers = ({ find, frame, security, assets, render }: FindPagesDependencies) => {
   const draw = (req: Request, res: Response, network: KnownNetwork | null, shown: FindStep, status = statuses[shown.step] ?? 200): void => {
     const named = `/find/${encodeURIComponent(String(req.params.network))}`
     const framing = framingIn(res)
@@ -129,6 +129,13 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
     draw(req, res, null, { step: 'failed' })
   }
 
+  return { page, framed, ask, openPrinted, open, use, named, problems }
+}
+
+/** The pages on which payors without a link find their bills (R153): forms that the server draws, and no script. */
+export const mountFindPages = (app: Express, dependencies: FindPagesDependencies): void => {
+  const { find, turns } = dependencies
+  const { page, framed, ask, openPrinted, open, use, named, problems } = answers(dependencies)
   for (const [address, first] of [
     [ASK, [unlisted, turns]],
     [FRAMED, [unlisted, turns, framed]],

@@ -12,6 +12,7 @@ import { prepareReadModels } from '../../projections/rebuild.ts'
 import { whySetAside } from '../audit/mending.ts'
 import { noteVisits } from '../audit/visits.ts'
 import { bulkMailers } from '../campaigns/module.ts'
+import type { Clock } from '../kernel/dates.ts'
 import { openLook } from '../operations/look.ts'
 import { operationsRoutes } from '../operations/routes.ts'
 import { openStripe } from '../payments/module.ts'
@@ -38,6 +39,7 @@ import { startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
 import { migrateTables, openGround } from './ground.ts'
 import { type Needs, openModules } from './modules.ts'
+import type { PagesDependencies } from './pages.ts'
 import { openPlatform } from './platform.ts'
 import { openStandIns } from './stand-ins.ts'
 import { followStanding } from './standing.ts'
@@ -65,6 +67,68 @@ export type Vestry = Readonly<{
   stop: () => Promise<void>
 }>
 
+type Running = Readonly<{
+  server: Server
+  /** Whether other processes answer requests meanwhile. */
+  besideOthers: boolean
+  /** Ends what streams. */
+  leave: () => void
+  stopping: AbortController
+  /** What ends once no request is under way, one after the other. */
+  ends: readonly (() => unknown)[]
+}>
+
+/** Ends a process: first what streams, then requests under way, then what they stood on. */
+const stopInOrder = async ({ server, besideOthers, leave, stopping, ends }: Running): Promise<void> => {
+  leave()
+  if (besideOthers) await pause(LEAVING_MS)
+  await drained(server, besideOthers ? DRAINED_BESIDE_OTHERS_MS : DRAINED_MS)
+  stopping.abort()
+  for (const end of ends) await end()
+}
+
+/** How the pages of bills find them. */
+const billsOnPages = (
+  db: Awaited<ReturnType<typeof openQueries>>,
+  now: Clock,
+  questions: ReturnType<typeof openQuestions>,
+  sheets: ReturnType<typeof openSheets>,
+): Pick<PagesDependencies, 'findBill' | 'findReceipt' | 'findSheet'> => ({
+  findBill: async (id) => {
+    const found = await questions.findPublicBill(id)
+    return found && { bill: found.shown, networkId: found.row.networkId }
+  },
+  findSheet: async (id, spoken) => {
+    const row = await sheets.rowOf(db, now(), id)
+    return row && sheets.publicSheet(db, row, spoken)
+  },
+  findReceipt: async (id, paymentId, spoken) => {
+    const found = await questions.findPublicBill(id)
+    return found && sheets.receiptOf(found.shown, paymentId, spoken)
+  },
+})
+
+type Ground = Awaited<ReturnType<typeof openGround>>
+type Asking = Readonly<{ now: Clock; signal: AbortSignal; accountsOf: Parameters<typeof openQuestions>[0]['accountsOf'] }>
+
+/** The read models, up to date, and what asks them. */
+const openReadSide = async (
+  config: Config,
+  url: string,
+  log: Log,
+  { pool, store, projections, personal }: Ground,
+  { now, signal, accountsOf }: Asking,
+) => {
+  if ((await prepareReadModels({ pool, store, projections, log })) === 'rebuilt') log.warn('the read models were rebuilt')
+  const db = await openQueries(url)
+  const reads = await openReads(url, pool, { isLocal: config.databaseUrl === undefined })
+  const progress = await watchProgress({ url, pool, store, projections, signal })
+  const questions = openQuestions({ db, personal, now, networksAt: () => progress.at('networks'), accountsOf })
+  return { db, reads, progress, questions }
+}
+
+type Besides = Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog; start?: Starting }>
+
 /**
  * Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet.
  * Heavy work runs on `thread` if there is one. Until `start` is over, calls to the event store have longer timeouts.
@@ -74,11 +138,7 @@ export const startVestry = async (
   databaseUrl: string,
   masterKeys: MasterKeys,
   log: Log,
-  {
-    thread,
-    security = openSecurityLog(config.securityLog),
-    start,
-  }: Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog; start?: Starting }> = {},
+  { thread, security = openSecurityLog(config.securityLog), start }: Besides = {},
 ): Promise<Vestry> => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -95,13 +155,9 @@ export const startVestry = async (
   security.keyUsed('opened', 'master key')
 
   // The read side.
-  if ((await prepareReadModels({ pool, store, projections, log })) === 'rebuilt') log.warn('the read models were rebuilt')
-  const db = await openQueries(databaseUrl)
-  const reads = await openReads(databaseUrl, pool, { isLocal: config.databaseUrl === undefined })
-  const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
-  const { settled, awaiting } = progress
   const accountsOf = (ids: readonly string[]) => modules.identity.accountsOf(ids)
-  const questions = openQuestions({ db, personal, now, networksAt: () => progress.at('networks'), accountsOf })
+  const { db, reads, progress, questions } = await openReadSide(config, databaseUrl, log, ground, { now, signal, accountsOf })
+  const { settled, awaiting } = progress
 
   // What runs beside the requests.
   const stopped = new Map<string, string>()
@@ -160,18 +216,7 @@ export const startVestry = async (
     watched: { pool, look, stopped, role: config.role, draining: draining.signal },
     pages: {
       ...{ ...bills, ...messages, ...findBills, ...audit, now, settled, security, frame: embed.frame },
-      findBill: async (id) => {
-        const found = await questions.findPublicBill(id)
-        return found && { bill: found.shown, networkId: found.row.networkId }
-      },
-      findSheet: async (id, spoken) => {
-        const row = await sheets.rowOf(db, now(), id)
-        return row && sheets.publicSheet(db, row, spoken)
-      },
-      findReceipt: async (id, paymentId, spoken) => {
-        const found = await questions.findPublicBill(id)
-        return found && sheets.receiptOf(found.shown, paymentId, spoken)
-      },
+      ...billsOnPages(db, now, questions, sheets),
       costly: platform.costly,
       stripe: stripe.settings && (stripe.settings === standIns.stripe ? 'stand-in' : 'stripe'),
     },
@@ -188,20 +233,14 @@ export const startVestry = async (
     server,
     routes,
     parts: { pool, store, projections, clock, stripe: standIns.stripe, ready: async () => progress.reached(await store.head(), 600_000) },
-    stop: async () => {
-      draining.abort()
-      live.stop()
-      const besideOthers = config.role === 'web'
-      if (besideOthers) await pause(LEAVING_MS)
-      await drained(server, besideOthers ? DRAINED_BESIDE_OTHERS_MS : DRAINED_MS)
-      stopping.abort()
-      await worker?.stop()
-      await background.stop()
-      await endPlatform()
-      await standIns.stripe?.stop()
-      await Promise.all([db.end(), reads.end()])
-      await ground.end()
-      await telemetry.stop()
+    stop: () => {
+      const leave = () => {
+        draining.abort()
+        live.stop()
+      }
+      const beside = [() => worker?.stop(), () => background.stop(), endPlatform, () => standIns.stripe?.stop()]
+      const ends = [...beside, () => Promise.all([db.end(), reads.end()]), () => ground.end(), () => telemetry.stop()]
+      return stopInOrder({ server, besideOthers: config.role === 'web', leave, stopping, ends })
     },
   }
 }

@@ -47,11 +47,8 @@ const paymentStatus = ({ amount, refunded, disputed }: Payment): string => {
   return refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
 }
 
-/**
- * The bookkeeping of a verifier: bills, payments and sums, folded from events alone. It is written apart from the product's own, which it is
- * there to check; so it imports none of it.
- */
-export const openBooks = () => {
+/** Bills and payments, and by how much the figures of their programs moved. */
+const openAccounts = () => {
   const bills = new Map<string, Bill>()
   const payments = new Map<string, Payment>()
   const names = new Map<string, string>()
@@ -117,13 +114,23 @@ export const openBooks = () => {
     movement.figures = added(movement.figures, figuresOf(bill))
   }
 
-  const take = (bill: Bill, data: Fields, sign: 1 | -1): Payment => {
+  return { bills, payments, names, figures, movements, count, billOf, paymentOf, change, issue }
+}
+type Accounts = ReturnType<typeof openAccounts>
+
+const takenOf =
+  (paymentOf: Accounts['paymentOf']) =>
+  (bill: Bill, data: Fields, sign: 1 | -1): Payment => {
     const payment = paymentOf(data)
     payment.applied -= sign * cents(data, 'applied')
     bill.collected -= sign * cents(data, 'applied')
     bill.unapplied -= sign * cents(data, 'unapplied')
     return payment
   }
+
+/** What an event does to its bill, before the balance and the status follow. */
+const effectsOn = ({ payments, paymentOf }: Pick<Accounts, 'payments' | 'paymentOf'>) => {
+  const take = takenOf(paymentOf)
   const record = (bill: Bill, { data, metadata }: PackEvent): void => {
     const [amount, applied] = [cents(data, 'amount'), cents(data, 'applied')]
     const id = text(data, 'paymentId')
@@ -137,7 +144,6 @@ export const openBooks = () => {
     })
   }
 
-  /** What an event does to its bill, before the balance and the status follow. */
   const effects: Readonly<Record<Exclude<(typeof TOUCHING)[number], 'BillIssued'>, (bill: Bill, event: PackEvent) => void>> = {
     BillAmountChanged: (bill, { data }) => {
       bill.amount = cents(data, 'amount')
@@ -217,6 +223,17 @@ export const openBooks = () => {
       bill.collected -= cents(data, 'amount')
     },
   }
+  return effects
+}
+
+/**
+ * The bookkeeping of a verifier: bills, payments and sums, folded from events alone. It is written apart from the product's own, which it is
+ * there to check; so it imports none of it.
+ */
+export const openBooks = () => {
+  const accounts = openAccounts()
+  const { bills, payments, names, figures, movements, count, billOf, change, issue } = accounts
+  const effects = effectsOn(accounts)
 
   /** Folds an event; those without an effect on money are passed over. */
   const apply = (event: PackEvent): void => {

@@ -52,11 +52,8 @@ type LiveAttempt = NonNullable<ReturnType<typeof liveAttempt>>
 
 type Needs = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
 
-/**
- * Attempts to pay a bill by card or bank debit, and what comes of them. An attempt is in the log before Stripe hears of it, and everything
- * that Stripe tells is decided by the bill once, so that every call here may be repeated and interrupted at any line.
- */
-export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
+/** What Stripe says of an attempt, recorded; and its end. */
+const openObserving = ({ store, personal, intents, addJob }: Needs) => {
   const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
   const port = (): IntentPort => {
     if (!intents) throw new DomainError('unavailable', 'unavailable', 'Card payments are not set up here.')
@@ -133,6 +130,12 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     return state ? release(billId, state, circumstances) : true
   }
 
+  return { load, handle, port, closeLater, look, record, observe, release }
+}
+type Observing = ReturnType<typeof openObserving>
+
+/** The intents by which bills are paid. */
+const openOpening = ({ load, handle, port, observe, release }: Observing) => {
   /** Has Stripe make the intent of an attempt that was just `opened`; null where the bill changed while Stripe was asked. */
   const createIntent = async (
     billId: BillId,
@@ -210,6 +213,51 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     throw tooManyChanges()
   }
 
+  return open
+}
+
+/**
+ * Asks Stripe to pay money back; what was asked for once is done once, whoever repeats it. Stripe knows a key for a day alone
+ * (docs.stripe.com/api/idempotent_requests), so whoever asks `again` looks first whether it is done.
+ */
+const refunding =
+  ({ load, handle, port, observe }: Observing) =>
+  async (
+    billId: BillId,
+    refundId: string,
+    circumstances: Circumstances,
+    { again = false }: Readonly<{ again?: boolean }> = {},
+  ): Promise<Handled<BillState> | null> => {
+    const stream = billStream(billId)
+    const loaded = await load(stream)
+    const { state } = loaded
+    const refund = state?.stripeRefunds.get(refundId)
+    const paid = refund && state?.payments.get(refund.paymentId)?.stripe
+    if (!refund || !paid || refund.stage !== 'requested') return null
+    const { accountId, intentId } = paid
+    if (again) {
+      const seen = await observe(billId, accountId, intentId, circumstances, loaded)
+      if (seen.state?.stripeRefunds.get(refundId)?.stage !== 'requested') return seen
+    }
+    try {
+      await port().refund({ billId, refundId, accountId, intentId, amount: refund.amount })
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'refund-refused') throw error
+      await handle(stream, { type: 'NoteRefusedRefund', billId, refundId }, circumstances)
+      throw error
+    }
+    return observe(billId, accountId, intentId, circumstances)
+  }
+
+/**
+ * Attempts to pay a bill by card or bank debit, and what comes of them. An attempt is in the log before Stripe hears of it, and everything
+ * that Stripe tells is decided by the bill once, so that every call here may be repeated and interrupted at any line.
+ */
+export const billAttempts = (needs: Needs) => {
+  const observing = openObserving(needs)
+  const { load, observe, release, closeLater, look, record } = observing
+  const open = openOpening(observing)
+
   return {
     observe,
     release,
@@ -264,36 +312,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       await release(billId, bill, circumstances).catch(unlessUnavailable)
     },
 
-    /**
-     * Asks Stripe to pay money back; what was asked for once is done once, whoever repeats it. Stripe knows a key for a day alone
-     * (docs.stripe.com/api/idempotent_requests), so whoever asks `again` looks first whether it is done.
-     */
-    refund: async (
-      billId: BillId,
-      refundId: string,
-      circumstances: Circumstances,
-      { again = false }: Readonly<{ again?: boolean }> = {},
-    ): Promise<Handled<BillState> | null> => {
-      const stream = billStream(billId)
-      const loaded = await load(stream)
-      const { state } = loaded
-      const refund = state?.stripeRefunds.get(refundId)
-      const paid = refund && state?.payments.get(refund.paymentId)?.stripe
-      if (!refund || !paid || refund.stage !== 'requested') return null
-      const { accountId, intentId } = paid
-      if (again) {
-        const seen = await observe(billId, accountId, intentId, circumstances, loaded)
-        if (seen.state?.stripeRefunds.get(refundId)?.stage !== 'requested') return seen
-      }
-      try {
-        await port().refund({ billId, refundId, accountId, intentId, amount: refund.amount })
-      } catch (error) {
-        if (!(error instanceof DomainError) || error.code !== 'refund-refused') throw error
-        await handle(stream, { type: 'NoteRefusedRefund', billId, refundId }, circumstances)
-        throw error
-      }
-      return observe(billId, accountId, intentId, circumstances)
-    },
+    refund: refunding(observing),
   }
 }
 export type BillAttempts = ReturnType<typeof billAttempts>

@@ -53,6 +53,20 @@ const payorEvents = async (
 const conflicting = (changes: readonly Readonly<{ action: Action }>[], answers: readonly (Appended | Conflict)[]): Action[] =>
   changes.flatMap(({ action }, i) => (answers[i] instanceof Conflict ? [action] : []))
 
+/** The last append of each category. */
+const furthest = () => {
+  const last = new Map<string, Appended>()
+  const remember = (answers: readonly (Appended | Conflict)[]) => {
+    for (const answer of answers) {
+      if (answer instanceof Conflict) continue
+      const category = categoryOf(answer.stream)
+      const known = last.get(category)
+      if (!known || known.position < answer.position) last.set(category, answer)
+    }
+  }
+  return { remember, shown: () => [...last.values()] }
+}
+
 /** Writes what the slices of an upload have decided, and counts its bills: those made, and those that were there already. */
 export const sliceWriter = (
   { personal, store, billAppends, listsKnown, payorsById, placesOf }: Dependencies,
@@ -63,15 +77,7 @@ export const sliceWriter = (
   const { uploadId, program, circumstances } = upload
   const { networkId } = program
   const tally = { created: 0, duplicates: 0, skipped: 0 }
-  const last = new Map<string, Appended>()
-  const remember = (answers: readonly (Appended | Conflict)[]) => {
-    for (const answer of answers) {
-      if (answer instanceof Conflict) continue
-      const category = categoryOf(answer.stream)
-      const furthest = last.get(category)
-      if (!furthest || furthest.position < answer.position) last.set(category, answer)
-    }
-  }
+  const { remember, shown } = furthest()
 
   /** Who of a slice gets a bill; whoever has one already, or stands in the file twice, is counted as a duplicate. */
   const billable = async (actions: readonly Action[]): Promise<BillToIssue[]> => {
@@ -153,6 +159,6 @@ export const sliceWriter = (
     /** Counts what `write` would make. */
     count,
     /** What a read model must have reached to show all that was written. */
-    shown: () => [...last.values()],
+    shown,
   }
 }

@@ -5,7 +5,18 @@ import { isConnectionFault } from '../postgres/postgres-faults.ts'
 import { groupCommit } from '../speed/group-commit.ts'
 import { loader } from '../speed/loader.ts'
 import { checkAppend, type Encoded, encode, encodeChecked, inRounds } from './check.ts'
-import { type Append, type Appended, Conflict, categoryOf, type EventStore, START, type StreamName, Unavailable } from './event-store.ts'
+import {
+  type Append,
+  type Appended,
+  type Category,
+  Conflict,
+  categoryOf,
+  type EventStore,
+  type Position,
+  START,
+  type StreamName,
+  Unavailable,
+} from './event-store.ts'
 import { unavailableAfter } from './patience.ts'
 import { followPostgres, type Row, recorded } from './postgres-follow.ts'
 import { eventSignals } from './postgres-signals.ts'
@@ -45,6 +56,16 @@ const streamReader = (pool: pg.Pool) =>
     }
     return found
   })
+
+const headOf = async (pool: pg.Pool, category: Category | undefined, after: Position): Promise<Position> => {
+  const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () =>
+    category
+      ? pool.query<{ head: string | null }>('select max(position) as head from events where category = $1', [category])
+      : pool.query<{ head: string | null }>('select max(position) as head from events'),
+  )
+  const last = BigInt(rows[0]?.head ?? START)
+  return last > after ? last : after
+}
 
 /** The log in Postgres, in tables that the platform's migrations made. */
 export const postgresEventStore = ({ connectionString, pool: shared }: PostgresEventStoreOptions): EventStore => {
@@ -122,15 +143,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
 
     follow: (options) => followPostgres(pool, signals, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
 
-    head: async (category, after = START) => {
-      const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () =>
-        category
-          ? pool.query<{ head: string | null }>('select max(position) as head from events where category = $1', [category])
-          : pool.query<{ head: string | null }>('select max(position) as head from events'),
-      )
-      const last = BigInt(rows[0]?.head ?? START)
-      return last > after ? last : after
-    },
+    head: (category, after = START) => headOf(pool, category, after),
 
     bury: async (stream) => {
       await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query('select bury_stream($1)', [stream]))

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
-import { ZodError, z } from 'zod'
 import { AsOf } from '../../kernel/api.ts'
 import type { Clock, Instant } from '../../kernel/dates.ts'
-import { DomainError, forbidden, type Issue, invalid, type Reason, reauthRequired, refused } from '../../kernel/errors.ts'
+import { DomainError, forbidden, invalid, reauthRequired, refused } from '../../kernel/errors.ts'
 import type { NetworkId } from '../../kernel/ids.ts'
-import { type Appended, Conflict, Unavailable } from '../event-store/event-store.ts'
+import type { Appended } from '../event-store/event-store.ts'
 import type { Circumstances } from '../handle.ts'
 import type { Log } from '../log.ts'
-import { isConnectionFault } from '../postgres/postgres-faults.ts'
-import { labelRoute, type SecurityEvent, type SecurityLog } from '../security-log.ts'
+import { labelRoute, type SecurityLog } from '../security-log.ts'
 import { inSpan } from '../telemetry/telemetry.ts'
 import { tracedRequests } from '../telemetry/traced-requests.ts'
 import { uuidV5 } from '../uuid-v5.ts'
@@ -22,93 +20,13 @@ import type { Idempotency, Stored } from './idempotency.ts'
 import { admitKey, refuseOtherNetworkOfKey } from './keys.ts'
 import { addressOf, type Limiter, type Take } from './limits.ts'
 import { HEALTH, isOwnOrigin, ownHosts } from './origin.ts'
+import { problems, senders, UNKNOWN } from './problems.ts'
 import type { OpenReads } from './reads.ts'
 import type { Access, Call, Route } from './route.ts'
 import type { Turns } from './turns.ts'
 import { actorOf, currentRole, type Right, refuseWeakSession, refuseWithoutSecondFactor, senderOf, stillMay, type Visitor } from './visitor.ts'
 
 const API = '/api'
-
-const statuses: Record<Reason, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  missing: 404,
-  refused: 409,
-  stale: 412,
-  'too-large': 413,
-  'wrong-type': 415,
-  'too-many': 429,
-  unavailable: 503,
-  misdirected: 421,
-}
-
-/** Where the refusal itself has not said when to come again. */
-const RETRY_AFTER_SECONDS: Partial<Record<Reason, string>> = { unavailable: '2', 'too-many': '60' }
-const UNAVAILABLE = new DomainError('unavailable', 'unavailable', 'The service is not available right now. Please try again in a moment.')
-
-const bodyErrors: Record<string, DomainError> = {
-  'entity.too.large': new DomainError('too-large', 'too-large', 'The request is too large.'),
-  'entity.parse.failed': new DomainError('invalid', 'invalid', 'The request is not valid JSON.'),
-  'encoding.unsupported': new DomainError('wrong-type', 'wrong-type', 'The request has an encoding that is not supported.'),
-  'charset.unsupported': new DomainError('wrong-type', 'wrong-type', 'The request has a character set that is not supported.'),
-}
-
-/** Of a field for whose absence its contract has no words, zod would say that it received `undefined`. */
-z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'A required field is missing' : undefined) })
-
-/** One form has no more fields than that; more would only make the answer long (R227). */
-const MOST_ISSUES = 20
-
-const issuesOf = (error: ZodError): Issue[] => error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.join('.'), message }))
-
-/** Maps domain and framework errors to refusals with a status; null for an unexpected error. */
-const refusalOf = (error: unknown): DomainError | null => {
-  if (error instanceof DomainError) return error
-  if (error instanceof ZodError) {
-    const issues = issuesOf(error)
-    return new DomainError('invalid', 'invalid', issues[0]?.message ?? 'Check the fields.', { issues })
-  }
-  if (error instanceof Conflict) return new DomainError('refused', 'conflict', 'This is being changed by someone else. Please try again.')
-  if (error instanceof Unavailable || isConnectionFault(error)) return UNAVAILABLE
-  if (error instanceof URIError) return new DomainError('invalid', 'invalid', 'The address is not valid.')
-  const type = (error as { type?: unknown } | null)?.type
-  if (typeof type === 'string' && type in bodyErrors) return bodyErrors[type] ?? null
-  const status = (error as { status?: unknown } | null)?.status
-  return typeof status === 'number' && status >= 400 && status < 500 ? new DomainError('invalid', 'invalid', 'The request is not valid.') : null
-}
-
-type Sender = Readonly<{ user: string | null; key?: string }>
-const UNKNOWN: Sender = { user: null }
-/** Who sent each request, for the security log, once it is authenticated. */
-const senders = new WeakMap<Request, Sender>()
-
-/** The security event of a refusal. Ended sessions and missing sign-ins are none; failed sign-ins are noted in modules/identity. */
-const securityEventOf = ({ reason, code }: DomainError): SecurityEvent | null => {
-  if (reason === 'too-many') return 'limit'
-  if (code.startsWith('key-')) return 'key-refused'
-  return reason === 'forbidden' || reason === 'misdirected' ? 'refusal' : null
-}
-
-const problems =
-  (log: Log, security: SecurityLog): ErrorRequestHandler =>
-  (error, req, res, _next) => {
-    const refusal = refusalOf(error)
-    const event = refusal && securityEventOf(refusal)
-    if (event) security.note(event, req, { ...(senders.get(req) ?? UNKNOWN), code: refusal.code })
-    if (!refusal) log.error({ err: error, id: req.id, path: req.route && req.baseUrl + req.route.path }, 'unexpected')
-    if (refusal === UNAVAILABLE) res.locals.fault = error
-    if (res.headersSent) return void res.destroy()
-    if (!refusal) return void res.status(500).json({ message: 'Something went wrong on our side. Please try again.', code: 'unexpected' })
-    const retryAfter = RETRY_AFTER_SECONDS[refusal.reason]
-    if (retryAfter && !res.getHeader('Retry-After')) res.setHeader('Retry-After', retryAfter)
-    res.status(statuses[refusal.reason]).json({
-      message: refusal.message,
-      code: refusal.code,
-      ...(refusal.issues ? { issues: refusal.issues.slice(0, MOST_ISSUES) } : {}),
-      ...refusal.details,
-    })
-  }
 
 /** A call that carries a token: its cookies count for nothing, and no other site can have a browser send one. */
 const hasToken = (req: Request): boolean => req.path.startsWith(`${API}/`) && bearerOf(req) !== null
@@ -312,90 +230,96 @@ const settlingAfter = (took: number): number => (took < ANSWER_MS ? Math.min(SET
 /** How long a repeat waits for the first of slow requests. */
 const LONG_PATIENCE_MS = 120_000
 
-/** Mounts the declared routes: parse, authorize, handle, answer. */
+const note = (req: Request, { user, key }: Visitor): void => {
+  if (key) senders.set(req, { user: null, key: key.id })
+  else if (user) senders.set(req, { user: user.id })
+}
+
+/** Serves a call: parse, authorize, handle, answer. */
+const serving = (route: Route, dependencies: HttpDependencies): RequestHandler => {
+  const { security, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, take } = dependencies
+  return async (req, res) => {
+    const begun = performance.now()
+    const visitor = await visitorOf(req)
+    note(req, visitor)
+    if (visitor.key) await take(OF_A_KEY, visitor.key.id, res)
+    admit(route, visitor)
+    const at = now()
+    if (visitor.network) {
+      res.setHeader('Vestry-Network', visitor.network)
+      const timeZone = await timeZoneOf(visitor.network)
+      // The application's clock in the network's time zone (RFC 9557): a browser's own may show another day.
+      if (timeZone) res.setHeader('Vestry-Now', `${at}[${timeZone}]`)
+    }
+    refuseOtherNetwork(route.access, visitor, req.get('vestry-network'))
+    const body = route.body ? cleaned(req.body ?? {}, route.opaque) : {}
+    const key = route.creates ? req.get('idempotency-key') : undefined
+    const scope = key === undefined ? '' : `${senderOf(visitor) ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
+    // A repeat after a crash finds no stored answer: with the same cause it appends the same event ids.
+    const causeOf = (request: unknown) => (key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(request)}`))
+    // No handler runs for a stored answer, so the rights that made it are checked again: a role may have ended since.
+    const admitAgain = async (rights: readonly Right[]) => stillMay(await visitorOf(req), rights)
+    const once = async (request: unknown, run: () => Promise<Answer>, patience?: number): Promise<Answer> => {
+      if (key === undefined) return run()
+      return repeats.once({ scope, key, request, admit: admitAgain, patience }, async () => ({ ...(await run()), rights: visitor.rights }))
+    }
+    const asOf = asOfIn(route, req, at)
+    const call = {
+      params: route.params.parse(cleaned(req.params, route.opaque)),
+      query: queryOf(route, req),
+      body: route.parsesBody ? body : (route.body?.parse(body) ?? {}),
+      visitor,
+      now: asOf ?? at,
+      asOf,
+      req,
+      res,
+      // No getter: it would keep each call in V8's old generation (DECISIONS 75).
+      db: reads.of(visitor, res, asOf),
+      circumstances: { actor: actorOf(visitor), at, cause: causeOf(body) },
+      ifMatch: expectedRevision(req),
+      settled: async (appended) => {
+        if (appended.length > 0 && !(await settled(appended, settlingAfter(performance.now() - begun)))) res.setHeader('Vestry-Lag', 'true')
+      },
+      etag: (revision) => void res.setHeader('ETag', `"${revision}"`),
+      repeats: {
+        once: async (requestOf, work) => {
+          const request = key === undefined ? undefined : await requestOf()
+          const run = async () => ({ status: route.status, body: await work(causeOf(request)), etag: null })
+          return (await once(request, run, LONG_PATIENCE_MS)).body
+        },
+        isUnderWay: async () => key !== undefined && (await repeats.isUnderWay(scope, key)),
+      },
+    } as Call<never, never, never>
+
+    const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
+    const visited = async (): Promise<void> => {
+      if (route.access.kind === 'read' || visitor.rights.some(({ kind }) => kind === 'read'))
+        await noteVisit(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
+    }
+    const answer = await (route.rawBody ? run() : once(body, run)).catch(async (error: unknown) => {
+      // A file that broke off: its reader has part of it.
+      if (res.headersSent) await visited()
+      throw error
+    })
+    await visited()
+    if (route.noted) security.note(route.noted, req, senders.get(req) ?? UNKNOWN)
+    if (answer.body === undefined || res.headersSent) return
+    if (answer.etag) res.setHeader('ETag', answer.etag)
+    if (answer.body === null) res.status(204).end()
+    else res.status(answer.status).json(answer.body)
+  }
+}
+
+/** Mounts the declared routes. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
-  const { security, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, take, inTurn } = dependencies
+  const { inTurn } = dependencies
   const api = express.Router()
   const longBodies = inTurn(LONG_BODIES)
   const takeTurns: RequestHandler = (req, res, next) => {
     const isLong = Number(req.get('content-length') ?? 0) > LONG_BODY_BYTES || req.get('transfer-encoding') !== undefined
     return isLong ? longBodies(req, res, next) : next()
   }
-  const note = (req: Request, { user, key }: Visitor): void => {
-    if (key) senders.set(req, { user: null, key: key.id })
-    else if (user) senders.set(req, { user: user.id })
-  }
   for (const route of routes) {
-    const serve: RequestHandler = async (req, res) => {
-      const begun = performance.now()
-      const visitor = await visitorOf(req)
-      note(req, visitor)
-      if (visitor.key) await take(OF_A_KEY, visitor.key.id, res)
-      admit(route, visitor)
-      const at = now()
-      if (visitor.network) {
-        res.setHeader('Vestry-Network', visitor.network)
-        const timeZone = await timeZoneOf(visitor.network)
-        // The application's clock in the network's time zone (RFC 9557): a browser's own may show another day.
-        if (timeZone) res.setHeader('Vestry-Now', `${at}[${timeZone}]`)
-      }
-      refuseOtherNetwork(route.access, visitor, req.get('vestry-network'))
-      const body = route.body ? cleaned(req.body ?? {}, route.opaque) : {}
-      const key = route.creates ? req.get('idempotency-key') : undefined
-      const scope = key === undefined ? '' : `${senderOf(visitor) ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
-      // A repeat after a crash finds no stored answer: with the same cause it appends the same event ids.
-      const causeOf = (request: unknown) => (key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(request)}`))
-      // No handler runs for a stored answer, so the rights that made it are checked again: a role may have ended since.
-      const admitAgain = async (rights: readonly Right[]) => stillMay(await visitorOf(req), rights)
-      const once = async (request: unknown, run: () => Promise<Answer>, patience?: number): Promise<Answer> => {
-        if (key === undefined) return run()
-        return repeats.once({ scope, key, request, admit: admitAgain, patience }, async () => ({ ...(await run()), rights: visitor.rights }))
-      }
-      const asOf = asOfIn(route, req, at)
-      const call = {
-        params: route.params.parse(cleaned(req.params, route.opaque)),
-        query: queryOf(route, req),
-        body: route.parsesBody ? body : (route.body?.parse(body) ?? {}),
-        visitor,
-        now: asOf ?? at,
-        asOf,
-        req,
-        res,
-        // No getter: it would keep each call in V8's old generation (DECISIONS 75).
-        db: reads.of(visitor, res, asOf),
-        circumstances: { actor: actorOf(visitor), at, cause: causeOf(body) },
-        ifMatch: expectedRevision(req),
-        settled: async (appended) => {
-          if (appended.length > 0 && !(await settled(appended, settlingAfter(performance.now() - begun)))) res.setHeader('Vestry-Lag', 'true')
-        },
-        etag: (revision) => void res.setHeader('ETag', `"${revision}"`),
-        repeats: {
-          once: async (requestOf, work) => {
-            const request = key === undefined ? undefined : await requestOf()
-            const run = async () => ({ status: route.status, body: await work(causeOf(request)), etag: null })
-            return (await once(request, run, LONG_PATIENCE_MS)).body
-          },
-          isUnderWay: async () => key !== undefined && (await repeats.isUnderWay(scope, key)),
-        },
-      } as Call<never, never, never>
-
-      const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
-      const visited = async (): Promise<void> => {
-        if (route.access.kind === 'read' || visitor.rights.some(({ kind }) => kind === 'read'))
-          await noteVisit(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
-      }
-      const answer = await (route.rawBody ? run() : once(body, run)).catch(async (error: unknown) => {
-        // A file that broke off: its reader has part of it.
-        if (res.headersSent) await visited()
-        throw error
-      })
-      await visited()
-      if (route.noted) security.note(route.noted, req, senders.get(req) ?? UNKNOWN)
-      if (answer.body === undefined || res.headersSent) return
-      if (answer.etag) res.setHeader('ETag', answer.etag)
-      if (answer.body === null) res.status(204).end()
-      else res.status(answer.status).json(answer.body)
-    }
     const noStore: RequestHandler = (req, res, next) => {
       labelRoute(req, `${route.method} ${route.path}`)
       res.setHeader('Cache-Control', 'no-store')
@@ -409,7 +333,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       noStore,
       ...(route.rawBody ? [] : [takeTurns, route.access.kind === 'everyone' ? bodyOfStrangers : bodyOfAccounts]),
       ...route.limits,
-      serve,
+      serving(route, dependencies),
     )
   }
   app.use(API, api)

@@ -97,21 +97,7 @@ const take = (reader: Reader, took: number): void => {
 
 const isHeavy = (reader: Reader): boolean => takenBy(reader) > HEAVY_MS
 
-/**
- * Schedules reads in a fast and a slow lane, so that heavy readers take neither connections nor time from others. A read starts in the fast
- * lane. One that exceeds QUICK_MS is cancelled and run again in the slow lane, where each reader has two places, with a timeout of five
- * seconds that a disconnect cuts short. While a reader is in the slow lane, and for some time after heavy use, all their reads go there; a
- * heavy reader never takes its last connection. Reads of the past are long ones from the start. In both lanes the reader with the least recent use goes first. `isLocal`: the database runs
- * on this machine as our own processes, so that slow ones can get a lower priority (nice).
- */
-export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonly<{ isLocal: boolean }>) => {
-  const quick = await openQueries(url, { size: QUICK_CONNECTIONS, timeoutMs: QUICK_MS })
-  const long = await openPlanned(url, LONG_CONNECTIONS, LONGEST_MS)
-  /** Prepared statements share pipelined connections and need no place. */
-  const turns = semaphore(() => QUICK_CONNECTIONS)
-  const pages = semaphore(() => 1)
-  const lane = semaphore(() => LONG_CONNECTIONS)
-  const laneOfHeavy = semaphore(() => LONG_CONNECTIONS - 1)
+const openReaders = () => {
   const readers = new Map<string, Reader>()
 
   const readerOf = (visitor: Visitor): Reader => {
@@ -123,17 +109,22 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     readers.set(id, reader)
     return reader
   }
+  return readerOf
+}
 
-  /** Waits for a place; throws `refusal` on timeout. */
-  const enter = async (way: Semaphore, refusal: () => DomainError, { patience = PATIENCE_MS, gone, rank }: Waiting): Promise<void> => {
-    const has = await way.take(patience, gone, rank)
-    if (has && gone?.aborted) way.leave()
-    gone?.throwIfAborted()
-    if (!has) throw refusal()
-  }
+/** Waits for a place; throws `refusal` on timeout. */
+const enter = async (way: Semaphore, refusal: () => DomainError, { patience = PATIENCE_MS, gone, rank }: Waiting): Promise<void> => {
+  const has = await way.take(patience, gone, rank)
+  if (has && gone?.aborted) way.leave()
+  gone?.throwIfAborted()
+  if (!has) throw refusal()
+}
 
-  /** Runs a query on a connection of its own, and cancels it in the database when its client disconnects. */
-  const onLong = <Result>(ask: Ask<Result>, gone: AbortSignal, past: Past | null): Promise<Result> =>
+type LongOn = Readonly<{ long: Awaited<ReturnType<typeof openPlanned>>; pool: pg.Pool; isLocal: boolean }>
+/** Runs a query on a connection of its own, and cancels it in the database when its client disconnects. */
+const longOn =
+  ({ long, pool, isLocal }: LongOn) =>
+  <Result>(ask: Ask<Result>, gone: AbortSignal, past: Past | null): Promise<Result> =>
     long.connect(async (connection) => {
       const pid = await connection.oneFirst(backend)
       if (isLocal) putBehind(pid)
@@ -154,6 +145,17 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
         gone.removeEventListener('abort', cancel)
       }
     })
+
+/** The lanes of reads: see `openReads`. */
+const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
+  const quick = await openQueries(url, { size: QUICK_CONNECTIONS, timeoutMs: QUICK_MS })
+  const long = await openPlanned(url, LONG_CONNECTIONS, LONGEST_MS)
+  /** Prepared statements share pipelined connections and need no place. */
+  const turns = semaphore(() => QUICK_CONNECTIONS)
+  const pages = semaphore(() => 1)
+  const lane = semaphore(() => LONG_CONNECTIONS)
+  const laneOfHeavy = semaphore(() => LONG_CONNECTIONS - 1)
+  const onLong = longOn({ long, pool, isLocal })
 
   /** Runs a query in the slow lane. */
   const inLane = async <Result>({ reader, past, gone }: Caller, ask: Ask<Result>): Promise<Result> => {
@@ -222,6 +224,23 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     }
   }
 
+  const end = async (): Promise<void> => {
+    await Promise.all([quick.end(), long.end()])
+  }
+  return { quickly, atLength, inLane, nextPage, end }
+}
+
+/**
+ * Schedules reads in a fast and a slow lane, so that heavy readers take neither connections nor time from others. A read starts in the fast
+ * lane. One that exceeds QUICK_MS is cancelled and run again in the slow lane, where each reader has two places, with a timeout of five
+ * seconds that a disconnect cuts short. While a reader is in the slow lane, and for some time after heavy use, all their reads go there; a
+ * heavy reader never takes its last connection. Reads of the past are long ones from the start. In both lanes the reader with the least recent use goes first. `isLocal`: the database runs
+ * on this machine as our own processes, so that slow ones can get a lower priority (nice).
+ */
+export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonly<{ isLocal: boolean }>) => {
+  const { quickly, atLength, inLane, nextPage, end } = await openLanes(url, pool, isLocal)
+  const readerOf = openReaders()
+
   const readsOf = (visitor: Visitor, res: Response, gone: () => AbortSignal, asOf: Instant | null, network = visitor.network): Reads => {
     const past = asOf && { network, at: asOf, position: null }
     const caller: Caller = { reader: readerOf(visitor), res, past, gone }
@@ -247,9 +266,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
       }
       return readsOf(visitor, res, gone, asOf)
     },
-    end: async (): Promise<void> => {
-      await Promise.all([quick.end(), long.end()])
-    },
+    end,
   }
 }
 export type OpenReads = Awaited<ReturnType<typeof openReads>>

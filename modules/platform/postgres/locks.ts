@@ -26,19 +26,12 @@ type Waiting = Readonly<{
   signal?: AbortSignal | undefined
 }>
 
-/**
- * Session-level advisory locks across processes, all on one connection of this process, so that waiters take no connection of a pool. They
- * end with the process, or when it has been silent for five seconds. After a lost connection they are taken again on the next one, unless
- * others were faster. `role`: as what this process is known to others.
- */
-export const openLocks = async (url: string, signal: AbortSignal, role = 'all') => {
+type Lost = (name: string) => void
+
+/** The connection of the locks, with a heartbeat. `held`: the names of those that are taken again on the next one, or `lose`. */
+const openSession = async (url: string, signal: AbortSignal, role: string, held: ReadonlyMap<string, unknown>, lose: Lost) => {
   /** The lock that tells other processes that this one is alive. */
   const holder = `process ${randomUUID()}`
-  /** What tells the holder of each lock that it is lost. */
-  const held = new Map<string, AbortController>()
-  /** Held or requested names, since a session could take its own lock a second time. */
-  const taken = new Set<string>()
-  const waiting = new Set<() => void>()
   let session: pg.Client | null = null
 
   const address = new URL(url)
@@ -79,6 +72,34 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
     asked = answer.catch(() => {})
     return answer
   }
+  return { holder, ask, ended }
+}
+
+/** Waits for a release in this process, or for the poll interval. */
+const changeAmong = (waiting: Set<() => void>, ms: number, stop: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const wake = () => {
+      waiting.delete(wake)
+      clearTimeout(timer)
+      stop?.removeEventListener('abort', wake)
+      resolve()
+    }
+    const timer = setTimeout(wake, ms)
+    stop?.addEventListener('abort', wake)
+    waiting.add(wake)
+  })
+
+/**
+ * Session-level advisory locks across processes, all on one connection of this process, so that waiters take no connection of a pool. They
+ * end with the process, or when it has been silent for five seconds. After a lost connection they are taken again on the next one, unless
+ * others were faster. `role`: as what this process is known to others.
+ */
+export const openLocks = async (url: string, signal: AbortSignal, role = 'all') => {
+  /** What tells the holder of each lock that it is lost. */
+  const held = new Map<string, AbortController>()
+  /** Held or requested names, since a session could take its own lock a second time. */
+  const taken = new Set<string>()
+  const waiting = new Set<() => void>()
 
   const forget = (name: string): void => {
     held.delete(name)
@@ -91,6 +112,8 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
     held.get(name)?.abort(new Error(`The lock ${name} is lost.`))
     forget(name)
   }
+
+  const { holder, ask, ended } = await openSession(url, signal, role, held, lose)
 
   /** Takes the lock: what holds it, or null when all its places are taken. */
   const tryToTake = async (name: string, places: number): Promise<Hold | null> => {
@@ -120,20 +143,6 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
     return null
   }
 
-  /** Waits for a release in this process, or for the poll interval. */
-  const change = (ms: number, stop: AbortSignal | undefined): Promise<void> =>
-    new Promise((resolve) => {
-      const wake = () => {
-        waiting.delete(wake)
-        clearTimeout(timer)
-        stop?.removeEventListener('abort', wake)
-        resolve()
-      }
-      const timer = setTimeout(wake, ms)
-      stop?.addEventListener('abort', wake)
-      waiting.add(wake)
-    })
-
   /** Waits for the lock, or for one of its places: null after `patience` ms or when `signal` aborts. */
   const hold = async (name: string, { places = 1, patience = 0, signal: stop }: Waiting = {}): Promise<Hold | null> => {
     for (const deadline = performance.now() + patience; ; ) {
@@ -142,7 +151,7 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
       if (taking) return taking
       const left = deadline - performance.now()
       if (left <= 0) return null
-      await change(Math.min(left, POLL_MS), stop)
+      await changeAmong(waiting, Math.min(left, POLL_MS), stop)
     }
   }
 

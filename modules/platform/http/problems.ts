@@ -1,0 +1,89 @@
+import type { ErrorRequestHandler, Request } from 'express'
+import { ZodError, z } from 'zod'
+import { DomainError, type Issue, type Reason } from '../../kernel/errors.ts'
+import { Conflict, Unavailable } from '../event-store/event-store.ts'
+import type { Log } from '../log.ts'
+import { isConnectionFault } from '../postgres/postgres-faults.ts'
+import type { SecurityEvent, SecurityLog } from '../security-log.ts'
+
+const statuses: Record<Reason, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  refused: 409,
+  stale: 412,
+  'too-large': 413,
+  'wrong-type': 415,
+  'too-many': 429,
+  unavailable: 503,
+  misdirected: 421,
+}
+
+/** Where the refusal itself has not said when to come again. */
+const RETRY_AFTER_SECONDS: Partial<Record<Reason, string>> = { unavailable: '2', 'too-many': '60' }
+const UNAVAILABLE = new DomainError('unavailable', 'unavailable', 'The service is not available right now. Please try again in a moment.')
+
+const bodyErrors: Record<string, DomainError> = {
+  'entity.too.large': new DomainError('too-large', 'too-large', 'The request is too large.'),
+  'entity.parse.failed': new DomainError('invalid', 'invalid', 'The request is not valid JSON.'),
+  'encoding.unsupported': new DomainError('wrong-type', 'wrong-type', 'The request has an encoding that is not supported.'),
+  'charset.unsupported': new DomainError('wrong-type', 'wrong-type', 'The request has a character set that is not supported.'),
+}
+
+/** Of a field for whose absence its contract has no words, zod would say that it received `undefined`. */
+z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'A required field is missing' : undefined) })
+
+/** One form has no more fields than that; more would only make the answer long (R227). */
+const MOST_ISSUES = 20
+
+const issuesOf = (error: ZodError): Issue[] => error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.join('.'), message }))
+
+/** Maps domain and framework errors to refusals with a status; null for an unexpected error. */
+const refusalOf = (error: unknown): DomainError | null => {
+  if (error instanceof DomainError) return error
+  if (error instanceof ZodError) {
+    const issues = issuesOf(error)
+    return new DomainError('invalid', 'invalid', issues[0]?.message ?? 'Check the fields.', { issues })
+  }
+  if (error instanceof Conflict) return new DomainError('refused', 'conflict', 'This is being changed by someone else. Please try again.')
+  if (error instanceof Unavailable || isConnectionFault(error)) return UNAVAILABLE
+  if (error instanceof URIError) return new DomainError('invalid', 'invalid', 'The address is not valid.')
+  const type = (error as { type?: unknown } | null)?.type
+  if (typeof type === 'string' && type in bodyErrors) return bodyErrors[type] ?? null
+  const status = (error as { status?: unknown } | null)?.status
+  return typeof status === 'number' && status >= 400 && status < 500 ? new DomainError('invalid', 'invalid', 'The request is not valid.') : null
+}
+
+export type Sender = Readonly<{ user: string | null; key?: string }>
+export const UNKNOWN: Sender = { user: null }
+/** Who sent each request, for the security log, once it is authenticated. */
+export const senders = new WeakMap<Request, Sender>()
+
+/** The security event of a refusal. Ended sessions and missing sign-ins are none; failed sign-ins are noted in modules/identity. */
+const securityEventOf = ({ reason, code }: DomainError): SecurityEvent | null => {
+  if (reason === 'too-many') return 'limit'
+  if (code.startsWith('key-')) return 'key-refused'
+  return reason === 'forbidden' || reason === 'misdirected' ? 'refusal' : null
+}
+
+/** Answers errors as what they are. */
+export const problems =
+  (log: Log, security: SecurityLog): ErrorRequestHandler =>
+  (error, req, res, _next) => {
+    const refusal = refusalOf(error)
+    const event = refusal && securityEventOf(refusal)
+    if (event) security.note(event, req, { ...(senders.get(req) ?? UNKNOWN), code: refusal.code })
+    if (!refusal) log.error({ err: error, id: req.id, path: req.route && req.baseUrl + req.route.path }, 'unexpected')
+    if (refusal === UNAVAILABLE) res.locals.fault = error
+    if (res.headersSent) return void res.destroy()
+    if (!refusal) return void res.status(500).json({ message: 'Something went wrong on our side. Please try again.', code: 'unexpected' })
+    const retryAfter = RETRY_AFTER_SECONDS[refusal.reason]
+    if (retryAfter && !res.getHeader('Retry-After')) res.setHeader('Retry-After', retryAfter)
+    res.status(statuses[refusal.reason]).json({
+      message: refusal.message,
+      code: refusal.code,
+      ...(refusal.issues ? { issues: refusal.issues.slice(0, MOST_ISSUES) } : {}),
+      ...refusal.details,
+    })
+  }
