@@ -129,17 +129,17 @@ const openReadSide = async (
 
 type Besides = Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog; start?: Starting }>
 
-/**
- * Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet.
- * Heavy work runs on `thread` if there is one. Until `start` is over, calls to the event store have longer timeouts.
- */
-export const startVestry = async (
+type Later = Readonly<{ accountsOf: Awaited<ReturnType<typeof openModules>>['identity']['accountsOf']; server: () => Server }>
+
+/** What the modules stand on: the log, the read side, what runs beside the requests, and the platform. `later`: what comes after it. */
+const openFoundations = async (
   config: Config,
   databaseUrl: string,
   masterKeys: MasterKeys,
   log: Log,
-  { thread, security = openSecurityLog(config.securityLog), start }: Besides = {},
-): Promise<Vestry> => {
+  { thread, security = openSecurityLog(config.securityLog), start }: Besides,
+  { accountsOf, server }: Later,
+) => {
   const stopping = new AbortController()
   const { signal } = stopping
   setMaxListeners(0, signal)
@@ -155,7 +155,6 @@ export const startVestry = async (
   security.keyUsed('opened', 'master key')
 
   // The read side.
-  const accountsOf = (ids: readonly string[]) => modules.identity.accountsOf(ids)
   const { db, reads, progress, questions } = await openReadSide(config, databaseUrl, log, ground, { now, signal, accountsOf })
   const { settled, awaiting } = progress
 
@@ -168,7 +167,7 @@ export const startVestry = async (
   const look = openLook({ pool, store, projections: projections.map(({ name }) => name), progress, stopped, config, now })
 
   // What the modules work with.
-  const addresses = addressesOf(() => server, config.port)
+  const addresses = addressesOf(server, config.port)
   const baseUrl = () => config.baseUrl ?? addresses.local()
   const sheets = openSheets({ personal, contactOf: questions.contactOf, baseUrl })
   const opened = { config, databaseUrl, pool, store, keys, personal, locks, log, security, now, signal, settled, awaiting, baseUrl }
@@ -176,6 +175,25 @@ export const startVestry = async (
   const followUp = () => platform.addJob({ task: 'follow-up', payload: {}, key: 'follow-up' })
   const billsShow = (position: bigint) => settled([{ stream: 'bill-', revision: 0, position }], SHOWN_MS)
   const needs: Needs = { ...platform, ...questions, followUp, billsShow }
+
+  return {
+    ...{ stopping, clock, telemetry, ground, security, db, reads, progress, questions, stopped, background, look },
+    ...{ addresses, sheets, platform, endPlatform, needs },
+  }
+}
+
+/**
+ * Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet.
+ * Heavy work runs on `thread` if there is one. Until `start` is over, calls to the event store have longer timeouts.
+ */
+export const startVestry = async (config: Config, databaseUrl: string, masterKeys: MasterKeys, log: Log, besides: Besides = {}): Promise<Vestry> => {
+  const later: Later = { accountsOf: (ids) => modules.identity.accountsOf(ids), server: () => server }
+  const beneath = await openFoundations(config, databaseUrl, masterKeys, log, besides, later)
+  const { stopping, clock, telemetry, ground, security, db, reads, progress, questions, stopped, background, look } = beneath
+  const { addresses, sheets, platform, endPlatform, needs } = beneath
+  const { pool, locks, keys, personal, store, projections } = ground
+  const { now } = clock
+  const { settled } = progress
 
   // The modules, on both sides.
   const metrics = openMetrics()
