@@ -1,6 +1,6 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { survivesTranslation } from '../modules/kernel/translated-text.ts'
+import { survivesTranslation } from '../modules/shared/translated-text.ts'
 import { callAsGuest } from './pay/api.ts'
 import { PayPage } from './pay/pay-page.tsx'
 import type { PayState } from './pay/view.ts'

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Look } from '../modules/embed/contract.ts'
-import type { Sheet } from '../modules/kernel/sheet.ts'
+import type { Sheet } from '../modules/shared/sheet.ts'
 import { FindPage, titleOf as findTitleOf } from './find/find-page.tsx'
 import type { FindPageView } from './find/view.ts'
 import { PaperSheet } from './paper/paper-sheet.tsx'

@@ -2,7 +2,7 @@ import '@fontsource-variable/inter/wght.css'
 import './ui/global.css.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { survivesTranslation } from '../modules/kernel/translated-text.ts'
+import { survivesTranslation } from '../modules/shared/translated-text.ts'
 import { App } from './app.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 

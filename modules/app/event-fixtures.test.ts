@@ -26,7 +26,6 @@ import { campaignHistoryRoute } from '../campaigns/history.ts'
 import { allEvents, eventsByCategory } from '../events.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
-import type { HistoryRow } from '../kernel/history.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import { messageCodec } from '../messages/codec.ts'
 import { messageDecider } from '../messages/decider.ts'
@@ -50,6 +49,7 @@ import { openSealed, personalData } from '../platform/personal-data/personal-dat
 import { openPool, openQueries, READ_SCHEMA } from '../platform/postgres/database.ts'
 import { programDecider } from '../programs/decider.ts'
 import { programHistoryRoutes } from '../programs/history.ts'
+import type { HistoryRow } from '../shared/history.ts'
 
 // Events are only ever added, or get optional fields, so every shape is read as it was written. One that does change gets a step
 // from its old shape (`from` of its entry), and keeps the fixture of it.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
-import type { HistoryRow } from '../kernel/history.ts'
+import type { HistoryRow } from '../shared/history.ts'
 
 let app: App
 beforeAll(async () => {

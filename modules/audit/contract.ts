@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Bill } from '../bills/contract.ts'
-import { dataOf, listOf, PageQuery, Pagination } from '../kernel/api.ts'
 import { Instant } from '../kernel/date-schemas.ts'
-import { HistoryRow } from '../kernel/history.ts'
 import { DashboardSummary, Payment } from '../payments/contract.ts'
+import { dataOf, listOf, PageQuery, Pagination } from '../shared/api.ts'
+import { HistoryRow } from '../shared/history.ts'
 
 /**
  * `actor`: a user's id, an API key's behind `key:`, or a kind (`user`, `key`, `guest`, `system`); `stream`: one thing's, or a kind of things

@@ -1,4 +1,4 @@
-import { CSV_MARK, csvLine } from '../kernel/csv.ts'
+import { CSV_MARK, csvLine } from '../shared/csv.ts'
 import { sumOf } from './books.ts'
 import { CONTROL, controlLine, FIGURES, type Figures, figuresLine, type Movement, type Movements } from './pack-format.ts'
 

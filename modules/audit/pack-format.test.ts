@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from '../kernel/csv.ts'
+import { csvLine } from '../shared/csv.ts'
 import { cellsOf } from './pack-format.ts'
 
 test('a record is read as it was written, also with names that look like formulas or numbers', () => {

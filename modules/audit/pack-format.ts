@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { csvLine } from '../kernel/csv.ts'
 import { type Cents, plainMoney } from '../kernel/money.ts'
+import { csvLine } from '../shared/csv.ts'
 
 /** The files of an audit pack and their columns; README.md describes them for writers of other verifiers. */
 

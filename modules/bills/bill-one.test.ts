@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
 import type { CampaignRun } from '../campaigns/contract.ts'
-import type { HistoryRow } from '../kernel/history.ts'
 import type { Member } from '../payors/contract.ts'
+import type { HistoryRow } from '../shared/history.ts'
 import type { Bill } from './contract.ts'
 
 let app: App

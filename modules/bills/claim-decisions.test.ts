@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
-import type { ListOf } from '../kernel/api.ts'
 import type { Instant } from '../kernel/dates.ts'
+import type { ListOf } from '../shared/api.ts'
 import type { ClaimDecided, WaitingClaim } from './contract.ts'
 
 let app: App

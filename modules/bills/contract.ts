@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Dollars, dataOf, Language, OptionalText, order, PageQuery } from '../kernel/api.ts'
 import { Contact } from '../kernel/contact.ts'
 import { ApiDay } from '../kernel/date-schemas.ts'
 import type { Instant } from '../kernel/dates.ts'
@@ -9,8 +8,9 @@ import type { Cents } from '../kernel/money.ts'
 import { hasNoLink, NO_LINKS } from '../kernel/no-links.ts'
 import { eachField, keyOf, type MethodName, manualMethods, methodNames, methodOf, type NamedFieldOf } from '../kernel/payment-methods.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
-import { returnReasons } from '../kernel/return-words.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
+import { Dollars, dataOf, Language, OptionalText, order, PageQuery } from '../shared/api.ts'
+import { returnReasons } from '../shared/return-words.ts'
 import { billColumns, billStatuses } from './values.ts'
 
 export const BillStatus = z.enum(billStatuses)

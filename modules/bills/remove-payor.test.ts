@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { readPdf } from '../../scripts/testing/pdf-text.ts'
 import { addDays, type Instant, type LocalDate } from '../kernel/dates.ts'
-import type { HistoryRow } from '../kernel/history.ts'
 import type { MemberLedger } from '../payors/contract.ts'
+import type { HistoryRow } from '../shared/history.ts'
 import type { Bill, BilledOne, RemovedPayor } from './contract.ts'
 
 let app: App

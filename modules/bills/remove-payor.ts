@@ -1,4 +1,3 @@
-import { dataOf } from '../kernel/api.ts'
 import { DomainError, missing, refused } from '../kernel/errors.ts'
 import { type BillId, type NetworkId, PayorId, ProgramId, type UploadId } from '../kernel/ids.ts'
 import type { UploadEvent } from '../payors/events.ts'
@@ -8,6 +7,7 @@ import { admins, IdParams, idOf, type Route, route } from '../platform/http/rout
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
+import { dataOf } from '../shared/api.ts'
 import type { BillAttempts } from './attempts.ts'
 import { billCodec } from './codec.ts'
 import { RemovedPayor, RemovePayor } from './contract.ts'

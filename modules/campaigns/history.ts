@@ -1,10 +1,10 @@
 import { toApiDay } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
-import { History } from '../kernel/history.ts'
 import { type NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
+import { History } from '../shared/history.ts'
 import { campaignDecider } from './decider.ts'
 import { type CampaignState, campaignSentence } from './events.ts'
 

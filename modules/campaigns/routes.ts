@@ -1,4 +1,3 @@
-import { dataOf } from '../kernel/api.ts'
 import { dayIn, instantOf } from '../kernel/dates.ts'
 import { invalid, missing } from '../kernel/errors.ts'
 import { type NetworkId, ProgramId, type RunId } from '../kernel/ids.ts'
@@ -8,6 +7,7 @@ import { admins, IdParams, idOf, type Route, route } from '../platform/http/rout
 import { mayIn } from '../platform/http/visitor.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
+import { dataOf } from '../shared/api.ts'
 import { CampaignChange, CampaignChanged, type ReadinessItem } from './contract.ts'
 import { type CampaignCommand, campaignDecider } from './decider.ts'
 import { LAUNCH_IN_THE_FUTURE } from './values.ts'

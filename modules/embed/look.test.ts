@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contrast } from '../kernel/colors.ts'
+import { contrast } from '../shared/colors.ts'
 import { lookOf } from './look.ts'
 
 describe('a look', () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Request } from 'express'
-import { luminance, tint } from '../kernel/colors.ts'
+import { luminance, tint } from '../shared/colors.ts'
 import type { Look } from './contract.ts'
 import { fonts, isReadable, LOOK, MOST_ROUND, WHITE } from './values.ts'
 

@@ -1,4 +1,4 @@
-import { contrast } from '../kernel/colors.ts'
+import { contrast } from '../shared/colors.ts'
 
 /** What a site can say about the look of its frame: `theme`, and the tag's custom properties. */
 export const LOOK = ['theme', 'accent', 'radius', 'font', 'surface', 'text'] as const

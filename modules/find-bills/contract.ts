@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { BillStatus } from '../bills/contract.ts'
 import { ResetRequest } from '../identity/contract.ts'
-import { Language } from '../kernel/api.ts'
 import { Contact } from '../kernel/contact.ts'
 import { BillCode, BillId, NetworkId, PayorId } from '../kernel/ids.ts'
 import { SLUG_MAX_LENGTH } from '../networks/contract.ts'
+import { Language } from '../shared/api.ts'
 
 /** A slug or an id in lower case; whatever cannot be one names no network, and is answered like any other that there is not. */
 const NetworkName = z

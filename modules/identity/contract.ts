@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Language } from '../kernel/api.ts'
 import { NetworkId, UserId } from '../kernel/ids.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
+import { Language } from '../shared/api.ts'
 
 /** What a person may do in a network (R24). Any role may end by itself (R37). */
 export const Role = z.enum(['Admin', 'Member', 'Auditor'])

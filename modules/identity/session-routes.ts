@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { dataOf } from '../kernel/api.ts'
 import { missing } from '../kernel/errors.ts'
 import { IdParams, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
+import { dataOf } from '../shared/api.ts'
 import { endSession, endSignIns, openSessionsOf } from './accounts.ts'
 import * as contract from './contract.ts'
 

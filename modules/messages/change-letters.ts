@@ -1,6 +1,6 @@
 import type { PositionChange } from '../bills/contract.ts'
-import { returnReasonOf, returnWords } from '../kernel/return-words.ts'
 import type { Letter } from '../platform/mail/letter.ts'
+import { returnReasonOf, returnWords } from '../shared/return-words.ts'
 import type { ChangeWords } from './change-words.ts'
 import type { PendingMail } from './contract.ts'
 import { type Figures, money } from './letter-figures.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import type { CampaignStats } from '../campaigns/contract.ts'
-import type { ListOf } from '../kernel/api.ts'
 import { addDays, type Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
 import { type MailServer, startMailServer } from '../sandbox/mail-server.ts'
+import type { ListOf } from '../shared/api.ts'
 import type { Message } from './contract.ts'
 
 let server: MailServer

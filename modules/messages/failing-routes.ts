@@ -1,9 +1,9 @@
-import { dataOf } from '../kernel/api.ts'
 import { missing } from '../kernel/errors.ts'
 import { type NetworkId, PayorId, ProgramId } from '../kernel/ids.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
 import { admins, IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
+import { dataOf } from '../shared/api.ts'
 import { FailingAddress, FailingAddressesQuery, type FailingPayors } from './contract.ts'
 import type { FailingAddresses } from './failing-addresses.ts'
 

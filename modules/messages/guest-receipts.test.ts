@@ -3,7 +3,7 @@ import { foundInTables } from '../../scripts/found-in-tables.ts'
 import { type App, startApp } from '../../scripts/testing/app.ts'
 import { payingAt, startPayableNetwork } from '../../scripts/testing/paying.ts'
 import type { PublicBill } from '../bills/contract.ts'
-import type { ListOf } from '../kernel/api.ts'
+import type { ListOf } from '../shared/api.ts'
 import type { Message } from './contract.ts'
 
 const CARD = { card: '4242424242424242' }

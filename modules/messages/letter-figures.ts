@@ -1,8 +1,8 @@
 import { daysBetween } from '../kernel/dates.ts'
-import { formatDayIn } from '../kernel/day-words.ts'
 import type { Language } from '../kernel/language.ts'
 import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
-import { isPartlyPaid, sumsOf } from '../kernel/sums.ts'
+import { formatDayIn } from '../shared/day-words.ts'
+import { isPartlyPaid, sumsOf } from '../shared/sums.ts'
 import type { PendingMail } from './contract.ts'
 import { type Words, words } from './words.ts'
 

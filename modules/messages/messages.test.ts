@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
-import type { ListOf } from '../kernel/api.ts'
 import { addDays, type Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
 import { signatureOf } from '../platform/http/signed-body.ts'
+import type { ListOf } from '../shared/api.ts'
 import type { BillWithoutEmail, FailingAddress, Message, PrintedBills, ReminderWish } from './contract.ts'
 import { mailPayorsAboutTheirPayments } from './mail-payors-about-their-payments.ts'
 

@@ -5,10 +5,10 @@ import { type App, type Client, startApp, startNetwork, terms } from '../../scri
 import type { JournalRow } from '../audit/contract.ts'
 import { verifyFiles } from '../audit/verify/verify-files.ts'
 import type { Bill } from '../bills/contract.ts'
-import type { ListOf } from '../kernel/api.ts'
 import { instantOf } from '../kernel/dates.ts'
-import type { HistoryRow } from '../kernel/history.ts'
 import type { Member } from '../payors/contract.ts'
+import type { ListOf } from '../shared/api.ts'
+import type { HistoryRow } from '../shared/history.ts'
 import type { ApiKey, ApiKeySecret } from './contract.ts'
 import { keyHash, keySecrets } from './key-secrets.ts'
 

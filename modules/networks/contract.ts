@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Role } from '../identity/contract.ts'
-import { Language, OptionalText } from '../kernel/api.ts'
 import { Instant, NamedDay } from '../kernel/date-schemas.ts'
 import { instantOf } from '../kernel/dates.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import { languages } from '../kernel/language.ts'
 import { INVISIBLE, isVisible, MIXED_ALPHABETS, mixesAlphabets } from '../kernel/visible.ts'
+import { Language, OptionalText } from '../shared/api.ts'
 
 const Name = z
   .string({ error: 'Network name is required' })

@@ -1,9 +1,9 @@
 import type { Role } from '../identity/contract.ts'
 import { dayIn, type Instant } from '../kernel/dates.ts'
-import { formatDayIn } from '../kernel/day-words.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 import type { Notice } from '../platform/mail/notice.ts'
+import { formatDayIn } from '../shared/day-words.ts'
 
 /** `language`: the network's. */
 type Admission = Readonly<{ networkName: string; language: Language; timeZone: string; role: Role; expiresAt: Instant | null }>

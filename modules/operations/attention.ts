@@ -1,4 +1,4 @@
-import { ageWords } from '../kernel/ages.ts'
+import { ageWords } from '../shared/ages.ts'
 import type { State } from './look.ts'
 
 /** When something needs attention: the alert of scripts/deploy/alerts.yml that is raised then, and what is said on the operator's page. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dataOf, listOf } from '../kernel/api.ts'
 import { Instant } from '../kernel/date-schemas.ts'
+import { dataOf, listOf } from '../shared/api.ts'
 
 /** Ages are in seconds; 0 where there is nothing of the kind. */
 const Age = z.number()

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ProfileId } from '../kernel/ids.ts'
-import { fieldWords } from '../kernel/method-field-words.ts'
 import { isDialable } from '../kernel/names.ts'
 import {
   eachField,
@@ -14,6 +13,7 @@ import {
   type NamedFieldOf,
 } from '../kernel/payment-methods.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
+import { fieldWords } from '../shared/method-field-words.ts'
 
 /** An object with an entry for each method, typed by what the table of methods says. */
 const eachMethod = <Shape>(make: (name: MethodName) => z.ZodType) =>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { BillStatus, congregation, individual, PaymentStatus, ReceiptMethod } from '../bills/contract.ts'
-import { Dollars, Language, order, PageQuery } from '../kernel/api.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
 import { EMAIL, LONGEST_EMAIL } from '../kernel/email.ts'
 import { BillId, NetworkId, PaymentId, ProfileId, ProgramId, ReceiptNumber, type UserId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
+import { Dollars, Language, order, PageQuery } from '../shared/api.ts'
 import { paymentColumns, payoutLineKinds } from './values.ts'
 
 export const Payment = z.object({

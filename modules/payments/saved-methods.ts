@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { dataOf } from '../kernel/api.ts'
 import { missing, nullWithoutAccess } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type ProfileId, type UserId } from '../kernel/ids.ts'
 import { eachInTurn } from '../platform/each-in-turn.ts'
@@ -7,6 +6,7 @@ import type { Limiter } from '../platform/http/limits.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
+import { dataOf } from '../shared/api.ts'
 import { type CustomerPort, KeptMethod, SavedMethod, SavedMethodsQuery } from './contract.ts'
 
 const THING = 'Saved payment method'

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { dataOf, Message } from '../kernel/api.ts'
 import { forbidden, missing } from '../kernel/errors.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { eachInTurn } from '../platform/each-in-turn.ts'
@@ -8,6 +7,7 @@ import { admins, IdParams, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { addJobs } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
+import { dataOf, Message } from '../shared/api.ts'
 import { Reconciliation } from './contract.ts'
 import { lookJob } from './hints.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tablesAreTheLog } from '../../scripts/invariants.ts'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { openReadSide } from '../../scripts/with-log.ts'
-import type { HistoryRow } from '../kernel/history.ts'
+import type { HistoryRow } from '../shared/history.ts'
 import type { Member } from './contract.ts'
 
 type Refusal = { code: string; message: string; matches?: Member[]; issues?: { path: string; message: string }[] }

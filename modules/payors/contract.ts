@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Bill } from '../bills/contract.ts'
-import { Dollars, dataOf, order, PageQuery } from '../kernel/api.ts'
 import { ApiDay, Instant } from '../kernel/date-schemas.ts'
-import { HistoryRow } from '../kernel/history.ts'
 import { PayorId, ProgramId } from '../kernel/ids.ts'
 import { isDialable, nameKey } from '../kernel/names.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { Message } from '../messages/contract.ts'
 import { Payment } from '../payments/contract.ts'
+import { Dollars, dataOf, order, PageQuery } from '../shared/api.ts'
+import { HistoryRow } from '../shared/history.ts'
 import { memberKinds, payorColumns, rowActions, uploadTypes } from './values.ts'
 
 export const UploadType = z.enum(uploadTypes)

@@ -1,9 +1,9 @@
-import { causeBy } from '../kernel/causes.ts'
 import type { Instant } from '../kernel/dates.ts'
 import type { DomainEvent, Fold } from '../kernel/decider.ts'
 import { inWords } from '../kernel/events.ts'
-import type { HistoryRow } from '../kernel/history.ts'
 import type { NetworkId } from '../kernel/ids.ts'
+import { causeBy } from '../shared/causes.ts'
+import type { HistoryRow } from '../shared/history.ts'
 import { type EventStore, isLeftOut, isSetAside, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 

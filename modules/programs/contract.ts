@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Dollars, OptionalText, PageQuery } from '../kernel/api.ts'
 import { ApiDay, Instant } from '../kernel/date-schemas.ts'
 import type { LocalDate } from '../kernel/dates.ts'
 import { PositiveDollars } from '../kernel/dollars.ts'
 import { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { formatMoney, MAX_CENTS, toDollars } from '../kernel/money.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
+import { Dollars, OptionalText, PageQuery } from '../shared/api.ts'
 import { amountTypes, frequencies, programStatuses } from './values.ts'
 
 export const Frequency = z.enum(frequencies)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { AsOf, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant, LocalDate } from '../kernel/date-schemas.ts'
 import { BillId, NetworkId, PaymentId, PayorId, ProgramId } from '../kernel/ids.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
+import { AsOf, listOf, PageQuery } from '../shared/api.ts'
 import { happeningTypes, TEST } from './values.ts'
 
 const Cents = z.number().int()

@@ -1,5 +1,5 @@
 import type { OwedBill } from '../../modules/find-bills/contract.ts'
-import { formatDayIn } from '../../modules/kernel/day-words.ts'
+import { formatDayIn } from '../../modules/shared/day-words.ts'
 import { card, cardFacts, cardHead, cards, money, name, sub } from '../pay/account/account.css.ts'
 import { StatusBadge } from '../pay/account/status-badge.tsx'
 import { button, large } from '../pay/controls.css.ts'

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
-import { withBreaks } from '../../modules/kernel/breakable.ts'
-import type { Named, Sheet } from '../../modules/kernel/sheet.ts'
+import { withBreaks } from '../../modules/shared/breakable.ts'
+import type { Named, Sheet } from '../../modules/shared/sheet.ts'
 import * as styles from './paper.css.ts'
 
 /** Lines without an identity of their own; a name's direction of writing ends with it. */

@@ -1,9 +1,9 @@
 import type { Bill, BillStatus, Ownership, StripeMethod } from '../../modules/bills/contract.ts'
 import type { Verification } from '../../modules/identity/contract.ts'
-import type { ErrorBody, ListOf } from '../../modules/kernel/api.ts'
-import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import type { Intent, SavedMethod } from '../../modules/payments/contract.ts'
+import type { ErrorBody, ListOf } from '../../modules/shared/api.ts'
+import { PAGE_SIZE } from '../../modules/shared/page-size.ts'
 import type { AnyBill, Lang, Refusal } from './view.ts'
 import type { Messages } from './words/messages-en.ts'
 

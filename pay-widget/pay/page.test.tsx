@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PublicPayment } from '../../modules/bills/contract.ts'
-import { type ReturnReason, returnWords } from '../../modules/kernel/return-words.ts'
+import { type ReturnReason, returnWords } from '../../modules/shared/return-words.ts'
 import { renderPayPage, renderSheet } from '../server.tsx'
 import { allMethods, sampleBill, sampleView } from './samples.ts'
 import type { PayPageView } from './view.ts'

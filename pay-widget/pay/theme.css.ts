@@ -1,5 +1,5 @@
 import { assignVars, createGlobalTheme, createGlobalThemeContract, globalStyle } from '@vanilla-extract/css'
-import * as tokens from '../../modules/kernel/design-tokens.ts'
+import * as tokens from '../../modules/shared/design-tokens.ts'
 
 const light = { color: { ...tokens.colors.light, shadow: tokens.raised.light } }
 const dark: typeof light = { color: { ...tokens.colors.dark, shadow: tokens.raised.dark } }

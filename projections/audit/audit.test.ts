@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Differences, JournalRow } from '../../modules/audit/contract.ts'
-import type { ListOf } from '../../modules/kernel/api.ts'
+import type { ListOf } from '../../modules/shared/api.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 
 let app: App

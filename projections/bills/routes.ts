@@ -10,7 +10,6 @@ import {
   WaitingClaim,
   WholeBill,
 } from '../../modules/bills/contract.ts'
-import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
@@ -18,6 +17,7 @@ import { OF_RIGHTS } from '../../modules/kernel/refusals.ts'
 import { everyone, IdParams, idOf, keysRead, type Route, readers, route, signedInTo } from '../../modules/platform/http/route.ts'
 import { admittedToBooks, signedIn } from '../../modules/platform/http/visitor.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { dataOf, listOf, PageQuery } from '../../modules/shared/api.ts'
 import { findReadable } from '../find-readable.ts'
 import { emptyPage } from '../lists/page.ts'
 import { billsOf, countBills } from './list.ts'

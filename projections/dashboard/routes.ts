@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { dataOf } from '../../modules/kernel/api.ts'
 import { ProgramId } from '../../modules/kernel/ids.ts'
 import { AgingReport, DashboardSummary, Payment, PaymentsReport } from '../../modules/payments/contract.ts'
 import { type Route, readers, route } from '../../modules/platform/http/route.ts'
+import { dataOf } from '../../modules/shared/api.ts'
 import { recentPayments } from '../payments/queries.ts'
 import { aging, dashboardSummary, noAging, noSummary, paymentsByMonth } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import { CSV_MARK, csvLine } from '../../modules/kernel/csv.ts'
 import type { LocalDate } from '../../modules/kernel/dates.ts'
+import { CSV_MARK, csvLine } from '../../modules/shared/csv.ts'
 
 /** A column of a file: its English header, and a row's cell. */
 export type Column<Row> = readonly [title: string, of: (row: Row) => string | null]

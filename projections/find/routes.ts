@@ -1,6 +1,6 @@
-import { dataOf } from '../../modules/kernel/api.ts'
 import { FindQuery, Found } from '../../modules/networks/contract.ts'
 import { type Route, readers, route } from '../../modules/platform/http/route.ts'
+import { dataOf } from '../../modules/shared/api.ts'
 import { findIn } from './queries.ts'
 
 export const findRoutes: Route[] = [

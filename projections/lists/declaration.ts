@@ -1,8 +1,8 @@
 import type { FragmentSqlToken } from 'slonik'
 import { type ZodObject, type ZodType, z } from 'zod'
-import type { PageQuery } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
+import type { PageQuery } from '../../modules/shared/api.ts'
 
 export type Direction = 'asc' | 'desc'
 

@@ -23,10 +23,10 @@
  */
 import { sql } from 'slonik'
 import type { ZodType } from 'zod'
-import { type ListOf, paged } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { type ListOf, paged } from '../../modules/shared/api.ts'
 import { type Asked, type Declaration, type Declared, type ListQuery, listedOf, rowTold } from './declaration.ts'
 import { mergedPages } from './merged-page.ts'
 import { behind, emptyPage, Last, nothing } from './page.ts'

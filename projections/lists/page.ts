@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { type ListOf, type PageQuery, paged } from '../../modules/kernel/api.ts'
 import { literal, type Queries } from '../../modules/platform/postgres/database.ts'
+import { type ListOf, type PageQuery, paged } from '../../modules/shared/api.ts'
 import type { Direction } from './declaration.ts'
 
 export const nothing = sql.fragment``

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { ZodType } from 'zod'
-import { type ListOf, type PageQuery, paged } from '../../modules/kernel/api.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { type ListOf, type PageQuery, paged } from '../../modules/shared/api.ts'
 import { and, counted, limits, rangeOf } from './page.ts'
 import { hits } from './search.ts'
 

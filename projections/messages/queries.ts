@@ -2,7 +2,6 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { LEAST_BY_STRIPE, MOST_BY_STRIPE, PositionChange, ReceiptMethod } from '../../modules/bills/contract.ts'
 import { type CampaignRun, type CampaignStats, RunReason, RunStatus } from '../../modules/campaigns/contract.ts'
-import { Language } from '../../modules/kernel/api.ts'
 import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { grouped } from '../../modules/kernel/grouped.ts'
 import { BillId, MessageId, NetworkId, PaymentId, PayorId, ProgramId, ReceiptNumber, RunId } from '../../modules/kernel/ids.ts'
@@ -11,6 +10,7 @@ import { type OfferedMethod, type PendingMail, Purpose, type Waiting } from '../
 import { failureReasons } from '../../modules/messages/values.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { loader } from '../../modules/platform/speed/loader.ts'
+import { Language } from '../../modules/shared/api.ts'
 import { kept, receivedOn } from '../payments/list.ts'
 
 const MailRow = z.object({

@@ -1,6 +1,5 @@
 import { renderSVG } from 'uqr'
 import { CampaignRun, CampaignStats } from '../../modules/campaigns/contract.ts'
-import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import { type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import type { PayorId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
@@ -15,6 +14,7 @@ import {
   PrintedBillsQuery,
 } from '../../modules/messages/contract.ts'
 import { IdParams, type Route, readers, route } from '../../modules/platform/http/route.ts'
+import { dataOf, listOf, PageQuery } from '../../modules/shared/api.ts'
 import { emptyPage } from '../lists/page.ts'
 import { paperRows } from '../paper/queries.ts'
 import type { OpenSheets } from '../paper/sheets.ts'

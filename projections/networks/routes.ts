@@ -1,4 +1,3 @@
-import { dataOf } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { NetworkId, type UserId } from '../../modules/kernel/ids.ts'
@@ -9,6 +8,7 @@ import { IdParams, idOf, keysRead, type Route, route, signedInTo } from '../../m
 import { currentRole, mayIn, signedIn, type Visitor } from '../../modules/platform/http/visitor.ts'
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { dataOf } from '../../modules/shared/api.ts'
 import { Webhook } from '../../modules/webhooks/contract.ts'
 import { apiKeysOf, invitationsOf, type NetworkRow, networkAs, networksOf, peopleOf, webhooksOf } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
-import { type Paper, type PaperSize, papers } from '../../modules/kernel/paper.ts'
-import type { Named, Sheet } from '../../modules/kernel/sheet.ts'
+import { type Paper, type PaperSize, papers } from '../../modules/shared/paper.ts'
+import type { Named, Sheet } from '../../modules/shared/sheet.ts'
 import { type Block, beside, inColumns, rule, space, stack, text } from './blocks.ts'
 import type { Pen, Style } from './pen.ts'
 

@@ -1,10 +1,10 @@
 import bidiFactory from 'bidi-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bill } from '../../modules/bills/contract.ts'
-import type { Sheet } from '../../modules/kernel/sheet.ts'
 import type { PrintedBills } from '../../modules/messages/contract.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
 import { signatureOf } from '../../modules/platform/http/signed-body.ts'
+import type { Sheet } from '../../modules/shared/sheet.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { readPdf } from '../../scripts/testing/pdf-text.ts'
 

@@ -1,5 +1,5 @@
 import type { Font } from 'fontkit'
-import { breakable } from '../../modules/kernel/breakable.ts'
+import { breakable } from '../../modules/shared/breakable.ts'
 import { runsOf } from './faces.ts'
 import type { Weight } from './open-face.ts'
 import { recent } from './recent.ts'

@@ -1,11 +1,11 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { ReceiptMethod } from '../../modules/bills/contract.ts'
-import { Language } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { grouped } from '../../modules/kernel/grouped.ts'
 import { BillId, type PayorId, type ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { Language } from '../../modules/shared/api.ts'
 import { BillRow, billColumns, billJoins } from '../bills/list.ts'
 import type { PaperPayment } from './sheet.ts'
 

@@ -1,8 +1,8 @@
 import type { PublicBill, PublicPayment } from '../../modules/bills/contract.ts'
-import { formatDayIn } from '../../modules/kernel/day-words.ts'
 import type { Language } from '../../modules/kernel/language.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import type { Sheet } from '../../modules/kernel/sheet.ts'
+import { formatDayIn } from '../../modules/shared/day-words.ts'
+import type { Sheet } from '../../modules/shared/sheet.ts'
 import { given, linesOf, wayOf } from './sheet.ts'
 import { type Words, words } from './words.ts'
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import express from 'express'
 import { expect, test } from 'vitest'
 import type { Instant } from '../../modules/kernel/dates.ts'
-import type { Sheet } from '../../modules/kernel/sheet.ts'
+import type { Sheet } from '../../modules/shared/sheet.ts'
 import { sendPdf } from './send-pdf.ts'
 
 const sheet = (payor: string): Sheet => ({

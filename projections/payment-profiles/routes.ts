@@ -1,4 +1,3 @@
-import { dataOf } from '../../modules/kernel/api.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { ProfileId } from '../../modules/kernel/ids.ts'
 import { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
@@ -6,6 +5,7 @@ import { IdParams, idOf, type Route, readers, route } from '../../modules/platfo
 import { mayIn } from '../../modules/platform/http/visitor.ts'
 import type { PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { dataOf } from '../../modules/shared/api.ts'
 import { profileById, profilesOf } from './queries.ts'
 
 const THING = 'Payment profile'

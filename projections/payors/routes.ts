@@ -1,7 +1,7 @@
-import { listOf } from '../../modules/kernel/api.ts'
 import { PayorId } from '../../modules/kernel/ids.ts'
 import { Member, MemberLedger, MembersQuery } from '../../modules/payors/contract.ts'
 import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/http/route.ts'
+import { listOf } from '../../modules/shared/api.ts'
 import { billsOfMember } from '../bills/queries.ts'
 import { findReadable } from '../find-readable.ts'
 import { emptyPage } from '../lists/page.ts'

@@ -1,8 +1,8 @@
-import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { Payout, PayoutWithParts, Reconciliation, StripeEvent, StripeEventsQuery } from '../../modules/payments/contract.ts'
 import { IdParams, type Route, readers, route } from '../../modules/platform/http/route.ts'
 import { mayIn } from '../../modules/platform/http/visitor.ts'
+import { dataOf, listOf, PageQuery } from '../../modules/shared/api.ts'
 import { emptyPage } from '../lists/page.ts'
 import { linesOfPayout, payoutById, payoutsOf, reconciliationsOf, showPayout, stripeEventsOf } from './queries.ts'
 

@@ -2,13 +2,13 @@ import { type ReturnedMoney, returnedMoneyLetter, waitingClaimsLetter } from '..
 import { foundBillsLetter } from '../../modules/find-bills/letters.ts'
 import { alreadyRegisteredLetter, choosePasswordLetter, confirmationLetter, resetLetter } from '../../modules/identity/account-letters.ts'
 import { factorCodeLetter, factorsResetLetter, firstFactorLetter, providerLetter, secondFactorLetter } from '../../modules/identity/letters.ts'
-import { Language } from '../../modules/kernel/api.ts'
 import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { type PendingMail, Purpose } from '../../modules/messages/contract.ts'
 import { letterOf } from '../../modules/messages/letters.ts'
 import { sampleBill, sampleLinks, sampleMail, samplePayment } from '../../modules/messages/samples.ts'
 import { admittedLetter, invitationLetter, noticeLetter } from '../../modules/networks/letters.ts'
 import type { Letter } from '../../modules/platform/mail/letter.ts'
+import { Language } from '../../modules/shared/api.ts'
 
 const contact = { name: 'Naomi Fields', email: 'office@elmsworth.example', phone: '(541) 555-0100', address: null }
 const link = 'https://vestry.test/a-link'

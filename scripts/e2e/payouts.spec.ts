@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import type { ListOf } from '../../modules/kernel/api.ts'
 import type { Intent, Payout, Reconciliation } from '../../modules/payments/contract.ts'
+import type { ListOf } from '../../modules/shared/api.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
 import { letIn } from './network.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ErrorBody } from '../../modules/kernel/api.ts'
+import { ErrorBody } from '../../modules/shared/api.ts'
 import { residentBytes } from '../bench/product.ts'
 import { ask, type RawAnswer, type RawRequest } from '../testing/raw-http.ts'
 import { networkToFuzz, newcomer, sessionOf } from './fuzz-ground.ts'

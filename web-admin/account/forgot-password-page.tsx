@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { Message } from '../../modules/kernel/api.ts'
+import type { Message } from '../../modules/shared/api.ts'
 import { post } from '../domain/api/client.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { safeRedirect } from '../domain/session/safe-redirect.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
-import { readMoney } from '../../modules/kernel/typed-money.ts'
+import { readMoney } from '../../modules/shared/typed-money.ts'
 import { REASON } from '../ui/ask-reason.tsx'
 import { CheckField, TextareaField } from '../ui/field.tsx'
 import { MoneyField } from '../ui/money-field.tsx'

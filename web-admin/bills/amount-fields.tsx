@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { fromDollars, toDollars } from '../../modules/kernel/money.ts'
-import { readMoney } from '../../modules/kernel/typed-money.ts'
+import { readMoney } from '../../modules/shared/typed-money.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { payorLabel } from '../domain/bill/bill-words.ts'
 import * as styles from '../domain/bill/bills.css.ts'

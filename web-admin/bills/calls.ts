@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppliedCredit, Bill } from '../../modules/bills/contract.ts'
-import type { DataOf, ListOf } from '../../modules/kernel/api.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
+import type { DataOf, ListOf } from '../../modules/shared/api.ts'
 import { useAttempt } from '../domain/api/attempt.ts'
 import { ApiError } from '../domain/api/client.ts'
 import { getVersioned, postVersioned, putVersioned, type Versioned } from '../domain/api/versioned.ts'

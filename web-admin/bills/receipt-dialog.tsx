@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { type ReceiptMethod, receiptLabels, receiptMethods } from '../../modules/kernel/receipt-methods.ts'
-import { readMoney } from '../../modules/kernel/typed-money.ts'
+import { readMoney } from '../../modules/shared/typed-money.ts'
 import { today } from '../domain/api/network-clock.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { MoneyField } from '../ui/money-field.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { ListOf } from '../../modules/kernel/api.ts'
 import type { Message } from '../../modules/messages/contract.ts'
+import type { ListOf } from '../../modules/shared/api.ts'
 import { get } from '../domain/api/client.ts'
 import { MailBadge } from '../domain/mail/mail-badge.tsx'
 import { classes } from '../ui/classes.ts'

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Bill, WaitingClaim } from '../../modules/bills/contract.ts'
-import type { ListOf } from '../../modules/kernel/api.ts'
 import type { DeliveryStatus } from '../../modules/messages/contract.ts'
 import type { AgingReport, DashboardSummary, Payment, PaymentsReport } from '../../modules/payments/contract.ts'
+import type { ListOf } from '../../modules/shared/api.ts'
 import { get } from './api/client.ts'
 import { answerOf, dataOf } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import type { DataOf, ListOf } from '../../modules/kernel/api.ts'
+import type { DataOf, ListOf } from '../../modules/shared/api.ts'
 import type { Query } from './api/address.ts'
 import { get } from './api/client.ts'
 import { getVersioned, type Versioned } from './api/versioned.ts'

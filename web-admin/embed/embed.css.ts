@@ -1,5 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
-import { colors } from '../../modules/kernel/design-tokens.ts'
+import { colors } from '../../modules/shared/design-tokens.ts'
 import { from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 

@@ -1,5 +1,5 @@
-import { ageWords } from '../../modules/kernel/ages.ts'
 import type { DeadJob, InstallationHealth, ProjectionHealth } from '../../modules/operations/contract.ts'
+import { ageWords } from '../../modules/shared/ages.ts'
 import { count } from '../domain/campaign/campaign-words.ts'
 
 /** 'Look at Stripe': what a job was to do. */

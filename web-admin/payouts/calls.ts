@@ -1,5 +1,5 @@
-import type { DataOf, Message } from '../../modules/kernel/api.ts'
 import type { Payout, PayoutWithParts, Reconciliation, StripeEvent } from '../../modules/payments/contract.ts'
+import type { DataOf, Message } from '../../modules/shared/api.ts'
 import { post } from '../domain/api/client.ts'
 import { useCommand } from '../domain/command.ts'
 import { useData, usePageOf } from '../domain/queries.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown, Printer } from 'lucide-react'
-import { type PaperSize, paperLabels, paperSizes } from '../../modules/kernel/paper.ts'
+import { type PaperSize, paperLabels, paperSizes } from '../../modules/shared/paper.ts'
 import type { Query } from '../domain/api/address.ts'
 import { getFile } from '../domain/api/client.ts'
 import { errorMessage } from '../domain/api/error-message.ts'

@@ -1,5 +1,5 @@
 import { createVar, globalStyle, style, styleVariants } from '@vanilla-extract/css'
-import { papers } from '../../modules/kernel/paper.ts'
+import { papers } from '../../modules/shared/paper.ts'
 import { from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Sheet } from '../../modules/kernel/sheet.ts'
 import type { AddressFailure, PrintedBills, PrintedSheet, WhichBills } from '../../modules/messages/contract.ts'
+import type { Sheet } from '../../modules/shared/sheet.ts'
 import { get } from '../domain/api/client.ts'
 
 /** So many sheets are a file's work: a page of more would take a browser minutes. */

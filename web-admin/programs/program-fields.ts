@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LocalDate } from '../../modules/kernel/dates.ts'
-import { readMoney } from '../../modules/kernel/typed-money.ts'
 import { dueFrom, type Program, ProgramTerms } from '../../modules/programs/contract.ts'
+import { readMoney } from '../../modules/shared/typed-money.ts'
 
 const Fields = ProgramTerms.extend({
   description: z.string().trim().max(2000, 'Description must be 2000 characters or less'),

@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
-import { brandName } from '../../modules/kernel/card-brands.ts'
 import type { KeptMethod } from '../../modules/payments/contract.ts'
+import { brandName } from '../../modules/shared/card-brands.ts'
 import { ApiError, remove } from '../domain/api/client.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'

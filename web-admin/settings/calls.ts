@@ -1,6 +1,6 @@
 import type { ConnectAnswer, Profile } from '../../modules/identity/contract.ts'
-import type { Message } from '../../modules/kernel/api.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import type { Message } from '../../modules/shared/api.ts'
 import { apiUrl } from '../domain/api/address.ts'
 import { post, put, remove } from '../domain/api/client.ts'
 import { postVersioned, putVersioned } from '../domain/api/versioned.ts'

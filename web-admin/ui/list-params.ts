@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '../../modules/kernel/page-size.ts'
+import { PAGE_SIZE } from '../../modules/shared/page-size.ts'
 import { oneOf } from './one-of.ts'
 import type { Sort } from './table.tsx'
 

@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
-import { readMoney } from '../../modules/kernel/typed-money.ts'
+import { readMoney } from '../../modules/shared/typed-money.ts'
 import { TextField, type TextFieldProps } from './field.tsx'
 
 type Props = Omit<TextFieldProps, 'type' | 'inputMode' | 'start' | 'value'> & {

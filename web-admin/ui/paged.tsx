@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, FileX2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ListOf, Pagination as Pages, Pagination as Place } from '../../modules/kernel/api.ts'
+import type { ListOf, Pagination as Pages, Pagination as Place } from '../../modules/shared/api.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { pagesShown } from './pages.ts'

@@ -1,5 +1,5 @@
 import { assignVars, createGlobalTheme, createGlobalThemeContract, globalLayer, globalStyle } from '@vanilla-extract/css'
-import * as tokens from '../../modules/kernel/design-tokens.ts'
+import * as tokens from '../../modules/shared/design-tokens.ts'
 import { darkScreen } from './media.ts'
 
 /** Screens stand above the primitives, and those above the ground rules, in whatever order the files arrive. */

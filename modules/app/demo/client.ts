@@ -1,4 +1,4 @@
-import type { ListOf } from '../../kernel/api.ts'
+import type { ListOf } from '../../shared/api.ts'
 
 type Person = Readonly<{ email: string; firstName: string; lastName: string }>
 

@@ -1,4 +1,4 @@
-import { CSV_MARK, csvLine } from '../../kernel/csv.ts'
+import { CSV_MARK, csvLine } from '../../shared/csv.ts'
 import { type Books, sumOf } from '../books.ts'
 import { controlLines, figuresLines, WHOLE } from '../control-sheet.ts'
 import * as format from '../pack-format.ts'

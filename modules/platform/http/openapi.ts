@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
-import { ErrorBody } from '../../kernel/api.ts'
 import { OF_COMMANDS, OF_RIGHTS, type RefusalCode, refusals } from '../../kernel/refusals.ts'
+import { ErrorBody } from '../../shared/api.ts'
 import { exampleMaker, type FieldExamples, type JsonSchema } from './examples.ts'
 import type { Route } from './route.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp } from '../../../scripts/testing/app.ts'
 import { ask, type RawRequest } from '../../../scripts/testing/raw-http.ts'
-import { ErrorBody } from '../../kernel/api.ts'
+import { ErrorBody } from '../../shared/api.ts'
 
 let app: App
 beforeAll(async () => {

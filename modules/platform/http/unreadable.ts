@@ -1,6 +1,6 @@
 import { type OutgoingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ErrorBody } from '../../kernel/api.ts'
+import type { ErrorBody } from '../../shared/api.ts'
 
 const INVALID: ErrorBody = { message: 'The request is not valid.', code: 'invalid' }
 const refusals: Readonly<Record<string, readonly [status: number, body: ErrorBody]>> = {

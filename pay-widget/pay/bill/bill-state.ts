@@ -1,6 +1,6 @@
 import type { Bill, BillStatus, PublicBill, PublicMethods, StripeMethod } from '../../../modules/bills/contract.ts'
 import { keyOf, type ManualMethod, type MethodKey, manualMethods, methodNames } from '../../../modules/kernel/payment-methods.ts'
-import { isPartlyPaid, type Sums } from '../../../modules/kernel/sums.ts'
+import { isPartlyPaid, type Sums } from '../../../modules/shared/sums.ts'
 import { type AnyBill, isPublic } from '../view.ts'
 
 export type StatusMessage = 'archived' | 'paid' | 'pending' | 'unavailable'

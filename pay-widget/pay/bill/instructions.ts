@@ -1,6 +1,6 @@
 import type { PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
-import { memoOf } from '../../../modules/kernel/memo.ts'
 import { fieldValue, type ManualMethod, methodOf, nameOf, type PayorField } from '../../../modules/kernel/payment-methods.ts'
+import { memoOf } from '../../../modules/shared/memo.ts'
 import type { Messages } from '../words/messages-en.ts'
 
 export type Instruction = { label: string; value: string }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
-import { withBreaks } from '../../../modules/kernel/breakable.ts'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
+import { withBreaks } from '../../../modules/shared/breakable.ts'
 import { onlyScreen, secondary } from '../base.css.ts'
 import { panelTitle, row, rowLabel, rows, steps } from '../controls.css.ts'
 import { payPath } from '../links.ts'

@@ -1,5 +1,5 @@
 import type { PublicBill, PublicPayment } from '../../../modules/bills/contract.ts'
-import { formatDayIn } from '../../../modules/kernel/day-words.ts'
+import { formatDayIn } from '../../../modules/shared/day-words.ts'
 import { row, rowLabel, rows } from '../controls.css.ts'
 import { type LinkContext, receiptPath } from '../links.ts'
 import { formatMoney } from '../words/format.ts'

@@ -1,5 +1,5 @@
 import type { PublicBill } from '../../../modules/bills/contract.ts'
-import { formatDayIn } from '../../../modules/kernel/day-words.ts'
+import { formatDayIn } from '../../../modules/shared/day-words.ts'
 import { onlyScreen } from '../base.css.ts'
 import { button, primary } from '../controls.css.ts'
 import { useWords } from '../words/words.ts'

@@ -1,5 +1,5 @@
 import type { PublicBill } from '../../../modules/bills/contract.ts'
-import { formatDayIn } from '../../../modules/kernel/day-words.ts'
+import { formatDayIn } from '../../../modules/shared/day-words.ts'
 import { useWords } from '../words/words.ts'
 import { afterBill } from './bill.css.ts'
 import { Details } from './method-panel.tsx'

@@ -1,7 +1,7 @@
 import type { StripeMethod } from '../../../modules/bills/contract.ts'
 import type { ManualMethod, PayorField } from '../../../modules/kernel/payment-methods.ts'
-import { paidByEn } from '../../../modules/kernel/receipt-words.ts'
 import type { RefusalCode } from '../../../modules/kernel/refusals.ts'
+import { paidByEn } from '../../../modules/shared/receipt-words.ts'
 
 /** Of each method its tab and a line of help beside it in payors' words, the heading of its panel, and what to do. */
 type MethodWords = Record<ManualMethod, { name: string; help: string; send: (amount: string) => string; steps: string }>

@@ -1,4 +1,4 @@
-import { paidByEs } from '../../../modules/kernel/receipt-words.ts'
+import { paidByEs } from '../../../modules/shared/receipt-words.ts'
 import type { Messages } from './messages-en.ts'
 
 export const es: Messages = {

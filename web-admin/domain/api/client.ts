@@ -1,5 +1,5 @@
 import { getDefaultStore } from 'jotai'
-import type { ErrorBody } from '../../../modules/kernel/api.ts'
+import type { ErrorBody } from '../../../modules/shared/api.ts'
 import { apiUrl, type Query } from './address.ts'
 import { checkMoment } from './as-of.ts'
 import { barredAtom } from './barred.ts'

@@ -1,6 +1,6 @@
 import type { Bill } from '../../../modules/bills/contract.ts'
 import { formatMoney } from '../../../modules/kernel/money.ts'
-import { isPartlyPaid, sumsOf } from '../../../modules/kernel/sums.ts'
+import { isPartlyPaid, sumsOf } from '../../../modules/shared/sums.ts'
 import { sub } from '../../ui/table.css.ts'
 import { money } from '../../ui/text.css.ts'
 

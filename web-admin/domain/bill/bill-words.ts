@@ -1,6 +1,6 @@
 import type { Bill } from '../../../modules/bills/contract.ts'
-import type { HistoryRow } from '../../../modules/kernel/history.ts'
 import { toDollars } from '../../../modules/kernel/money.ts'
+import type { HistoryRow } from '../../../modules/shared/history.ts'
 import { countDays } from '../../ui/days.ts'
 
 type Parties = { individualMember: { firstName: string; lastName: string } | null; congregation: { name: string } | null; program: { name: string } }

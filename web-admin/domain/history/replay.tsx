@@ -1,5 +1,5 @@
 import { StepBack, StepForward } from 'lucide-react'
-import type { HistoryRow } from '../../../modules/kernel/history.ts'
+import type { HistoryRow } from '../../../modules/shared/history.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { medium, muted } from '../../ui/text.css.ts'

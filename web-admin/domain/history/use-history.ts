@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { History } from '../../../modules/kernel/history.ts'
+import type { History } from '../../../modules/shared/history.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { get } from '../api/client.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Bill } from '../../../modules/bills/contract.ts'
-import type { DataOf, ListOf } from '../../../modules/kernel/api.ts'
+import type { DataOf, ListOf } from '../../../modules/shared/api.ts'
 import { get } from '../api/client.ts'
 import { type Kind, refreshedBy } from '../queries.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ConnectedAccounts, Profile } from '../../../modules/identity/contract.ts'
-import type { Message } from '../../../modules/kernel/api.ts'
+import type { Message } from '../../../modules/shared/api.ts'
 import { get, post } from '../api/client.ts'
 import { useCommand } from '../command.ts'
 import { useAnswer } from '../queries.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { Message } from '../../../modules/kernel/api.ts'
+import type { Message } from '../../../modules/shared/api.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PlainButton } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'

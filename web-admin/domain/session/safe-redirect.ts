@@ -1,4 +1,4 @@
-import { safePath } from '../../../modules/kernel/safe-path.ts'
+import { safePath } from '../../../modules/shared/safe-path.ts'
 
 export const safeRedirect = safePath
 

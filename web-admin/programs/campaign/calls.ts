@@ -1,5 +1,5 @@
-import type { ListOf, Message as Said } from '../../../modules/kernel/api.ts'
 import type { BillWithoutEmail, Message, Preview } from '../../../modules/messages/contract.ts'
+import type { ListOf, Message as Said } from '../../../modules/shared/api.ts'
 import { post } from '../../domain/api/client.ts'
 import { useBillCounts } from '../../domain/bill/bills.ts'
 import { useCommand } from '../../domain/command.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import type { DataOf } from '../../../modules/kernel/api.ts'
 import type { PaymentProfile } from '../../../modules/payment-profiles/contract.ts'
+import type { DataOf } from '../../../modules/shared/api.ts'
 import { get, post } from '../../domain/api/client.ts'
 import { serverMessage } from '../../domain/api/error-message.ts'
 

@@ -1,4 +1,4 @@
-import type { PayeeField } from './payment-methods.ts'
+import type { PayeeField } from '../kernel/payment-methods.ts'
 
 type FieldWords = Readonly<{
   /** In the form. */

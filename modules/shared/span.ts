@@ -1,7 +1,7 @@
+import { NamedDay } from '../kernel/date-schemas.ts'
+import { addDays, dayIn, type Instant, type LocalDate, startOfDay } from '../kernel/dates.ts'
+import { invalid } from '../kernel/errors.ts'
 import { AsOf } from './api.ts'
-import { NamedDay } from './date-schemas.ts'
-import { addDays, dayIn, type Instant, type LocalDate, startOfDay } from './dates.ts'
-import { invalid } from './errors.ts'
 
 /** What a day of the network stands for as a limit: its first moment (`startOfDay`), its last (`endOfDay`), or the one behind it. */
 type OfDay = (timeZone: string, day: LocalDate) => Instant

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoney, MAX_CENTS, plainMoney, toDollars } from './money.ts'
+import { formatMoney, MAX_CENTS, plainMoney, toDollars } from '../kernel/money.ts'
 import { readCount } from './typed-digits.ts'
 import { readMoney } from './typed-money.ts'
 

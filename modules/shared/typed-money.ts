@@ -1,4 +1,4 @@
-import { type Cents, formatMoney, fromDollars, MAX_CENTS, toDollars } from './money.ts'
+import { type Cents, formatMoney, fromDollars, MAX_CENTS, toDollars } from '../kernel/money.ts'
 import { plainDigits } from './typed-digits.ts'
 
 /** Cents above 0, or a sentence that says what to type instead. */

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from '../kernel/language.ts'
 
 /** A bill's money, in dollars or in cents: total = paid + open. */
 export type Sums = Readonly<{ amount: number; balance: number }>

@@ -1,5 +1,5 @@
-import type { Language } from './language.ts'
-import type { ReceiptMethod } from './receipt-methods.ts'
+import type { Language } from '../kernel/language.ts'
+import type { ReceiptMethod } from '../kernel/receipt-methods.ts'
 
 type PaidBy = Readonly<Record<ReceiptMethod, string>>
 

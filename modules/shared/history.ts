@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/date-schemas.ts'
 import { dataOf } from './api.ts'
-import { Instant } from './date-schemas.ts'
 
 const State = z.record(z.string(), z.unknown()).nullable()
 

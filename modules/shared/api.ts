@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instantOf } from './dates.ts'
-import { languages } from './language.ts'
+import { instantOf } from '../kernel/dates.ts'
+import { languages } from '../kernel/language.ts'
 import { PAGE_SIZE } from './page-size.ts'
 
 /** 'page' and 'pageSize' of a list (R120): from 1; 10 by default; more than 100 is cut to 100. */

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from '../kernel/language.ts'
 
 /** Why a bank returned a debit, as payors are told. */
 export const returnReasons = ['insufficient-funds', 'account-closed', 'no-account', 'not-authorized', 'blocked', 'unknown'] as const

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from '../kernel/language.ts'
 
 // Month names stand here because the short Spanish ones differ between versions of Node, and between Node and browsers, which would break hydration.
 const months: Record<Language, readonly string[]> = {
