@@ -14,7 +14,7 @@ import {
   type Revision,
   type StreamName,
 } from './event-store/event-store.ts'
-import { keyedQueue } from './keyed-queue.ts'
+import { keyedQueue } from './speed/keyed-queue.ts'
 import { span, traceparent } from './telemetry/telemetry.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
@@ -54,20 +54,13 @@ export type Codec<Event extends DomainEvent, State = unknown> = Readonly<{
   decode: (events: readonly (RecordedEvent & Event)[]) => Promise<readonly Event[]>
 }>
 
-const shared = new WeakMap<Circumstances, Metadata>()
-
-/** One metadata object for all events of the same circumstances, so that an import serializes it once. */
-export const metadataOf = (circumstances: Circumstances, fallback: string): Metadata => {
-  const known = shared.get(circumstances)
-  if (known) return known
-  const { actor, at, cause, correlation } = circumstances
+/** The metadata of all events that a command appends at once. */
+export const metadataOf = ({ actor, at, cause, correlation }: Circumstances, fallback: string): Metadata => {
   const traced = traceparent()
-  const metadata = {
+  return {
     ...{ $correlationId: correlation ?? cause ?? fallback, $causationId: cause ?? fallback, actor, schema: 1, at },
     ...(traced && { traceparent: traced }),
   }
-  if (cause) shared.set(circumstances, metadata)
-  return metadata
 }
 
 /** The events of one append. Ids are uuid v5 of cause and revision, so a retry writes nothing. */

@@ -19,18 +19,6 @@ export const checkAppend = ({ stream, events, expect }: Append): void => {
   if (events.length > 1 && new Set(events.map(({ id }) => id)).size < events.length) throw wrong(stream, 'an id is there twice.')
 }
 
-const metadataTexts = new WeakMap<object, string>()
-
-/** The events of an import share one metadata object, which is serialized once. */
-const metadataText = (metadata: object): string => {
-  let text = metadataTexts.get(metadata)
-  if (text === undefined) {
-    text = JSON.stringify(metadata)
-    metadataTexts.set(metadata, text)
-  }
-  return text
-}
-
 /** Checks an append and serializes its events; a value that is no JSON, such as a bigint, is a TypeError too. */
 export const encode = (append: Append): Encoded => {
   checkAppend(append)
@@ -42,7 +30,7 @@ export const encodeChecked = (append: Append): Encoded => {
   const { stream, events, expect } = append
   let size = 0
   const texts = events.map((event) => {
-    const text = { data: JSON.stringify(event.data), metadata: metadataText(event.metadata) }
+    const text = { data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) }
     if (text.data?.[0] !== '{' || text.metadata?.[0] !== '{') throw wrong(stream, 'data and metadata are JSON objects.')
     size += text.data.length + text.metadata.length
     return text

@@ -18,19 +18,11 @@ const COLUMNS = 'e.position, e.stream, e.revision, e.id, e.type, e.data, e.metad
 
 export type Row = [position: string, stream: string, revision: number, id: string, type: string, data: string, metadata: string]
 
-let lastMetadata: readonly [text: string, parsed: Metadata] | undefined
-
-/** Caches the last parsed metadata, since neighbouring events mostly share it. */
-const metadataOf = (text: string): Metadata => {
-  if (lastMetadata?.[0] !== text) lastMetadata = [text, Object.freeze(JSON.parse(text) as Metadata)]
-  return lastMetadata[1]
-}
-
 export const recorded = ([position, stream, revision, id, type, data, metadata]: Row): RecordedEvent => ({
   id,
   type,
   data: JSON.parse(data) as Record<string, unknown>,
-  metadata: metadataOf(metadata),
+  metadata: JSON.parse(metadata) as Metadata,
   stream: stream as StreamName,
   revision,
   position: BigInt(position),
