@@ -55,28 +55,53 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
   const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
   const programs = openPrograms({
-    ...{ ...needs, ...identity, ...profiles },
+    ...needs,
+    makeCurrent: identity.makeCurrent,
+    profileOf: profiles.profileOf,
     issueBills: billAppends(store, keys),
     // A read model that stands still holds up no bill.
     billsShown: () => caughtUp('bill', { of: 'ledger', patience: A_MOMENT_MS }).catch(() => {}),
     notedRows: notedRows(pool),
   })
-  const networks = openNetworks({ ...needs, ...identity, noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf } })
+  const { accountById, accountsAt, accountsChanged, accountsOf, confirmedAccountOf, factorStateOf, isOperator, makeCurrent, resetFactors, userOf } =
+    identity
+  const networks = openNetworks({
+    ...needs,
+    ...{ accountById, accountsAt, accountsChanged, accountsOf, confirmedAccountOf, factorStateOf, isOperator, makeCurrent, resetFactors, userOf },
+    noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf },
+  })
   const eraseForgotten = async () => {
     await background.rebuildReadModels(signal)
     await eraseDeleted(pool, FORGOTTEN_IN)
   }
-  const members = openPayors({ ...needs, ...programs, importPayors: background.importPayors, eraseForgotten })
-  const bills = openBills({ ...needs, ...programs, billsKnown: () => caughtUp('bill'), accountsOfAdmins, intents: stripe.intents })
-  const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
+  const { billedProgram, enrolledIn, generateBills, periodsToBill, programOf, programStateOf } = programs
+  const members = openPayors({ ...needs, billedProgram, generateBills, importPayors: background.importPayors, eraseForgotten })
+  const bills = openBills({
+    ...{ ...needs, billedProgram, enrolledIn, programOf, programStateOf, accountsOfAdmins },
+    billsKnown: () => caughtUp('bill'),
+    intents: stripe.intents,
+  })
+  const payments = openPayments({ ...needs, programOf, attempts: bills.attempts, refreshAccount: profiles.refreshAccount, stripe })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp })
-  const messages = openMessages({ ...needs, ...identity, ...programs, ...bills, ...audit, isForgotten: members.isForgotten })
-  const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages, ...audit })
+  const messages = openMessages({
+    ...{ ...needs, programStateOf },
+    withAccount: identity.withAccount,
+    positionChangeOf: bills.positionChangeOf,
+    proofOf: audit.proofOf,
+    isForgotten: members.isForgotten,
+  })
+  const campaigns = openCampaigns({
+    ...{ ...needs, generateBills, periodsToBill, programStateOf },
+    noteWaitingClaims: bills.noteWaitingClaims,
+    outbox: messages.outbox,
+    unsubscribed: messages.unsubscribed,
+    signHeads: audit.signHeads,
+  })
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)
   // Another read model that stands still keeps no webhook from being told.
   const networksKnown = () => caughtUp('network', { of: 'networks', patience: SHORT_MS })
-  const webhooks = openWebhooks({ ...needs, ...networks, ...bills, networksKnown })
+  const webhooks = openWebhooks({ ...needs, turnWebhookOff: networks.turnWebhookOff, billAround: bills.billAround, networksKnown })
 
   return {
     ...{ identity, bills, messages, campaigns, audit, findBills, embed },
