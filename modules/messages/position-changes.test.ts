@@ -72,15 +72,6 @@ describe('a bank debit that is returned (R245)', () => {
     expect((await shown(id)).returned).toBeUndefined()
   })
 
-  test('clients that ask for the documented fields get no more of it', async () => {
-    const { id } = await billed()
-    const { body } = await paying.intend(id, { method: 'ach' })
-    await paying.pay(body.paymentIntentId, { accountNumber: '000222222227' })
-    await paying.settle(body.paymentIntentId)
-    await expect.poll(async () => (await shown(id)).status).toBe('Failed')
-    expect((await app.guest().get<{ data: object }>(`/api/assessment-bills/${id}`)).data).not.toHaveProperty('returned')
-  })
-
   test('is told in Spanish where the network is', async () => {
     const { id, email } = await billed({ settings: { language: 'es' } })
     const { body } = await paying.intend(id, { method: 'ach' })
