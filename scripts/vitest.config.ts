@@ -6,9 +6,9 @@ import { eventIconsPlugin } from './event-icons-plugin.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What a test might leave behind for the next one in the same process: databases, servers, children, settings, mocks. */
+/** What a test might leave behind for the next one in the same process: settings, mocks, listeners, a clock. Each app has a database of its own. */
 const LEAVES_TRACES =
-  /testing\/(?!english|printed-text|pdf-text)|\bvi\.|process\.|globalThis|child_process|worker_threads|contract-suite|startPostgres|openPool|setNetworkClock/
+  /\bvi\.(mock|stub|use|spy)|process\.(env|on|once|chdir|kill|exit|emit)|globalThis|child_process|worker_threads|thread:|contract-suite|startPostgres|setNetworkClock|otlp|stranger|telemetry/
 
 const tests = ['modules', 'projections', 'scripts', 'web-admin', 'pay-widget']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
@@ -22,14 +22,15 @@ export default defineConfig({
   test: {
     // Tests wait for databases and clocks more than they compute, so that no processor need be left to the runner.
     maxWorkers: '100%',
+    globalSetup: ['scripts/testing/global-postgres.ts'],
     // Long enough for a machine that does something else at the same time; what hangs is found all the same.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
       // These share a process and what it has loaded; the others have one each.
-      { extends: true, test: { name: 'pure', include: tests.filter((file) => !leavesTraces(file)), isolate: false } },
-      { extends: true, test: { name: 'whole', include: tests.filter(leavesTraces), globalSetup: ['scripts/testing/global-postgres.ts'] } },
+      { extends: true, test: { name: 'together', include: tests.filter((file) => !leavesTraces(file)), isolate: false } },
+      { extends: true, test: { name: 'alone', include: tests.filter(leavesTraces) } },
     ],
   },
 })
