@@ -45,7 +45,10 @@ test.each<[string, (bill: string) => string, label: string]>([
   expect(page).toContain('<html lang="es"')
   expect(page).toContain('Demasiados intentos')
   expect(page).toContain(`href="${path}"`)
-  expect(app.noted.map((line) => JSON.parse(line)).findLast(({ event }) => event === 'limit')).toMatchObject({ route: label, code: 'slow-down' })
+  // Noted once the answer is sent.
+  await expect
+    .poll(() => app.noted.map((line) => JSON.parse(line)).findLast(({ event }) => event === 'limit'))
+    .toMatchObject({ route: label, code: 'slow-down' })
   const other = await fetch(app.base + path, { headers: { 'x-forwarded-for': '198.51.100.9' } })
   expect([200, 404]).toContain(other.status)
 })
