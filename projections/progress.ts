@@ -122,6 +122,25 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     return true
   }
 
+  /**
+   * Ends once the read models show all that the log holds of a category now, whoever appended it: for decisions that
+   * build on them. `of`: one read model alone. Rejects with Unavailable when that takes longer than `patience` ms.
+   */
+  const caughtUp = async (category: Category, { of, patience = LONG_PATIENCE_MS }: Readonly<{ of?: string; patience?: number }> = {}) => {
+    // The store need not look before the position that all its read models show.
+    const isMeant = (name: string) => of === undefined || of === name
+    const known = projections
+      .filter(({ name, categories }) => isMeant(name) && categories.includes(category))
+      .map(({ name }) => positions.get(name) ?? START)
+    const position = await store.head(
+      category,
+      known.reduce((a, b) => (a < b ? a : b)),
+    )
+    const wanted = targets([{ stream: `${category}-`, revision: 0, position }]).filter(([name]) => isMeant(name))
+    const current = await waitFor(wanted, patience)
+    if (!current) throw new Unavailable(new Error(`The read models of ${category} do not stand at ${position} yet.`))
+  }
+
   return {
     /** How much waits for the read models in this process: commands above all. */
     awaiting: () => waiting.length,
@@ -134,30 +153,11 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     },
     /** True once every read model that shows these events has them; false when that takes longer than `patience` ms. */
     settled: (appended: readonly Appended[], patience = PATIENCE_MS) => waitFor(targets(appended), patience),
-    /**
-     * Ends once the read models show all that the log holds of a category now, whoever appended it: for decisions that
-     * build on them. `of`: one read model alone. Rejects with Unavailable when that takes longer than `patience` ms.
-     */
-    caughtUp: async (category: Category, { of, patience = LONG_PATIENCE_MS }: Readonly<{ of?: string; patience?: number }> = {}) => {
-      // The store need not look before the position that all its read models show.
-      const isMeant = (name: string) => of === undefined || of === name
-      const known = projections
-        .filter(({ name, categories }) => isMeant(name) && categories.includes(category))
-        .map(({ name }) => positions.get(name) ?? START)
-      const position = await store.head(
-        category,
-        known.reduce((a, b) => (a < b ? a : b)),
-      )
-      const wanted = targets([{ stream: `${category}-`, revision: 0, position }]).filter(([name]) => isMeant(name))
-      const current = await waitFor(wanted, patience)
-      if (!current) throw new Unavailable(new Error(`The read models of ${category} do not stand at ${position} yet.`))
+    caughtUp,
+    /** Ends once every read model shows all that the log holds of its categories now. */
+    allCaughtUp: async (patience: number): Promise<void> => {
+      await Promise.all([...new Set(projections.flatMap(({ categories }) => categories))].map((category) => caughtUp(category, { patience })))
     },
-    /** True once every read model stands at a position or beyond. */
-    reached: (position: Position, patience: number) =>
-      waitFor(
-        projections.map(({ name }) => [name, position]),
-        patience,
-      ),
     positions: () => new Map(positions),
     /** A read model's position; null while it is unknown. */
     at: (projection: string): Position | null => (connected ? (positions.get(projection) ?? null) : null),

@@ -32,6 +32,7 @@ export const problemOf = (error: unknown): string => {
   const { code, table, column } = error as { code?: string; table?: string; column?: string }
   const kind = typeof code === 'string' ? KINDS[code.slice(0, 2)] : undefined
   if (kind) return `The database refuses it: ${kind} (${[code, table, column].filter(Boolean).join(', ')}).`
+  if (error.name === 'UnreadableEvent') return 'It has another shape than this version knows.'
   if (error.name === 'NeverRecorded') return 'It speaks of something that was never recorded.'
   return `It cannot be read: ${error.name}${placeOf(error)}.`
 }

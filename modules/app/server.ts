@@ -61,7 +61,7 @@ export type Vestry = Readonly<{
     store: EventStore
     projections: readonly Projection[]
     clock: MovableClock
-    ready: () => Promise<boolean>
+    ready: () => Promise<void>
     stripe: StripeSandbox | null
   }>
   stop: () => Promise<void>
@@ -207,7 +207,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   const modules = await openModules(needs, { background, caughtUp: progress.caughtUp, stripe, standInOf })
   const { identity, bills, messages, findBills, audit, embed, histories, visitorOf } = modules
   const live = liveChanges({ store, db, log, settled })
-  followStanding({ ...platform, store, live, reached: progress.reached })
+  followStanding({ ...platform, store, live, allCaughtUp: progress.allCaughtUp })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
   const routes: Route[] = [
@@ -250,7 +250,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   return {
     server,
     routes,
-    parts: { pool, store, projections, clock, stripe: standIns.stripe, ready: async () => progress.reached(await store.head(), 600_000) },
+    parts: { pool, store, projections, clock, stripe: standIns.stripe, ready: () => progress.allCaughtUp(600_000) },
     stop: () => {
       const leave = () => {
         draining.abort()

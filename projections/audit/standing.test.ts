@@ -50,6 +50,7 @@ const setAside = (client: Client, id: string, reason: unknown = REASON) =>
 
 /** The live tables are what the log says: folded anew in two sizes of batch, and built anew. */
 const isRebuilt = async (app: App, eventStore: string): Promise<void> => {
+  await app.written()
   await app.ready()
   const live = await liveTables(app.pool)
   await openReadSide({ url: app.database.url, masterKeys: [app.masterKey], eventStore }, async (opened) => {

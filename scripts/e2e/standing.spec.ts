@@ -33,7 +33,7 @@ test('an event that nobody can read is told to the Admins, set aside with a reas
   await page.getByRole('link', { name: 'See what stands still' }).click()
   await expect(page.getByText(AS_OF)).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'Payment recorded: cannot be read yet' })).toBeVisible()
-  await expect(page.getByText('The database refuses it')).toBeVisible()
+  await expect(page.getByText('It has another shape than this version knows.')).toBeVisible()
   await expect(page.getByText('If the money came in, open the bill and use Record receipt.')).toBeVisible()
   await expectAccessible(page, 'an event that stands still')
 
