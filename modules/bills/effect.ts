@@ -9,10 +9,10 @@ export type Standing = Readonly<{
   /** The part of `amount` by adjustments, and that of `collected` from other bills' credit. */
   adjusted: Cents
   credited: Cents
-  /** What came in above what is owed. */
+  /** Money received beyond the amount owed. */
   unapplied: Cents
   archived: boolean
-  /** How the last bank debit stands, until other money comes. */
+  /** State of the last bank debit, until other money arrives. */
   debit: 'under way' | 'failed' | null
 }>
 
@@ -20,11 +20,13 @@ export type Standing = Readonly<{
 export type PaymentMoney = Readonly<{ amount: Cents; applied: Cents; used: Cents; refunded: Cents; disputed: Cents; reversed: boolean }>
 
 /** By how much an event changes a payment. */
-type PaymentEffect = Readonly<{ paymentId: PaymentId; applied?: Cents; used?: Cents; refunded?: Cents; disputed?: Cents; reversed?: true }>
+type PaymentEffect = Readonly<{ paymentId: PaymentId; applied?: Cents; used?: Cents; refunded?: Cents; disputed?: Cents; reversed?: true }> &
+  /** Stripe's fee and the rest. */
+  Partial<Readonly<{ fee: Cents; net: Cents }>>
 
 /** By how much an event changes its bill and the bill's payments, in cents. */
 export type Effect = Readonly<{
-  /** What is owed from then on. */
+  /** The new amount owed. */
   amountIs?: Cents
   adjusted?: Cents
   collected?: Cents
@@ -67,7 +69,7 @@ export const paymentAfter = (
 
 type Money = Pick<Standing, 'amount' | 'collected' | 'archived'>
 
-/** What is open; an archived bill's balance is waived (R82, R89). */
+/** The open amount; an archived bill's balance is waived (R82, R89). */
 export const balanceOf = ({ amount, collected, archived }: Money): Cents => (archived ? 0 : amount - collected)
 
 export const isPaid = ({ amount, collected, archived }: Money): boolean => !archived && collected >= amount

@@ -68,7 +68,8 @@ const event = <Schema extends z.ZodObject>(
 
 const ofBill = ({ terms, after }: BillAround) =>
   ({ billId: terms.billId, programId: terms.programId, payorId: terms.payorId, currency: 'USD', balanceCents: after.balance }) as const
-const withAmount = (around: BillAround) => ({ ...ofBill(around), amountCents: around.after.amount })
+/** A bill as webhook events tell of it. */
+export const withAmount = (around: BillAround) => ({ ...ofBill(around), amountCents: around.after.amount })
 const moved = ({ paymentId, applied, unapplied }: Readonly<{ paymentId: PaymentId; applied: Cents; unapplied: Cents }>, around: BillAround) =>
   ({ ...ofBill(around), paymentId, amountCents: applied + unapplied, appliedCents: applied }) as const
 
@@ -306,6 +307,7 @@ export const billEvents = {
   PaymentFeeNoted: event(z.object({ ...onPayment, fee: cents, net: cents }), {
     icon: 'coins',
     says: ({ fee, net }) => `Stripe kept ${money(fee)}, ${money(net)} is left`,
+    effect: ({ paymentId, fee, net }) => ({ payments: [{ paymentId, fee, net }] }),
     changes: ({ payments }, { paymentId }) => ({ payments: changed(payments, paymentId, { feeNoted: true }) }),
     webhook: ({ paymentId, fee, net }, around) => webhookEvent('payment.fee_noted', { ...ofBill(around), paymentId, feeCents: fee, netCents: net }),
   }),

@@ -3,7 +3,7 @@ import type { Instant, LocalDate } from '../kernel/dates.ts'
 import { type EventOf, eventsOf, foldOf, sentenceOf, text } from '../kernel/events.ts'
 import type { NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { CampaignStatus } from '../programs/contract.ts'
-import { webhookEvent } from '../webhooks/contract.ts'
+import { ofProgram } from '../webhooks/contract.ts'
 import { type ReadinessItem, RunReason } from './contract.ts'
 
 const onProgram = { programId: text<ProgramId>(), networkId: text<NetworkId>() }
@@ -47,27 +47,27 @@ export const campaignEvents = {
     icon: 'cross',
     says: ({ missing }) => `Scheduled launch failed: ${missing.map((item) => lacking[item]).join(', ')}`,
     evolve: become('Failed'),
-    webhook: ({ programId }) => webhookEvent('campaign.failed', { programId }),
+    webhook: ofProgram('campaign.failed'),
   }),
   /** `on`: the day in the network's zone; bills of periods that fell due before it are not generated afterwards. */
   CampaignLaunched: event(z.object({ ...onRun, on: text<LocalDate>() }), {
     icon: 'megaphone',
     says: 'Campaign launched',
     evolve: begin,
-    webhook: ({ programId }) => webhookEvent('campaign.launched', { programId }),
+    webhook: ofProgram('campaign.launched'),
   }),
   CampaignPaused: event(z.object(onProgram), {
     icon: 'pause',
     repeatable: true,
     says: 'Campaign paused',
     evolve: become('Paused'),
-    webhook: ({ programId }) => webhookEvent('campaign.paused', { programId }),
+    webhook: ofProgram('campaign.paused'),
   }),
   CampaignResumed: event(z.object({ ...onRun, on: text<LocalDate>() }), {
     icon: 'play',
     says: 'Campaign resumed',
     evolve: begin,
-    webhook: ({ programId }) => webhookEvent('campaign.resumed', { programId }),
+    webhook: ofProgram('campaign.resumed'),
   }),
   CampaignRunRequested: event(z.object({ ...onRun, reason: RunReason.exclude(['launch', 'resume']) }), {
     icon: 'megaphone',
@@ -86,14 +86,14 @@ export const campaignEvents = {
     icon: 'check',
     says: 'Campaign completed',
     evolve: become('Completed'),
-    webhook: ({ programId }) => webhookEvent('campaign.completed', { programId }),
+    webhook: ofProgram('campaign.completed'),
   }),
   /** After the campaign was complete, new bills came, or one was open again. */
   CampaignReopened: event(z.object(onRun), {
     icon: 'play',
     says: 'Campaign reopened',
     evolve: (campaign, { runId }) => ({ ...campaign, status: 'Active', runs: [...campaign.runs, runId] }),
-    webhook: ({ programId }) => webhookEvent('campaign.reopened', { programId }),
+    webhook: ofProgram('campaign.reopened'),
   }),
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LocalDate } from '../kernel/dates.ts'
 import { cents, type EventOf, eventsOf, foldOf, sentenceOf, text } from '../kernel/events.ts'
 import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
-import { webhookEvent } from '../webhooks/contract.ts'
+import { ofProgram } from '../webhooks/contract.ts'
 import { AmountType, Frequency, type ProgramStatus } from './contract.ts'
 
 const onProgram = { programId: text<ProgramId>() }
@@ -29,14 +29,14 @@ export const programEvents = {
     icon: 'plus',
     says: 'Program created',
     evolve: (_, { networkId, terms }) => ({ networkId, terms, status: 'Draft', profileId: null }),
-    webhook: ({ programId }) => webhookEvent('program.created', { programId }),
+    webhook: ofProgram('program.created'),
   }),
   ProgramChanged: event(z.object({ ...onProgram, terms: Terms }), {
     icon: 'pencil',
     repeatable: true,
     says: 'Program changed',
     evolve: (program, { terms }) => program && { ...program, terms },
-    webhook: ({ programId }) => webhookEvent('program.changed', { programId }),
+    webhook: ofProgram('program.changed'),
   }),
   PaymentProfileAttached: event(z.object({ ...onProgram, profileId: text<ProfileId>() }), {
     icon: 'bank',
@@ -49,20 +49,20 @@ export const programEvents = {
     repeatable: true,
     says: 'Program became Active',
     evolve: become('Active'),
-    webhook: ({ programId }) => webhookEvent('program.activated', { programId }),
+    webhook: ofProgram('program.activated'),
   }),
   ProgramCompleted: event(z.object(onProgram), {
     icon: 'check',
     repeatable: true,
     says: 'Program completed',
     evolve: become('Completed'),
-    webhook: ({ programId }) => webhookEvent('program.completed', { programId }),
+    webhook: ofProgram('program.completed'),
   }),
   ProgramArchived: event(z.object(onProgram), {
     icon: 'archive',
     says: 'Program archived',
     evolve: become('Archived'),
-    webhook: ({ programId }) => webhookEvent('program.archived', { programId }),
+    webhook: ofProgram('program.archived'),
   }),
 }
 

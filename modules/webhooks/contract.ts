@@ -74,6 +74,13 @@ export type HappeningData<Type extends HappeningType> = z.infer<(typeof happenin
 /** A webhook event, as an event of the log declares that it leads to it. */
 export const webhookEvent = <Type extends HappeningType>(type: Type, data: HappeningData<Type>) => [{ type, data }] as const
 
+type OfPrograms = Extract<HappeningType, `program.${string}` | `campaign.${string}`>
+/** The webhook event that an event of a program or its campaign leads to. */
+export const ofProgram =
+  (type: OfPrograms) =>
+  ({ programId }: HappeningData<OfPrograms>) =>
+    webhookEvent(type, { programId })
+
 /** What is sent, around the `data` of its kind. */
 export const bodyOf = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({

@@ -1,4 +1,4 @@
-import type { BillAround, BillEvent } from '../bills/events.ts'
+import { type BillAround, type BillEvent, withAmount } from '../bills/events.ts'
 import { allEvents, eventsByCategory } from '../events.ts'
 import type { DomainEvent } from '../kernel/decider.ts'
 import { type EventTable, readBy } from '../kernel/events.ts'
@@ -9,7 +9,7 @@ import { type HappeningData, type HappeningType, webhookEvent } from './contract
 type Told = { [Type in HappeningType]: Readonly<{ type: Type; data: HappeningData<Type> }> }[HappeningType]
 type Webhook = ((data: object, around: BillAround | null) => readonly Told[]) | null
 
-/** How the tables of events declare the webhook events that follow from one of a type. */
+/** The declaration of the webhook events that follow from an event of a type. */
 const webhookOf = (type: string): Webhook => ((Object.hasOwn(allEvents, type) && allEvents[type]?.webhook) || null) as Webhook
 
 /** The types of the events that lead to webhook events, and the categories of their streams. */
@@ -21,12 +21,11 @@ type AroundBill = BillAround & Readonly<{ event: BillEvent }>
 
 const toldBy = ({ type, data }: DomainEvent, around: BillAround | null): readonly Told[] => webhookOf(type)?.(data, around) ?? []
 
-/** A bill that becomes paid, or open again, is told of besides. */
-const settling = ({ terms, before, after, event }: AroundBill): readonly Told[] => {
+/** A bill that becomes paid, or open again, leads to one more webhook event. */
+const settling = (around: AroundBill): readonly Told[] => {
+  const { before, after, event } = around
   if (!before || before.isPaid === after.isPaid || event.type === 'BillArchived' || event.type === 'BillUnarchived') return []
-  const { billId, programId, payorId } = terms
-  const bill = { billId, programId, payorId, currency: 'USD', balanceCents: after.balance, amountCents: after.amount } as const
-  return webhookEvent(after.isPaid ? 'bill.paid' : 'bill.reopened', bill)
+  return webhookEvent(after.isPaid ? 'bill.paid' : 'bill.reopened', withAmount(around))
 }
 
 export type Happenings = Readonly<{ networkId: NetworkId; told: readonly Told[] }>

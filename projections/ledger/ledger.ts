@@ -94,7 +94,6 @@ export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Se
     // Credit moves from one bill to another: both change.
     if (other) bills.add(other.billId)
     for (const { paymentId } of changed) payments.add(paymentId)
-    if (type === 'PaymentFeeNoted') payments.add(data.paymentId)
   }
   for (const id of born) bills.delete(id)
   return { bills, payments }
@@ -251,7 +250,7 @@ const change = (bill: BillRow, event: Later, effect: Effect): void => {
   if (type === 'DebitFailed') Object.assign(bill, { returnedAt: metadata.at, returnedCode: data.code })
   if (after.debit !== 'failed') Object.assign(bill, { returnedAt: null, returnedCode: null })
   bill.balance = balanceOf(after)
-  // Whether a bill is late depends on the day, so queries tell (lists.ts).
+  // Overdue depends on the day, so queries derive it (projections/bills/list.ts).
   bill.state = billStatus(after, bill.claimMethod !== null, false) as BillRow['state']
 }
 
@@ -291,10 +290,10 @@ export const foldLedger = (
       const payment = paymentOf(by.paymentId, event)
       const { reversed, ...after } = paymentAfter({ ...payment, reversed: false }, by)
       Object.assign(payment, after)
+      if (by.fee !== undefined) Object.assign(payment, { fee: by.fee, net: by.net })
       if (reversed) payment.status = 'Reversed'
       else if (by.refunded || by.disputed) payment.status = statusOf(after)
     }
-    if (event.type === 'PaymentFeeNoted') Object.assign(paymentOf(event.data.paymentId, event), { fee: event.data.fee, net: event.data.net })
     if (event.type === 'PaymentRecorded') {
       const payment = recordedPayment(bill, event.data, event)
       recorded.add(payment.id)
