@@ -123,7 +123,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   }
 
   /**
-   * Ends once the read models show all that the log holds of a category now, whoever appended it: for decisions that
+   * Ends once the read models show all events of a category that are in the log now: for decisions that
    * build on them. `of`: one read model alone. Rejects with Unavailable when that takes longer than `patience` ms.
    */
   const caughtUp = async (category: Category, { of, patience = LONG_PATIENCE_MS }: Readonly<{ of?: string; patience?: number }> = {}) => {

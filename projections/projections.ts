@@ -31,9 +31,9 @@ export const allProjections = (personal: PersonalData, store: Pick<EventStore, '
 
 const checkpoints = table('checkpoints', { name: text().key(), position: position() })
 
-/** What a read model exports from its `tables.ts`: tables, and the SQL of functions and views beside them. */
+/** The exports of each read model's `tables.ts`: tables, and the SQL of functions and views. */
 const declared = [{ keepVersion, checkpoints }, audit, ledger, messages, networks, profiles, payors, payouts, programs].flatMap<Table | string>(
-  // The names of a module are in no certain order, and these make the fingerprint of the read models.
+  // Sorted, since module exports have no fixed order and the SQL is fingerprinted.
   (each) =>
     Object.entries(each)
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -45,7 +45,7 @@ const [views, functions] = [true, false].map((isView) => beside.filter((one) => 
 
 /**
  * The read models: disposable, written by projectors alone, rebuilt from the log. Change a table and the next start (or npm run rebuild)
- * builds the whole schema anew beside the old one. Names are unqualified on purpose.
+ * rebuilds the whole schema beside the old one. Names are unqualified on purpose.
  */
 export const tablesSql = [...(functions ?? []), ...tables.flatMap(({ made }) => made), ...(views ?? [])].join(';\n')
 

@@ -42,7 +42,7 @@ export const int = () => plain<number>('int')
 export const flag = () => plain<boolean>('boolean')
 export const day = () => plain<string>('date')
 export const cents = () => plain<number>('bigint')
-/** Where an event stands in the log. */
+/** An event's position in the log. */
 export const position = () => plain<bigint>('bigint', (found: number | null) => (found === null ? null : BigInt(found)))
 /** The driver reads moments as dates. */
 export const moment = () => plain<Instant>('timestamptz', (found: Date | null) => (found === null ? null : instantOf(found.getTime())))
@@ -66,7 +66,7 @@ const columnsOf = <Row>(fields: readonly (keyof Row & string)[], types: Readonly
     list: names.join(', '),
     /** `unnest($1::uuid[], …)` of the arrays, whose parameters are numbered from `first` on. */
     unnested: (first = 1): string => `unnest(${fields.map((field, i) => `$${first + i}::${types[field]?.type}[]`).join(', ')})`,
-    /** What a query selects to get rows. */
+    /** The select list of a query for rows. */
     selected: fields.map((field, i) => `${names[i]} as "${field}"`).join(', '),
     /** A row's cells, in the order of the columns. */
     cells: (row: Row): Cell[] => fields.map((field) => row[field] as Cell),

@@ -6,7 +6,7 @@ import { eventIconsPlugin } from './event-icons-plugin.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What a test might leave behind for the next one in the same process: settings, mocks, listeners, a clock. Each app has a database of its own. */
+/** Signs that a test may affect the next one in the same process: settings, mocks, listeners, a clock. Each app has a database of its own. */
 const LEAVES_TRACES =
   /\bvi\.(mock|stub|use|spy)|process\.(env|on|once|chdir|kill|exit|emit)|globalThis|child_process|worker_threads|thread:|contract-suite|startPostgres|setNetworkClock|otlp|stranger|telemetry/
 

@@ -162,7 +162,7 @@ const call = (tried: Tried, client: Client, target: Target, headers: Readonly<Re
 
 const keysOf = ({ access, fresh }: Route): Scope | null => (fresh ? null : access.keys)
 
-/** Who may, in the network of the thing that a call is about; 'capability': whoever knows its id. */
+/** The actors that may call, in the network of the call's thing; 'capability': anyone with its id. */
 const whoMay = ({ access, method, path }: Route): readonly Role[] | 'capability' => {
   if (access.kind === 'everyone') return 'capability'
   if (access.kind !== 'signed-in') return access.kind === 'read' ? READERS : WRITERS
@@ -182,7 +182,7 @@ const refusedToKeys = (route: Route, scope: Scope): Verdict | null => {
   return refused(access.kind === 'everyone' ? 'Send this request without an API key.' : 'This is for people. An API key cannot do it.')
 }
 
-/** What the declared access and the sentences of refusals (R26) say that an actor gets. */
+/** The answer that an actor should get, by the declared access and the refusals of R26. */
 const verdictOf = (route: Route, { signedIn, current, operates, key: scope, ...roles }: Actor, target: Target): Verdict => {
   const refusal = scope && refusedToKeys(route, scope)
   if (refusal) return refusal
@@ -249,7 +249,7 @@ test('the server answers nothing else', () => {
   expect(served.filter((key) => !calls.some((one) => one.key === key)).sort()).toEqual(UNDECLARED)
 })
 
-/** What each actor was answered about each target, for the record. */
+/** The status that each actor got for each target, for the record. */
 const answered = new Map<string, number>()
 const note = ({ key }: Tried, target: Target, actor: string, status: number) => void answered.set(`${key} ${target} ${actor}`, status)
 
@@ -326,7 +326,7 @@ test('a bill shows whole to the Admins and Auditors of its network alone', async
   }
 })
 
-test('who may is let in', async () => {
+test('lets in each actor that the declaration allows', async () => {
   const wrong: string[] = []
   for (const tried of calls)
     for (const [name, actor] of actors)
@@ -341,7 +341,7 @@ test('who may is let in', async () => {
   expect(wrong).toEqual([])
 })
 
-/** What is declared of a call, and how each actor was answered: one line for each target about which anybody is let in. */
+/** The declaration of a call and the answer to each actor: one line for each target about which anybody is let in. */
 const record = (tried: Tried): string[] => {
   const { route, key } = tried
   const declared = [route.about ?? '', keysOf(route) ?? '', route.fresh ? 'fresh' : '', route.creates ? 'creates' : ''].map((word) => word.padEnd(8))
@@ -353,7 +353,7 @@ const record = (tried: Tried): string[] => {
     })
 }
 
-test('what each call declares and answers is as it was reviewed', async () => {
+test('declarations and answers of all calls match the reviewed record', async () => {
   const head = [...actors.keys()].map((name, i) => `${i + 1}. ${name}`).join(', ')
   const lines = calls.flatMap(record).sort()
   await expect([`About, keys, sign-in, repeats, target; the statuses of ${head}`, ...lines, ''].join('\n')).toMatchFileSnapshot('calls.reviewed.txt')

@@ -25,10 +25,10 @@ export type BillPagesDependencies = Readonly<{
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
   withdraw: WithdrawClaim
-  /** Whether a token of a mail takes back the claim of a bill. */
+  /** True if a mailed token withdraws the claim of a bill. */
   isTakeBack: (id: BillId, token: string) => Promise<boolean>
   settled: (appended: readonly Appended[]) => Promise<boolean>
-  /** What takes cards and bank debits; null for nothing. */
+  /** The processor of cards and bank debits; null where none is set up. */
   stripe: 'stripe' | 'stand-in' | null
   frame: FindPagesDependencies['frame']
   security: FindPagesDependencies['security']
@@ -43,7 +43,7 @@ type Drawing = Readonly<{
 }>
 type Draw = (req: Request, res: Response, inFrame: boolean, more?: Partial<PayPageView>) => Promise<Readonly<{ status: number; html: string }>>
 
-/** Where the sandbox serves its Stripe.js. */
+/** The path at which the sandbox serves its Stripe.js. */
 const STAND_IN = '/sandbox/stripe/stripe.js'
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -181,7 +181,7 @@ const mountPaper = (app: Express, { now, costly, findSheet }: BillPagesDependenc
   app.get('/pay/:id/bill.pdf', unlisted, costly.papers, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
     const sheet = id.success ? await findSheet(id.data, spokenIn(req)) : null
-    // Whoever has no such bill gets the page that says so.
+    // An unknown bill gets a page that says so.
     if (!sheet)
       return void res
         .status(404)

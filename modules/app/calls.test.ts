@@ -60,7 +60,7 @@ const withField = ({ body }: Tried, field: string, value: unknown): Record<strin
   if (value === MISSING) delete json[field]
   return json
 }
-/** Whether the contract of a body refuses this field of it; what it takes might be done. */
+/** True if the contract of a body refuses the field. Accepted values are not sent: they would take effect. */
 const isRefused = ({ body, opaque }: Route, json: object, field: string): boolean => {
   try {
     return body?.safeParse(cleaned(json, opaque)).error?.issues.some(({ path }) => path[0] === field) ?? false
@@ -72,7 +72,7 @@ const isRefused = ({ body, opaque }: Route, json: object, field: string): boolea
 describe('bad input is refused with the exact message of each field, and nothing is written', () => {
   expectNothingWritten(() => app)
 
-  /** What a value is refused with. */
+  /** The message with which a value is refused. */
   const refusedWith = async (one: Tried, field: string, value: unknown): Promise<string> => {
     const { status, text, body } = await call(ada, one, { json: withField(one, field, value) })
     const { message, code, issues } = body as { message?: string; code?: string; issues?: { path: string }[] }

@@ -37,7 +37,7 @@ const typedIn = ({ body }: Request): Typed => {
   return { email: typed('email'), code: typed('code'), name: typed('name') }
 }
 
-/** How each form and link is answered. */
+/** The handlers of the forms and links. */
 const answers = ({ find, frame, security, assets, render }: FindPagesDependencies) => {
   const draw = (req: Request, res: Response, network: KnownNetwork | null, shown: FindStep, status = statuses[shown.step] ?? 200): void => {
     const named = `/find/${encodeURIComponent(String(req.params.network))}`

@@ -25,7 +25,7 @@ export type PagesDependencies = BillPagesDependencies &
   Readonly<{
     /** The folder of the built browser code. */
     dist: string
-    /** Where the proof of a payment is (R169). */
+    /** The path of a payment's proof (R169). */
     proofOf: (networkId: NetworkId, payment: PaymentId) => string
     isProof: (token: string) => Promise<boolean>
     /** The receipt of one payment of a bill on paper. */
@@ -120,7 +120,7 @@ const mountProofs = (
   )
 }
 
-/** What churches paste into their sites. The newest of version 1 is asked for again within the hour; one with its whole version never changes. */
+/** The script that churches paste into their sites. The newest of version 1 is asked for again within the hour; one with its whole version never changes. */
 const mountTag = (app: Express, widget: string): void => {
   const ofTag: RequestHandler = (req, res, next) => {
     res.setHeader('Access-Control-Allow-Origin', '*')

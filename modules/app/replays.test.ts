@@ -13,7 +13,7 @@ let userId: string
 let ids: Ids
 /** The calls that create. */
 let creating: readonly Tried[]
-/** What some of them need besides their example, to do something. */
+/** Fields that some calls need besides their example to take effect. */
 let given: Readonly<Record<string, Readonly<{ id?: string; json: object }>>>
 
 /** It is always refused, so that no answer is ever stored. */

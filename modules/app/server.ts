@@ -69,12 +69,12 @@ export type Vestry = Readonly<{
 
 type Running = Readonly<{
   server: Server
-  /** Whether other processes answer requests meanwhile. */
+  /** True if other processes answer requests meanwhile. */
   besideOthers: boolean
   /** Ends what streams. */
   leave: () => void
   stopping: AbortController
-  /** What ends once no request is under way, one after the other. */
+  /** Closed in this order once no request is under way. */
   ends: readonly (() => unknown)[]
 }>
 
@@ -87,7 +87,7 @@ const stopInOrder = async ({ server, besideOthers, leave, stopping, ends }: Runn
   for (const end of ends) await end()
 }
 
-/** How the pages of bills find them. */
+/** The lookups of the bill pages. */
 const billsOnPages = (
   db: Awaited<ReturnType<typeof openQueries>>,
   now: Clock,
@@ -131,7 +131,7 @@ type Besides = Readonly<{ thread?: BackgroundThread | null; security?: SecurityL
 
 type Later = Readonly<{ accountsOf: Awaited<ReturnType<typeof openModules>>['identity']['accountsOf']; server: () => Server }>
 
-/** What the modules stand on: the log, the read side, what runs beside the requests, and the platform. `later`: what comes after it. */
+/** The infrastructure of the modules: the log, the read side, the background work and the platform. `later`: parts that are opened afterwards. */
 const openFoundations = async (
   config: Config,
   databaseUrl: string,

@@ -128,7 +128,7 @@ const takenOf =
     return payment
   }
 
-/** What an event does to its bill, before the balance and the status follow. */
+/** The effect of an event on its bill; the balance and the status are derived afterwards. */
 const effectsOn = ({ payments, paymentOf }: Pick<Accounts, 'payments' | 'paymentOf'>) => {
   const take = takenOf(paymentOf)
   const record = (bill: Bill, { data, metadata }: PackEvent): void => {

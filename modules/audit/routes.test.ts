@@ -93,7 +93,7 @@ test('no name, address or reason stands in a pack, and forgetting somebody chang
   const { admin, bills } = made
   const before = await unzip(await packOf(admin, '2029-12-01', half))
   const all = Buffer.concat([...before.values()]).toString('latin1')
-  // As words of their own: what is sealed is base64, in which three letters in a row come by chance.
+  // Whole words only: sealed text is base64, which contains short names by chance.
   for (const personal of ['Ruth', 'Ole', 'ruth@example\\.org', 'Comer', 'eva1', 'Agreed', 'No\\. 7', '000987654321'])
     expect(all).not.toMatch(new RegExp(`\\b${personal}\\b`))
   expect((await admin.send('delete', `/api/members/${bills[0]?.individualMember?.id}`)).status).toBe(204)

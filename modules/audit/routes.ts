@@ -103,7 +103,7 @@ const audits = ({ onRecord, perUser }: AuditDependencies) => {
 }
 type Audits = ReturnType<typeof audits> & AuditDependencies
 
-/** What packs and proofs are verified by. */
+/** The public keys that verify packs and proofs. */
 const signatures = ({ pool, signing }: Audits): Route[] => [
   route({
     method: 'get',
@@ -133,7 +133,7 @@ const signatures = ({ pool, signing }: Audits): Route[] => [
   }),
 ]
 
-/** What is drawn up of the record. */
+/** The files that are made from the record. */
 const records = ({ store, signing, costly, timeZoneOf, onRecordOf }: Audits): Route[] => [
   route({
     method: 'get',

@@ -52,7 +52,7 @@ type LiveAttempt = NonNullable<ReturnType<typeof liveAttempt>>
 
 type Needs = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
 
-/** What Stripe says of an attempt, recorded; and its end. */
+/** Records Stripe's answers about an attempt, and ends attempts. */
 const openObserving = ({ store, personal, intents, addJob }: Needs) => {
   const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
   const port = (): IntentPort => {
@@ -217,8 +217,8 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
 }
 
 /**
- * Asks Stripe to pay money back; what was asked for once is done once, whoever repeats it. Stripe knows a key for a day alone
- * (docs.stripe.com/api/idempotent_requests), so whoever asks `again` looks first whether it is done.
+ * Asks Stripe for a refund; a repeat does not refund twice. Stripe keeps an idempotency key for one day
+ * (docs.stripe.com/api/idempotent_requests), so a call with `again` first checks whether it is done.
  */
 const refunding =
   ({ load, handle, port, observe }: Observing) =>

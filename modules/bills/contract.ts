@@ -25,7 +25,7 @@ export const PaymentStatus = z.enum(['Completed', 'PartiallyRefunded', 'Refunded
 export const individual = z.object({ id: PayorId, firstName: z.string(), lastName: z.string() })
 export const congregation = z.object({ id: PayorId, name: z.string() })
 
-/** How the payor's last bank debit stands, until other money comes. */
+/** State of the payor's last bank debit, until other money arrives. */
 export const DebitState = z.enum(['underway', 'failed'])
 
 export const Bill = z.object({
@@ -130,11 +130,11 @@ export const PublicBill = PublicFields.extend({
   verified: z.literal(true),
   /** A payor said that they sent the money: it may be taken back, as a bank debit under way may not. */
   isClaimed: z.boolean(),
-  /** How and on which day in the network they said so. */
+  /** Method and day of the claim, in the network's time zone. */
   claimed: z.object({ method: z.enum(manualMethods), on: z.string() }).optional(),
-  /** What came in for it, oldest first. */
+  /** Payments received for the bill, oldest first. */
   payments: z.array(PublicPayment),
-  /** What of it was settled by credit of other bills. */
+  /** The part settled by credit from other bills. */
   credited: Dollars,
   /** The payor's e-mail address, masked, to which its receipts go; absent if mails to it have failed. */
   receiptTo: z.string().optional(),

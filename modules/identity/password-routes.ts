@@ -85,7 +85,7 @@ type Passwords = ReturnType<typeof passwords> & Dependencies
 /** A password changed by who knows it. */
 const changes = ({ changePassword }: Passwords): Route[] => [changePassword('post'), changePassword('put')]
 
-/** A password chosen anew by a mailed link. */
+/** Password reset by a mailed link. */
 const resets = ({ db, limiter, costly, guesses, namesOf, resetStateOf }: Passwords): Route[] => [
   route({
     method: 'post',
@@ -140,7 +140,7 @@ const resets = ({ db, limiter, costly, guesses, namesOf, resetStateOf }: Passwor
         )
         const userId = used.rows[0]?.userId
         if (!userId) throw tokenInvalid()
-        // Whoever has the link reads the mail of the address.
+        // A visitor with the link can read the mail of the address.
         await client.query('update users set password_hash = $2, confirmed_at = coalesce(confirmed_at, $3) where id = $1', [
           userId,
           passwordHash,
@@ -155,7 +155,7 @@ const resets = ({ db, limiter, costly, guesses, namesOf, resetStateOf }: Passwor
   }),
 ]
 
-/** Passwords changed by those who know them, and chosen anew by a mailed link. */
+/** Password changes by signed-in users, and resets by a mailed link. */
 export const passwordRoutes = (dependencies: Dependencies): Route[] => {
   const context = { ...dependencies, ...passwords(dependencies) }
   return [...changes(context), ...resets(context)]

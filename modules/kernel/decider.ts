@@ -11,12 +11,12 @@ export type Decider<State, Command, Event extends DomainEvent> = Readonly<{
 }> &
   Fold<State, Event>
 
-/** What events mean, as their module's table declares it (events.ts). */
+/** The meaning of events, from their module's table (events.ts). */
 export type Fold<State, Event extends DomainEvent> = Readonly<{
   /** The events as the log holds them; sealed fields are still sealed. @throws UnreadableEvent */
   read: <Recorded extends Readonly<{ type: string; data: object }>>(recorded: readonly Recorded[]) => readonly (Recorded & Event)[]
   evolve: (state: State, event: Event) => State
-  /** Whether people can have this event added again and again: the daily cap of a stream counts those (platform/handle.ts). */
+  /** True if people can add this event repeatedly: the daily cap of a stream counts these (platform/handle.ts). */
   isRepeatable: (event: Event) => boolean
 }>
 

@@ -102,7 +102,7 @@ export const readBy =
       return event as Recorded & EventOf<Table>
     })
 
-/** Whether an event that was read is one of a table's. */
+/** True if an event that was read belongs to a table. */
 export const isIn =
   <Table extends EventTable>(table: Table) =>
   <Event extends Readonly<{ type: string; data: object }>>(event: Event): event is Event & EventOf<Table> =>
@@ -110,7 +110,7 @@ export const isIn =
 
 type Part<Key extends string, Value> = Readonly<Record<string, Readonly<{ [name in Key]?: Value }>>>
 
-/** What a decider does with any event of its table. */
+/** The part of a decider that follows from its table. */
 export const foldOf = <State, Table extends EventTable>(table: Table) => ({
   read: readBy(table),
   evolve: (state: State, { type, data }: EventOf<Table>): State => {

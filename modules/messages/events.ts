@@ -9,7 +9,7 @@ import type { FailureReason } from './values.ts'
 const onMessage = { messageId: text<MessageId>() }
 const ofRun = { ...onMessage, runId: text<RunId>().nullable() }
 
-/** What a mail is about. Whom it goes to is looked up when it goes out: no payor's address is ever plain in the log. */
+/** The subject of a mail. Its recipient is looked up when it is sent: no payor's address is ever plain in the log. */
 const about = {
   ...ofRun,
   networkId: text<NetworkId>(),
@@ -20,7 +20,7 @@ const about = {
   /** `rung`: which reminder of the ladder it is, in days from the due date. */
   bills: z.array(z.object({ billId: text<BillId>(), rung: z.int().nullable() }).readonly()).readonly(),
   paymentId: text<PaymentId>().nullable(),
-  /** What was said about it, for a claim that was not received; sealed by the event that it was said in. */
+  /** The reason, for a claim that was not received; sealed by the bill's event. */
   note: z.string().nullable(),
   ...sealedFor,
 }
@@ -31,9 +31,9 @@ const QueuedAbout = z.object({
   ...about,
   /** Of a mail about a change of the payor's position. */
   change: PositionChange.exactOptional(),
-  /** Where the payor read another language than the network's. */
+  /** Set if the payor read another language than the network's. */
   language: z.enum(languages).exactOptional(),
-  /** Of a receipt for whoever paid: the address that they typed, sealed by the event that it was typed in. */
+  /** Of a guest's receipt: the address entered, sealed by the bill's event. */
   to: z.string().nullable().exactOptional(),
 })
 export type QueuedAbout = Readonly<z.output<typeof QueuedAbout>>
@@ -45,13 +45,13 @@ export type MessageState = Readonly<{
   clicked: boolean
 }> | null
 
-/** What a mail server answers often names the address: it is sealed with the payor's key. */
+/** Mail servers' answers often contain the address, so they are sealed with the payor's key. */
 const error = { error: sealed(z.string()), ...sealedFor }
 
 const event = eventsOf<MessageState>()
 const become = (change: Partial<NonNullable<MessageState>>) => (message: MessageState) => message && { ...message, ...change }
 
-/** The events of one mail, in a stream of its own: that the stream can begin only once is what makes it one mail (R103). Kept for ever. */
+/** The events of one mail. Its stream can begin only once, so a mail is sent once (R103). Kept for ever. */
 export const messageEvents = {
   MessageQueued: event(QueuedAbout, {
     icon: 'mail',
@@ -107,14 +107,14 @@ export const messageEvents = {
 export type MessageEvent = EventOf<typeof messageEvents>
 export const messageFold = foldOf<MessageState, typeof messageEvents>(messageEvents)
 
-/** Whether an address wants no reminders of a network, and the payors at whose mails it has failed: none while it works. */
+/** Reminders stopped by an address, and the payors whose mails to it failed: empty while it works. */
 export type AddressState = Readonly<{ stopped: boolean; failing: ReadonlySet<PayorId> }>
 
 /** Addresses are keyed digests: the log names nobody. */
 const onAddress = z.object({ networkId: text<NetworkId>(), address: z.string() })
 const addressEvent = eventsOf<AddressState>()
 
-/** The events of one address in one network, in a stream of its own. Kept for ever. */
+/** The events of one address in one network, one stream each. Kept for ever. */
 export const reminderEvents = {
   RemindersStopped: addressEvent(onAddress, {
     icon: 'bell',
@@ -122,7 +122,7 @@ export const reminderEvents = {
     evolve: (state) => ({ ...state, stopped: true }),
     webhook: null,
   }),
-  // Stopping is never refused; whoever wants reminders again can ask often.
+  // Stopping is never refused; asking for reminders again is capped.
   RemindersWanted: addressEvent(onAddress, {
     icon: 'bell',
     repeatable: true,

@@ -27,7 +27,7 @@ export type ApiKeyDependencies = Readonly<{
 
 const KeyParams = IdParams.extend({ keyId: IdParams.shape.id })
 
-/** How the calls below tell a secret and end it. */
+/** Shared parts of the calls that return and end a secret. */
 const apiKeys = ({ store, personal, secrets, accountsChanged }: ApiKeyDependencies) => {
   const { load, handle } = networkHandler(store, personal)
   const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
@@ -137,7 +137,7 @@ const endings = ({ security, load, handle, keyAt, silence }: ApiKeys): Route[] =
 ]
 
 /**
- * What Admins do about the API keys of their network. None of the calls takes an Idempotency-Key: a stored answer would keep the secret,
+ * Calls for Admins to manage the API keys of their network. None of the calls takes an Idempotency-Key: a stored answer would keep the secret,
  * which is told once and kept nowhere.
  */
 export const apiKeyRoutes = (dependencies: ApiKeyDependencies): Route[] => {

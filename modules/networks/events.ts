@@ -58,7 +58,7 @@ const partly = <Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape)
     [Name in keyof Shape]: z.ZodExactOptional<Shape[Name]>
   }
 
-/** Who was invited: sealed under a key of the invitation; null once that is forgotten. */
+/** The invited person, sealed under a key of the invitation; null once the key is deleted. */
 const Invitee = z.object({ email: z.string() }).nullable()
 export type Invitee = Readonly<z.output<typeof Invitee>>
 
@@ -103,7 +103,7 @@ const keyIn = (before: NetworkState, keyId: string): string => `API key "${befor
 /** 'Webhook "Accounting"'. */
 const webhookIn = (before: NetworkState, webhookId: string): string => `Webhook "${before?.webhooks.get(webhookId)?.name ?? ''}"`
 
-/** The host of an address alone: its path may be a secret of whoever receives it. */
+/** Only the host of an address: its path may be a secret of the receiver. */
 const hostOf = ({ url }: Pick<WebhookTerms, 'url'>): string => new URL(url).host
 
 const differences = (before: HeldWebhook | undefined, now: WebhookTerms & Readonly<{ isOn: boolean }>): string => {
@@ -261,7 +261,7 @@ export type NetworkEvent = EventOf<typeof networkEvents>
 export const networkFold = foldOf<NetworkState, typeof networkEvents>(networkEvents)
 export const networkSentence = sentenceOf(networkEvents)
 
-/** The event of one slug, in a stream of its own, which can begin only once. Kept for ever. */
+/** The event of one slug. Its stream can begin only once. Kept for ever. */
 export const slugEvents = {
   SlugReserved: eventsOf<null>()(z.object({ slug: z.string(), networkId: z.string() }), { icon: 'plus', says: 'Slug reserved', webhook: null }),
 }

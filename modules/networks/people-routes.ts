@@ -161,7 +161,7 @@ const answers = ({ makeCurrent, userOf, load, handle, addressed }: People): Rout
   }),
 ]
 
-/** Who has access to a network: what its Admins do about it, and what those do who are invited. */
+/** Access to a network: calls for its Admins and for invited people. */
 export const peopleRoutes = (dependencies: PeopleDependencies): Route[] => {
   const context = { ...dependencies, ...people(dependencies) }
   return [...admissions(context), ...answers(context)]

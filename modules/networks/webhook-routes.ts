@@ -145,7 +145,7 @@ const otherCalls = ({ keys, handle, webhookAt, secretOf, access }: Webhooks): Ro
 ]
 
 /**
- * What Admins do about the webhooks of their network, all of it after a fresh sign-in: whoever redirects one hears what it is told. None of the
+ * Calls for Admins to manage the webhooks of their network, all after a fresh sign-in: anyone who redirects one hears what it is told. None of the
  * calls takes an Idempotency-Key: a stored answer would keep the secret.
  */
 export const webhookRoutes = (dependencies: WebhookDependencies): Route[] => {

@@ -31,7 +31,7 @@ export type SavedMethodDependencies = Readonly<{
   profileNameOf: (id: ProfileId) => Promise<string | null>
 }>
 
-/** Whom Stripe knows as its customer. */
+/** The payors' customers at Stripe. */
 const customersIn = (pool: pg.Pool) => {
   const customersOf = async (userId: UserId): Promise<Customer[]> =>
     (

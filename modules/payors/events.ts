@@ -5,7 +5,7 @@ import type { NetworkId, PayorId, ProgramId, UploadId } from '../kernel/ids.ts'
 import { webhookEvent } from '../webhooks/contract.ts'
 import { UploadType } from './contract.ts'
 
-/** What is personal about a payor. */
+/** Personal data of a payor. */
 const Person = z.object({
   /** null for a congregation, which has a name alone. */
   firstName: z.string().nullable(),
@@ -38,7 +38,7 @@ export type MemberDetails = Readonly<z.output<typeof MemberDetails>>
 /** The row of the upload that said so; uploads of before noted none, and neither does a congregation that a member's row founded. */
 const fromRow = { row: z.int().exactOptional() }
 
-/** The revision of somebody who came by an upload, whose own stream begins with the first change. */
+/** The revision of a payor from an upload, whose own stream begins with the first change. */
 export const NO_STREAM_YET = -1
 
 /** null: nobody of this id is known. */
@@ -48,7 +48,7 @@ const event = eventsOf<PayorState>()
 
 /** The events of a payor's own stream. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
 export const payorEvents = {
-  /** By hand; whoever came by an upload stands in an event of that upload. */
+  /** Added by hand; payors from an upload are in an event of that upload. */
   MemberAdded: event(z.object({ ...details, ...inNetwork }), {
     icon: 'user-plus',
     says: 'Registered',
@@ -107,7 +107,7 @@ export const uploadEvents = {
     says: 'Payor put on the program by hand',
     webhook: null,
   }),
-  /** Taken off the program by hand, until the payor is enrolled again; in a stream of its own, as `PayorEnrolled`. */
+  /** Removed from the program by hand, until the payor is enrolled again; one stream each, as `PayorEnrolled`. */
   PayorRemoved: uploadEvent(z.object({ ...onProgram, payorId: text<PayorId>(), openBills: z.enum(['keep', 'archive']) }), {
     icon: 'user-minus',
     says: 'Payor taken off the program',

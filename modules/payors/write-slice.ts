@@ -20,7 +20,7 @@ type Written = Readonly<{ appended: readonly Appended[]; revised: ReadonlyMap<nu
 /** Who was enrolled by one slice of an upload. */
 export const enrolmentStream = (uploadId: string, slice: number): StreamName => `upload-${uploadId}.${slice}`
 
-/** Whoever is new comes in one event of the upload, whoever has changed in one of their own. All of them sealed. */
+/** New payors are in one event of the upload, each changed payor in an event in their own stream. All are sealed. */
 const payorEvents = async (
   personal: Dependencies['personal'],
   { uploadId, program: { networkId }, circumstances }: UploadCommand,
@@ -30,7 +30,7 @@ const payorEvents = async (
   const written = actions.filter(({ details }) => details !== null) as (Action & { details: MemberDetails })[]
   const all = [...founded, ...written.map(({ details }) => details)]
   const sealed = await personal.sealAll(all.map(({ memberId, person }) => ({ owner: memberId, value: person })))
-  // Whoever is forgotten this very moment is somebody else when the file is sent again.
+  // If a payor is forgotten during the upload, a retry registers a new payor.
   if (sealed.includes(null)) throw missing('Member')
   const entries = all.map((details, i) => {
     const row = written[i - founded.length]?.row.row

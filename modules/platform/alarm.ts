@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * What a loop that looks for due work rests on: until a moment, or until it is stirred. What stirs it within `gatherMs` is looked for together, and a
+ * Pauses a loop that looks for due work, until a moment or until it is stirred. Stirs within `gatherMs` lead to one look, and a
  * stir in the middle of a look leads to another one.
  */
 export const openAlarm = (signal: AbortSignal, gatherMs = 0) => {

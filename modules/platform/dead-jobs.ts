@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** A job that has failed for good, without what it holds. */
 export type DeadJob = Readonly<{ id: string; task: string; attempts: number; addedAt: Date; triedAt: Date; error: string | null }>
 
-/** What the queue keeps of an error: its class and code before its message. */
+/** The text that the queue stores of an error: its class and code before its message. */
 export const withClass = (error: Error, message: string): string => {
   const { code } = error as { code?: unknown }
   return `[${error.name}${code === undefined ? '' : ` ${String(code)}`}] ${message}`

@@ -87,11 +87,11 @@ const quiet = new GraphileLogger(() => () => {})
 const JOBS_AT_ONCE = 2
 /** How often whoever lives looks for the jobs of those who do not. */
 export const SWEEP_MS = 3_000
-/** How often one look finds, for all workers, the jobs that nothing told of. */
+/** Interval of the look that finds, for all workers, jobs without a notification. */
 const SAFETY_POLL_MS = 5_000
-/** How often each worker looks by itself. */
+/** Interval at which each worker polls. */
 const WORKERS_POLL_MS = 300_000
-/** What is added or done within this time is looked for together. */
+/** Jobs added or done within this time lead to one look. */
 const GATHER_MS = 50
 const RETRY_MS = 1_000
 

@@ -40,7 +40,7 @@ const programs = ({ store, timeZoneOf }: ProgramsDependencies) => {
 }
 type Programs = ReturnType<typeof programs> & ProgramsDependencies
 
-/** What a program is called and bills. */
+/** Calls for a program's terms. */
 const termRoutes = ({ show, makeCurrent, load, handle, streamOf, admitted, todayIn }: Programs): Route[] => [
   route({
     method: 'post',
@@ -97,7 +97,7 @@ const termRoutes = ({ show, makeCurrent, load, handle, streamOf, admitted, today
   }),
 ]
 
-/** How a program begins and ends. */
+/** Calls for a program's status and payment profile. */
 const lifeRoutes = ({ show, networkOfProfile, generateBills, load, handle, streamOf, admitted }: Programs): Route[] => [
   route({
     method: 'put',

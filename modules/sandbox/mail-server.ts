@@ -10,7 +10,7 @@ export type Policy = (to: string, attempt: number) => Treatment
 const SLOW_MS = 200
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** What was taken, and who waits for it. */
+/** The accepted mails, and the callers that wait for them. */
 const arrivals = () => {
   /** How often each Message-ID was taken, and whom it went to. */
   const taken = new Map<string, { times: number; to: string }>()

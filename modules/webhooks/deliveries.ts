@@ -81,7 +81,7 @@ const wake = async (client: Pick<pg.ClientBase, 'query'>, addressees: readonly A
   await addJobs(client, jobs)
 }
 
-/** How a webhook takes what it is sent. */
+/** Records the answers of webhooks. */
 const outcomesIn = (pool: pg.Pool) => ({
   /** Notes what came of a try, of the delivery and of its webhook. */
   note: (webhookId: string, id: string, { state, url, headers, status, problem, ms, answer, nextTry }: Outcome): Promise<void> =>
@@ -112,7 +112,7 @@ const outcomesIn = (pool: pg.Pool) => ({
       )
     }),
 
-  /** Whether a webhook has taken nothing since a moment. */
+  /** True if a webhook has accepted nothing since a moment. */
   tookNothingSince: async (webhookId: string, moment: Date): Promise<boolean> =>
     (await pool.query('select 1 from webhook_states where webhook_id = $1 and delivered_at >= $2', [webhookId, moment])).rowCount === 0,
 
@@ -128,7 +128,7 @@ const outcomesIn = (pool: pg.Pool) => ({
   },
 })
 
-/** What an Admin sees of a webhook's deliveries. */
+/** A webhook's deliveries as Admins see them. */
 const viewsOf = (pool: pg.Pool) => ({
   /** A page of a webhook's deliveries, the newest first, with how many there are. */
   page: async (webhookId: string, { failed, limit, offset }: Readonly<{ failed: boolean; limit: number; offset: number }>) => {
@@ -151,7 +151,7 @@ const viewsOf = (pool: pg.Pool) => ({
   },
 })
 
-/** What is sent to webhooks, and how they take it. Moments are the database's. */
+/** Deliveries to webhooks and their outcomes. Times are the database's. */
 export const openDeliveries = (pool: pg.Pool) => {
   const addSome = (deliveries: readonly NewDelivery[]): Promise<void> =>
     transaction(pool, async (client) => {

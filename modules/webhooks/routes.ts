@@ -46,7 +46,7 @@ const webhookCalls = ({ deliveries, webhookById, takeByHand }: DeliveryDependenc
 }
 type WebhookCalls = ReturnType<typeof webhookCalls> & DeliveryDependencies
 
-/** What was sent. */
+/** Calls about deliveries. */
 const views = ({ deliveries, webhookAt, detailsOf }: WebhookCalls): Route[] => [
   route({
     method: 'get',
@@ -83,7 +83,7 @@ const views = ({ deliveries, webhookAt, detailsOf }: WebhookCalls): Route[] => [
   }),
 ]
 
-/** What an Admin sends. */
+/** Calls that send. */
 const sendings = ({ deliveries, sentTo, detailsOf }: WebhookCalls): Route[] => [
   route({
     method: 'post',

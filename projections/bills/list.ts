@@ -111,7 +111,7 @@ export const billFile: FileOf<BillRow> = (day) => [
   ['Balance', (row) => plainMoney(row.balance)],
   ['Created', (row) => day(row.createdAt)],
   ['Payment profile', (row) => row.profileName],
-  // What is waived on an archived bill is not assessed (R116).
+  // A balance waived by archiving is not assessed (R116).
   ['Assessed', (row) => plainMoney(row.collected + row.balance)],
   ['Collected', (row) => plainMoney(row.collected)],
 ]

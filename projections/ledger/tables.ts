@@ -19,7 +19,7 @@ export const bills = table(
     n: int().fixed(),
     claimMethod: text().orNull(),
     claimedAt: moment().orNull(),
-    /** How the last bank debit stands, until other money comes; in the words of packs. */
+    /** State of the last bank debit, until other money arrives; in the words of packs. */
     debit: text<'under way' | 'failed'>().orNull(),
     /** When the last one was returned, and the bank's reason as Stripe codes it; likewise. */
     returnedAt: moment().orNull(),
@@ -32,7 +32,7 @@ export const bills = table(
     adjusted: cents(),
     /** The part of `collected` that came from other bills' credit. */
     credited: cents(),
-    /** What came in above what is owed, and settles no bill. */
+    /** Money received beyond the amount owed, which settles no bill. */
     unapplied: cents(),
     createdAt: moment().fixed(),
     position: position().fixed(),
@@ -75,7 +75,7 @@ export const payments = table(
     /** Went to other bills of the payor. */
     used: cents(),
     refunded: cents(),
-    /** What disputes withhold. */
+    /** The amount withheld by disputes. */
     disputed: cents().or('0'),
     method: text().orNull().fixed(),
     reference: text().orNull().fixed(),
@@ -85,7 +85,7 @@ export const payments = table(
     receiptNumber: code().fixed(),
     status: text<'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'>(),
     receivedOn: day().orNull().fixed(),
-    /** What Stripe kept, and what is left; null for payments by hand, and until it is known. */
+    /** Stripe's fee and the rest; null for payments by hand, and until they are known. */
     fee: cents().orNull(),
     net: cents().orNull(),
     accountId: text().orNull().fixed(),
@@ -112,7 +112,7 @@ export const payments = table(
 )
 export type PaymentRow = Row<typeof payments>
 
-/** How many receipts a network has of a year, and the zone by which the ledger tells the year of the next one. */
+/** Receipts of a network by year, and the zone that decides the year of the next one. */
 export const receiptCounts = table('receipt_counts', { networkId: uuid(), year: int(), receipts: int() }, { key: '(network_id, year)' })
 export const receiptZones = table('receipt_zones', { networkId: uuid().key(), timeZone: text() })
 
@@ -143,7 +143,7 @@ export const billCounts = table(
   },
 )
 
-/** How the counts of bills changed, by steps of the log (`step`: the position at which one begins), which sum to the counts of any moment. */
+/** Changes of the counts of bills, by steps of the log (`step`: the position at which one begins), which sum to the counts of any moment. */
 export const billCountSteps = table(
   'bill_count_steps',
   { networkId: uuid(), step: position(), programId: uuid(), state: text<BillRow['state']>(), dueDate: day(), bills: int() },

@@ -11,7 +11,7 @@ export const columnsOf =
   <Of extends Readonly<Record<string, Column<Given>>>>(columns: Of) => {
     const fields = Object.entries(columns).map(([field, [, from]]) => ({ name: sql.identifier([nameOf(field)]), from }))
     const joined = (parts: readonly FragmentSqlToken[]) => sql.fragment`${sql.join(parts, sql.fragment`, `)}`
-    // Composed once, but for what depends on something.
+    // Composed once, except columns that depend on a value.
     const fixed = fields.flatMap(({ name, from }) =>
       typeof from === 'function' ? [] : sql.fragment`${typeof from === 'string' ? sql.identifier(from.split('.')) : from} as ${name}`,
     )

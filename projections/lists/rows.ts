@@ -89,7 +89,7 @@ const alone = ({ list: { as }, at, by, programs, filter }: Listed): FragmentSqlT
   return programs.length === 1 ? sql.fragment`${as}.program_id = ${programs[0] ?? null}` : null
 }
 
-/** Whether the nearer end of a list is worth a count: of a far page that a single index holds. */
+/** True if reading from the nearer end is worth a count: for a far page of a list in one index. */
 export const isFar = (listed: Listed): boolean => rangeOf(listed).offset > FAR && alone(listed) !== null
 
 /** The positions of a page's rows, as (key, created_at, position) to be sorted by these three; with the length of a far list from the nearer end. */

@@ -32,11 +32,11 @@ export const messages = table(
     payorId: uuid(),
     paymentId: uuid().orNull(),
     note: text().orNull(),
-    /** What changed for the payor, of a mail about that. */
+    /** The change for the payor, of a mail about one. */
     change: json().orNull(),
-    /** Where it is another than the network's. */
+    /** Set if it is not the network's. */
     language: text().orNull(),
-    /** Where that is another address than the payor's. */
+    /** Set if it is not the payor's address. */
     sentTo: text().orNull(),
     status: text(),
     error: text().orNull(),

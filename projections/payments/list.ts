@@ -97,7 +97,7 @@ export const left = sql.fragment`y.amount - y.applied - y.used - y.refunded - y.
 export const kept = sql.fragment`case when y.status = 'Reversed' then 0 else greatest(0, ${left}) end`
 /** The day of a payment y in its network's (n) books: when it arrived, else when it was recorded. */
 export const receivedOn = sql.fragment`coalesce(y.received_on, (y.created_at at time zone n.time_zone)::date)`
-/** What the columns of a payment's row need. */
+/** The joins of a payment's columns. */
 export const paymentJoins = sql.fragment`
   join programs p on p.id = y.program_id join members m on m.id = y.payor_id left join members c on c.id = m.congregation_id`
 

@@ -30,7 +30,7 @@ export const members = table(
     congregationId: uuid().orNull(),
     /** Letters and digits alone, without case and accents, for matching and searches. */
     nameKey: text(),
-    /** What lists are ordered by: the last name first, normalized, with spaces between words. */
+    /** Sort key of lists: the last name first, normalized, with spaces between words. */
     sortKey: text(),
     /** The searched text: words of the name, e-mail and digits of the phone. */
     sought: text(),

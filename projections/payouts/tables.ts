@@ -1,6 +1,6 @@
 import { cents, code, day, int, position, table, text, uuid } from '../table.ts'
 
-/** What Stripe sends to networks' banks, and what it is made of. */
+/** Payouts from Stripe to networks' banks, and their lines. */
 export const payouts = table(
   'payouts',
   {

@@ -9,7 +9,7 @@ type Document = {
 
 type Answered = Readonly<{ method: string; pathname: string; status: number; body: unknown }>
 
-/** What answers are checked by, of a product: the document that it publishes. */
+/** The published document that a product's answers are checked against. */
 const checkOf = async (url: string) => {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document
   const misfit = misfitsOf(document)

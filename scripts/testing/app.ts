@@ -131,7 +131,7 @@ const INVITED = /^You are invited/
 export const tokenIn = (text: string): string => /\?token=([\w.~-]+)/.exec(text)?.[1] ?? ''
 
 type Kept = Readonly<{ database: Pick<TestDatabase, 'url'>; masterKey: Buffer }>
-/** Processes gather events for a tenth of a second; their first jobs take no longer than the rest. */
+/** Processes gather events for 100 ms; the rest is time for their first jobs. */
 const FOLLOWS_WITHIN_MS = 400
 
 type Options = Readonly<{ thread?: BackgroundThread; on?: Kept }>

@@ -3,7 +3,7 @@ import { wire } from './app.ts'
 export const MISSING = Symbol('missing')
 const LONG = [41, 49, 51, 61, 101, 201, 501, 1_001, 2_001].map((length) => 'x'.repeat(length))
 
-/** What each field of each body is tried with; whatever its contract refuses is sent. */
+/** Bad values for every field of every body; those that the contract refuses are sent. */
 const ofAny: readonly unknown[] = [
   ...[MISSING, null, '', ' ', '  ', 'a\u0000b', '\u0000', 5, true, [], ['x'], [5], {}, { $gt: '' }, { a: { b: [null] } }, ...LONG],
   // Numbers and amounts.
@@ -28,7 +28,7 @@ const ofAny: readonly unknown[] = [
   ...['x', 'x@', 'a@b', '@example.org', 'a b@example.org', `${'x'.repeat(250)}@example.org`, '123', '1'.repeat(16)],
 ]
 
-/** What fields of these names are tried with besides. */
+/** More bad values for fields of these names. */
 const ofField: Readonly<Record<string, readonly unknown[]>> = {
   billIds: [[''.padEnd(101, 'x')], Array.from({ length: 201 }, () => 'x')],
   confirmPassword: ['other'],
@@ -67,12 +67,12 @@ const ofField: Readonly<Record<string, readonly unknown[]>> = {
 
 export const badValuesOf = (field: string): readonly unknown[] => [...ofAny, ...(ofField[field] ?? [])]
 
-/** Whatever stands in a token, it is a wrong one and no wrong field. */
+/** A malformed token is answered as a wrong token, not as an invalid field. */
 const anyToken = ['nonsense', ' ', 'x'.repeat(201), 'x'.repeat(10_000), '\u0000', 'a\u0000b', '\ud800', '%00', 'a.b.c']
 const unreachable = ['http://books.example/', 'https://10.0.0.1/', 'https://[fd00::1]/', 'https://169.254.169.254/']
 const UNREACHABLE = 'The address must begin with https:// and be one that is reached from everywhere'
 
-/** What a contract lets pass and the handler refuses: it takes the day, an account or another thing to tell. */
+/** Values that the contract accepts and the handler refuses, by the day, an account or another thing. */
 export const ofHandlers: readonly (readonly [call: string, field: string, values: readonly unknown[], message: string])[] = [
   ['post /api/auth/reauthenticate', 'password', ['wrong', 'x'.repeat(1_001)], 'Password is not correct'],
   ['post /api/password/change', 'currentPassword', ['wrong', 'x'.repeat(1_001)], 'Current password is not correct'],

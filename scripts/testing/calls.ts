@@ -9,13 +9,13 @@ const UUID = '01a1fe3c-e23a-7240-b021-56c9a778f0fa'
 /** Ids that nothing has. */
 export const absent: Ids = { network: UUID, program: UUID, profile: UUID, bill: 'A'.repeat(22), payor: UUID, message: UUID, payment: UUID }
 
-/** Values that an example cannot have: they are those of the tests' accounts, or hold on this day alone. */
+/** Values that an example cannot have: they belong to the tests' accounts, or hold only today. */
 const ofTests: Readonly<Record<string, unknown>> = {
   ...{ password: PASSWORD, currentPassword: PASSWORD, newPassword: 'Another-1!', confirmPassword: 'Another-1!' },
   ...{ email: 'someone@example.org', dueDate: terms.dueDate, methods: { Wire: wire }, token: 'nonsense', code: '000000' },
   ...{ assessmentId: absent.bill, paymentIntentId: 'pi_1', card: '4242424242424242', now: '2026-01-01T00:00:00.000Z' },
 }
-/** What leaves the stage as the other calls need it. */
+/** Bodies that leave the test data usable for the other calls. */
 const mild: Readonly<Record<string, object>> = {
   'post /api/auth/login': { email: 'nobody@example.org', password: 'wrong-one' },
   'put /api/networks/:id': { description: 'Changed' },

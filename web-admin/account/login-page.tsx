@@ -155,7 +155,7 @@ const CodeForm = ({ onDone, onBack }: { onDone: (user: User) => void; onBack: ()
   )
 }
 
-/** What the browser signs is between it and the server. */
+/** The signature is not shown: only the browser and the server use it. */
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
 const usePasskeyLogin = (onDone: (user: User) => void) =>

@@ -43,7 +43,7 @@ import { useBillMails } from './use-bill-mails.ts'
 type Task = 'apply' | 'pay-back'
 type Props = { bill: Bill; onTask: (credit: Credit, task: Task) => void }
 
-/** What the bill's payor has paid too much, on this bill or another. */
+/** Unapplied credit of the bill's payor, on this bill or another. */
 const BillCredits = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()
   const credits = useCredits(bill.individualMember?.id ?? bill.congregation?.id).data?.data ?? []

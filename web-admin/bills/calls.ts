@@ -10,7 +10,7 @@ import { useData } from '../domain/queries.ts'
 
 type Answer = DataOf<Bill>
 
-/** A bill with the ETag of what was read, for whoever keeps its network's books; `always`: read anew, however lately it was read. */
+/** A bill with its ETag, for readers of its network; `always`: refetched on mount. */
 export const useBill = (id: string, { always = false } = {}) =>
   useQuery({
     queryKey: ['bill', id],
@@ -28,7 +28,7 @@ export const useBillPayments = (id: string, asOf: string | null = null) =>
     placeholderData: keepPreviousData,
   })
 
-/** What credit of other bills settles of a bill. */
+/** Credit from other bills that settles a bill. */
 export const useAppliedCredits = (id: string) => useData<AppliedCredit[]>(['bill', id, 'credits'], `/assessment-bills/${id}/credits`)
 
 /** The row takes the answer and keeps its place, also where its new status is filtered out; so does the bill's page. */
@@ -45,7 +45,7 @@ const showBill = (client: QueryClient, { value: { data: bill }, etag }: Versione
   noteChange(client, { kind: 'bill', id: bill.id })
 }
 
-/** A command on the bill as it was seen. When that is refused since it has changed, the bill is read again. */
+/** A command on the shown version of a bill. If the bill has changed, it is fetched again. */
 const useOnBill = <Input>(id: string, call: (input: Input) => Promise<Versioned<Answer>>, stale: readonly number[]) => {
   const client = useQueryClient()
   return useMutation({

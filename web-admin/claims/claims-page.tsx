@@ -37,7 +37,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What was ticked has not come: one reason for all, which each payor reads. */
+/** Refuses the selected claims, with one reason for all, which each payor reads. */
 const NotReceivedDialog = ({ subject, busy, error, onRefuse, onClose }: Props) => (
   <AskReason
     title="Not Received"

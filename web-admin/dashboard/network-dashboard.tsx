@@ -181,7 +181,7 @@ const buckets: readonly [keyof AgingReport, string][] = [
   ['over90', 'over 90 days'],
 ]
 
-/** How old the overdue money is; nothing while none is overdue. */
+/** Age of the overdue money; empty if none is overdue. */
 const Overdue = () => {
   const aging = useQuery(dashboardQueries.aging).data
   if (!aging || aging.total <= aging.current) return null

@@ -7,7 +7,7 @@ import { getVersioned, type Versioned } from './api/versioned.ts'
 /** A live change says what kind of thing it is about (GET /events). */
 export type Kind = 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'standing'
 
-/** What is kept of the server's answers, by the first word of its key, and after which live changes it is read again. */
+/** Cached answers by the first word of their key, with the live changes that refetch them. */
 export const refreshedBy = {
   bill: ['bill', 'member'],
   /** Of a bill that changed, its row alone is read again where it is on the screen (live/changes.ts). */
@@ -39,7 +39,7 @@ export const refreshedBy = {
   standing: ['standing'],
 } satisfies Record<string, readonly Kind[]>
 
-/** What only its own page changes, or looks at again by itself. */
+/** Keys without live updates: only their own page changes or refetches them. */
 type Other =
   | ('session' | 'profile' | 'connected-accounts' | 'sessions' | 'passkeys' | 'authenticator' | 'saved-methods' | 'my-bills' | 'my-payments')
   | ('invitation' | 'bill-to-pay' | 'reset-token' | 'api-keys' | 'webhooks' | 'releases' | 'audit' | 'journal' | 'changes' | 'operations')
@@ -55,7 +55,7 @@ declare module '@tanstack/react-query' {
 
 type Options<Data> = { query?: Query } & Omit<UseQueryOptions<Data, Error, Data, Key>, 'queryKey' | 'queryFn'>
 
-/** What a call answers, kept under a key. */
+/** The answer of a call, cached under a key. */
 export const answerOf = <Answer>(queryKey: Key, path: string, { query, ...options }: Options<Answer> = {}) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => get<Answer>(path, { ...(query ? { query } : {}), signal }), ...options })
 
@@ -69,7 +69,7 @@ export const dataOf = <Data>(queryKey: Key, path: string, { query, ...options }:
 
 export const useAnswer = <Answer>(key: Key, path: string, options?: Options<Answer>) => useQuery(answerOf(key, path, options))
 export const useData = <Data>(key: Key, path: string, options?: Options<Data>) => useQuery(dataOf(key, path, options))
-/** A page of a list; the one before stays until it has come. */
+/** A page of a list; the previous page stays until it has loaded. */
 export const usePageOf = <Row>(key: Key, path: string, query: Query, options?: Options<ListOf<Row>>) =>
   useQuery(answerOf(key, path, { query, placeholderData: keepPreviousData, ...options } as Options<ListOf<Row>>))
 /** A thing with the version that a change of it names. */

@@ -21,7 +21,7 @@ import { Websites } from './websites.tsx'
 
 type Place = { value: string; label: string; steps: ReactNode[]; needsLink?: true }
 
-/** Where the snippet goes, by what a church's site is made with. */
+/** Place for the snippet, by the church's site builder. */
 const places: Place[] = [
   {
     value: 'html',
@@ -167,7 +167,7 @@ const useReleases = () =>
 
 type ForDevelopersProps = { networkId: string; choices: TagChoices }
 
-/** What the tag can do beyond the snippet above. */
+/** Options of the tag beyond the snippet above. */
 const ForDevelopers = ({ networkId, choices }: ForDevelopersProps) => {
   const releases = useReleases()
   return (

@@ -114,7 +114,7 @@ type Props = { loaded: Versioned<Network>; reload: () => Promise<Versioned<Netwo
 
 type FormProps = { form: UseFormReturn<NetworkValues> }
 
-/** What the network is called, and when and in which language it speaks. */
+/** Name, time zone and language of the network. */
 const Naming = ({ form }: FormProps) => {
   const { errors } = form.formState
   const zone = form.watch('timeZone')
@@ -161,7 +161,7 @@ const Naming = ({ form }: FormProps) => {
   )
 }
 
-/** Whom payors ask, and what is noted and mailed. */
+/** Contact for payors, mail tracking and seals. */
 const Contact = ({ form }: FormProps) => {
   const { errors } = form.formState
   /** A list's own problem, or that of its first entry that has one. */

@@ -34,7 +34,7 @@ const lookOf = ({ stopped, unreadable, holder, behind }: ProjectionHealth): Look
   return behind === 0 ? ['Follows', 'paid', CircleCheck] : ['Catching up', 'neutral', Clock]
 }
 
-/** What a projection stands still on: the kind of event, never which. */
+/** The type of event on which a projection is blocked, never which event. */
 const whyOf = ({ unreadable, stopped }: ProjectionHealth): string | null => {
   if (unreadable) return `${kindOf(unreadable.type)}, since ${formatMinute(unreadable.since)}. ${unreadable.problem}`
   return stopped ? 'The log of its process says why.' : null

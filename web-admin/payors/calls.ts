@@ -45,7 +45,7 @@ export type NewPerson = Omit<MemberBody, 'congregationId'> & { kind: Member['kin
 
 export const useAddMember = () => useCommand((person: NewPerson, once) => post<Member>('/members', person, once), { rereads: [['members']] })
 
-/** Who could be meant, where that is why somebody was not added. */
+/** Possible duplicates, if they kept a payor from being added. */
 export const matchesIn = (error: unknown): readonly Member[] | null => {
   if (!(error instanceof ApiError) || error.code !== POSSIBLE_DUPLICATE) return null
   return (error.data as PossibleDuplicate).matches

@@ -4,15 +4,15 @@ import { post } from '../domain/api/client.ts'
 import { useCommand } from '../domain/command.ts'
 import { useData, usePageOf } from '../domain/queries.ts'
 
-/** What Stripe has sent to the bank, the latest first. */
+/** Payouts from Stripe, latest first. */
 export const usePayouts = (page: number) => usePageOf<Payout>(['payouts', page], '/payouts', { page })
 
 export const usePayout = (id: string) => useData<PayoutWithParts>(['payout', id], `/payouts/${encodeURIComponent(id)}`)
 
-/** How the last comparison of each connected profile went. */
+/** Result of the last comparison of each connected profile. */
 export const useReconciliations = () => useData<Reconciliation[]>(['reconciliations'], '/reconciliations')
 
-/** Compares with Stripe now, which records payments and payouts that nothing had told of. */
+/** Compares with Stripe now, and records payments and payouts that were missed. */
 export const useCompare = () =>
   useCommand(async () => (await post<DataOf<Reconciliation[]>>('/reconciliations', {})).data, {
     done: (client, compared) => {

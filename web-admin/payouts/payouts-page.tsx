@@ -72,7 +72,7 @@ const CompareNow = () => {
   )
 }
 
-/** Whether Stripe's books and the recorded payments agree, by profile; nothing where no profile is connected. */
+/** Comparison of Stripe's books with the recorded payments, by profile; empty if no profile is connected. */
 const Comparison = () => {
   const compared = useReconciliations()
   const mayChange = useMayChange()

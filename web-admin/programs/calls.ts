@@ -58,7 +58,7 @@ export const useChangeProgramStatus = (id: string) =>
 
 const reprice = async (id: string, dryRun: boolean) => (await post<DataOf<Repriced>>(`/assessment-programs/${id}/reprice`, { dryRun })).data
 
-/** What a re-price would change now; changes nothing. */
+/** Preview of a re-price; changes nothing. */
 export const useRepricePreview = (id: string) => useQuery({ queryKey: ['reprice', id], queryFn: () => reprice(id, true), staleTime: 0, gcTime: 0 })
 
 /** Gives the bills that may take it the program's new amount (R52). */

@@ -5,7 +5,7 @@ import { post, remove } from '../domain/api/client.ts'
 import { useCommand } from '../domain/command.ts'
 import { useAnswer, useData } from '../domain/queries.ts'
 
-/** Whether a code of an authenticator app is asked for at sign-in. */
+/** True if sign-in asks for a code of an authenticator app. */
 export const useAuthenticator = () => useAnswer<AuthenticatorState>(['authenticator'], '/auth/totp')
 
 const rereadAuthenticator = { rereads: [['authenticator']], refused: true } as const
@@ -32,7 +32,7 @@ export const useAddPasskey = () =>
 
 export const useRemovePasskey = () => useCommand((id: string) => remove(`/auth/passkeys/${id}`), { rereads: [['passkeys']], refused: true })
 
-/** Where this user is signed in. */
+/** Sessions of this user. */
 export const useSessions = () => useData<OpenSession[]>(['sessions'], '/auth/sessions')
 
 /** Ends a session by its id; null: all but this one. */

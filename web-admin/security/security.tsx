@@ -69,7 +69,7 @@ const EndOthers = ({ onClose }: { onClose: () => void }) => (
   </ConfirmCall>
 )
 
-/** Where one is signed in, each to be ended. */
+/** The user's sessions, each with a button to end it. */
 const Sessions = () => {
   const sessions = useSessions()
   const end = useEndSession()

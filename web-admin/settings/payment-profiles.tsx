@@ -38,7 +38,7 @@ const numbersOf = (methods: Methods): Fact[] =>
 
 const hasNumbers = ({ methods }: PaymentProfile): boolean => numbersOf(methods).length > 0
 
-/** Account numbers in full, for whoever has just confirmed that it is them. */
+/** Full account numbers, after a fresh sign-in. */
 const AccountNumbersDialog = ({ profile, onClose }: { profile: PaymentProfile; onClose: () => void }) => {
   const reveal = useMutation({ mutationFn: () => post<Revealed>(`/payment-profiles/${profile.id}/reveal`, {}) })
   return (

@@ -17,7 +17,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { way } from './shell.css.ts'
 
-/** What an Admin sees who signed in without the second factor that the network asks for. */
+/** Shown to an Admin without the second factor that the network requires. */
 const Barred = () => (
   <>
     <PageHead title="One more step" />

@@ -95,7 +95,7 @@ const useArrival = (mainId: string) => {
   }, [path, mainId])
 }
 
-/** Where money is set up, moves or is read of. */
+/** Paths about money. */
 const ABOUT_PAYMENTS = /^\/(settings\/payments|transactions|payors\/bills\/|payouts|stripe\/)/
 
 /** On the screens of payments: that the stand-in takes them. */

@@ -3,7 +3,7 @@ import { useAsOf } from '../domain/api/as-of.ts'
 import { useData } from '../domain/queries.ts'
 import { useOversees } from '../domain/session/may-change.ts'
 
-/** What stands still, for those who oversee the network; today alone knows. */
+/** Blocked events, for Admins and Auditors; not available for past moments. */
 export const useStanding = () => {
   const oversees = useOversees()
   const today = useAsOf() === null

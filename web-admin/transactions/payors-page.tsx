@@ -134,7 +134,7 @@ const offeredPaymentOrders: readonly PaymentSort[] = [
   { orderBy: 'amount', order: 'desc' },
 ]
 
-/** What an address says of any list, and what changes it. */
+/** The list's state in the address, and its setters. */
 const useListAddress = () => {
   const [address, setAddress] = useSearchParams()
   const page = pageOf(address)

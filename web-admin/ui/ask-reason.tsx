@@ -9,16 +9,16 @@ export const REASON = 'Reason is required'
 type Props = {
   title: string
   subject: string
-  /** What the button says, and its look. */
+  /** Label and look of the button. */
   action: string
   look: 'primary' | 'danger'
   busy: boolean
   busyText: string
   /** Why nothing was changed. */
   failure: string | null
-  /** Where the reason will be read. */
+  /** Says who reads the reason. */
   hint: string
-  /** What will happen. */
+  /** Explains the outcome. */
   children: ReactNode
   onReason: (reason: string) => void
   onClose: () => void

@@ -94,13 +94,13 @@ export const Dialog = ({ open, onOpenChange, title, subject, foot, footPlain = f
 type FormProps = Omit<Props, 'open' | 'onOpenChange' | 'foot' | 'close'> & {
   onClose: () => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
-  /** What its button says. */
+  /** Label of its button. */
   action: ReactNode
   look?: 'primary' | 'danger'
   busy?: boolean
   busyText?: string
   disabled?: boolean
-  /** Whether Cancel waits for the answer, too. */
+  /** True if Cancel waits for the answer, too. */
   waits?: boolean
   className?: string
 }

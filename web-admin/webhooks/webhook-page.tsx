@@ -55,7 +55,7 @@ const Details = ({ delivery }: { delivery: DeliveryDetails }) => {
 
 type DeliveryDialogProps = { networkId: string; webhookId: string; delivery: Pick<DeliveryDetails, 'id' | 'type'>; onClose: () => void }
 
-/** What was sent, and what was answered. */
+/** The request and the answer. */
 const DeliveryDialog = ({ networkId, webhookId, delivery: { id, type }, onClose }: DeliveryDialogProps) => (
   <Dialog open onOpenChange={onClose} title={meaningOf(type)} subject={<span className={styles.code}>{type}</span>} close="Close">
     <Loaded

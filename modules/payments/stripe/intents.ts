@@ -69,7 +69,7 @@ const nullIfSpent = (error: unknown): null => {
 
 const on = (accountId: string) => ({ stripeContext: accountId })
 
-/** What came of a payment after it had succeeded. */
+/** Refunds and disputes of a payment that succeeded. */
 const afterwards = async (stripe: Stripe, accountId: string, intentId: string): Promise<Pick<ObservedIntent, 'refunds' | 'disputes'>> => {
   const [refunds, disputes] = await Promise.all([
     stripe.refunds.list({ payment_intent: intentId, limit: 100 }, on(accountId)),

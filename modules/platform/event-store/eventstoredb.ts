@@ -19,7 +19,7 @@ type EventData = Parameters<typeof jsonEvent>[0]['data']
 
 type Options = Readonly<{ connectionString: string; patience?: (() => number) | undefined }>
 
-/** How appends reach the server. */
+/** Appends to the server. */
 const openWriter = (client: EventStoreDBClient, ask: ReturnType<typeof openAsk>) => {
   /** One append per stream at a time: the server drops an event whose id is in flight already, and the client waits for ever. */
   const underWay = new Map<StreamName, Promise<void>>()

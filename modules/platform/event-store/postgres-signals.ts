@@ -4,7 +4,7 @@ import { type Category, type Position, START } from './event-store.ts'
 /** Tells followers that something was appended, by this process or (through NOTIFY) by another. */
 export type EventSignals = Readonly<{
   announce(position: Position, categories: ReadonlySet<string>): void
-  /** How often it was connected: what others append while it is not is not announced. */
+  /** Number of connections so far. Appends by others are not announced while it is disconnected. */
   connections(): number
   /** Waits for an event after a position in some categories, a connection after the `seen`th, the signal, or `ms`. */
   next(after: Position, categories: readonly Category[] | undefined, ms: number, signal: AbortSignal, seen?: number): Promise<void>

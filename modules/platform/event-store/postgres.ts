@@ -37,7 +37,7 @@ const PATIENCE = 700
 /** The revision of a stream that has no event. */
 const BEFORE_FIRST = -1
 
-/** Reads streams, those of one turn of the event loop together. */
+/** Reads streams, batching all reads of one turn of the event loop. */
 const streamReader = (pool: pg.Pool) =>
   loader<StreamName, Row[]>(async (streams) => {
     const query = {

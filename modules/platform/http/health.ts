@@ -6,7 +6,7 @@ import { digest } from '../personal-data/secret.ts'
 import { bearerOf } from './bearer.ts'
 import { isFromHere } from './loopback.ts'
 
-/** How often the delay of the event loop is measured, which the delays that are told include: each time wakes the process. */
+/** Interval at which the event loop's delay is measured, which reported delays include: each measurement wakes the process. */
 const DELAY_EVERY_MS = 200
 
 /** The metrics that are always on: of the process, of the answers to requests, and of Stripe's answers to this process. */

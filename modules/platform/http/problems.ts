@@ -20,7 +20,7 @@ const statuses: Record<Reason, number> = {
   misdirected: 421,
 }
 
-/** Where the refusal itself has not said when to come again. */
+/** Default Retry-After for refusals that set none. */
 const RETRY_AFTER_SECONDS: Partial<Record<Reason, string>> = { unavailable: '2', 'too-many': '60' }
 const UNAVAILABLE = new DomainError('unavailable', 'unavailable', 'The service is not available right now. Please try again in a moment.')
 
@@ -57,7 +57,7 @@ const refusalOf = (error: unknown): DomainError | null => {
 
 export type Sender = Readonly<{ user: string | null; key?: string }>
 export const UNKNOWN: Sender = { user: null }
-/** Who sent each request, for the security log, once it is authenticated. */
+/** The sender of each authenticated request, for the security log. */
 export const senders = new WeakMap<Request, Sender>()
 
 /** The security event of a refusal. Ended sessions and missing sign-ins are none; failed sign-ins are noted in modules/identity. */

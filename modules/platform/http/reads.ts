@@ -121,7 +121,7 @@ const enter = async (way: Semaphore, refusal: () => DomainError, { patience = PA
 }
 
 type LongOn = Readonly<{ long: Awaited<ReturnType<typeof openPlanned>>; pool: pg.Pool; isLocal: boolean }>
-/** Runs a query on a connection of its own, and cancels it in the database when its client disconnects. */
+/** Runs a query on a separate connection, and cancels it in the database when its client disconnects. */
 const longOn =
   ({ long, pool, isLocal }: LongOn) =>
   <Result>(ask: Ask<Result>, gone: AbortSignal, past: Past | null): Promise<Result> =>

@@ -95,7 +95,7 @@ const changeAmong = (waiting: Set<() => void>, ms: number, stop: AbortSignal | u
  * others were faster. `role`: as what this process is known to others.
  */
 export const openLocks = async (url: string, signal: AbortSignal, role = 'all') => {
-  /** What tells the holder of each lock that it is lost. */
+  /** By name of a lock: aborted once the lock is lost. */
   const held = new Map<string, AbortController>()
   /** Held or requested names, since a session could take its own lock a second time. */
   const taken = new Set<string>()

@@ -81,7 +81,7 @@ const controls = ({ work: { work }, wake }: Needs) => {
 }
 type Controls = ReturnType<typeof controls> & Needs
 
-/** What an account does at Stripe. */
+/** Actions of an account at Stripe. */
 const accountRoutes = ({ on }: Controls): Route[] => [
   route({
     ...base,
@@ -107,7 +107,7 @@ const accountRoutes = ({ on }: Controls): Route[] => [
   }),
 ]
 
-/** What becomes of a payment. */
+/** Outcomes of a payment. */
 const intentRoutes = ({ work: { settleNow }, onIntent }: Controls): Route[] => [
   route({
     ...base,
@@ -170,7 +170,7 @@ const intentRoutes = ({ work: { settleNow }, onIntent }: Controls): Route[] => [
   }),
 ]
 
-/** How the stand-in behaves, and what it was asked. */
+/** Settings of the stand-in, and the requests it got. */
 const standInRoutes = ({ pool }: Controls): Route[] => [
   route({
     method: 'post',
@@ -217,7 +217,7 @@ const standInRoutes = ({ pool }: Controls): Route[] => [
   }),
 ]
 
-/** What tests and people do to the stand-in that Stripe itself or a payor would do. */
+/** Actions of Stripe or of a payor that tests and people trigger at the stand-in. */
 export const controlRoutes = (dependencies: Needs): Route[] => {
   const context = { ...dependencies, ...controls(dependencies) }
   return [...accountRoutes(context), ...intentRoutes(context), ...standInRoutes(context)]

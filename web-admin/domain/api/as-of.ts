@@ -47,7 +47,7 @@ const KNOWS_MOMENTS = new RegExp(
 /** The calls that tell of every moment, or of who one is: what they answer does not depend on the moment that is shown. */
 const OF_EVERY_MOMENT = /\/api\/(?:auth\/|audit\/|networks(?:$|[/?])|messages\?(?:.*&)?billId=|[^?]+\/history(?:$|\?))/
 
-/** Whether a call answers as of any moment, as its published description says (modules/app/as-of.test.ts). */
+/** True if a call answers as of any moment, as its published description says (modules/app/as-of.test.ts). */
 export const knowsMoments = (path: string): boolean => KNOWS_MOMENTS.test(path)
 
 /** The moment that a call is asked about. */

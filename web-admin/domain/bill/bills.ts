@@ -38,7 +38,7 @@ export type BillListProps = {
 
 export const useBills = (filter: BillFilter) => usePageOf<Bill>(['bills', filter], '/assessment-bills', { pageSize: PAGE_SIZE, ...filter })
 
-/** How many bills of the network, or of one of its programs, have each status; a status without bills is absent. */
+/** Number of bills by status, of the network or of one program; a status without bills is absent. */
 export const billCounts = (assessmentProgramId: string | null = null) =>
   dataOf<BillCounts>(['bill-counts', assessmentProgramId], '/bill-counts', { query: { assessmentProgramId } })
 

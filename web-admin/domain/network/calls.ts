@@ -17,7 +17,7 @@ export const useChangeNetwork = (id: string) =>
     },
   })
 
-/** Who is in a network and who is invited to it. */
+/** People with access to a network, and open invitations. */
 export const usePeople = (networkId: string) => useData<Person[]>(['people', networkId], `/networks/${networkId}/people`)
 
 const keysPath = (networkId: string) => `/networks/${networkId}/api-keys`

@@ -7,7 +7,7 @@ import { formatDayOf } from '../api/network-clock.ts'
 export const paymentLine = (payment: Payment): string =>
   [receiptLabel(payment.method), payment.reference, formatDayOf(payment.createdAt), ''].filter((part) => part !== null).join(', ')
 
-/** What the payment is called by whoever made or recorded it: a check's number, a note. */
+/** The reference entered with the payment: a check's number, a note. */
 export const referenceLine = (reference: string): string => `Reference: ${reference}`
 
 /** The bill waits for a bank debit, and not for the treasurer's word on a claim: neither begins while the other is there. */

@@ -9,7 +9,7 @@ import type { MemberBody } from './member-values.ts'
 /** A payor with all bills and payments. */
 export const useMember = (id: string) => useVersioned<MemberLedger>(['member', id], `/members/${id}`)
 
-/** Where a payor's name stands: what the news of the change brings up to date in other tabs, too. */
+/** Queries that show a payor's name; live updates refetch the same ones in other tabs. */
 const named = { rereads: keysOf([{ kind: 'member', id: null }]) }
 
 export const useChangeMember = (id: string) =>

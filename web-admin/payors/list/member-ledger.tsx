@@ -17,7 +17,7 @@ import { sub } from '../../ui/table.css.ts'
 import { medium, money, muted, nowrap, secondary, small } from '../../ui/text.css.ts'
 import * as styles from './members.css.ts'
 
-/** What an archived bill had open is neither. */
+/** The open amount of an archived bill counts as neither. */
 const unlessWaived = ({ status }: Bill, sum: number): string => (status === 'Archived' ? '–' : formatMoney(sum))
 
 const billColumns: ListColumn<Bill>[] = [

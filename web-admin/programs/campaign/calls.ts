@@ -16,13 +16,13 @@ export const useRetryMail = () => useCommand((id: string) => post<Said>(`/messag
 export const useMailPreview = (programId: string) =>
   useData<Preview>(['mail-preview', programId], `/assessment-programs/${programId}/campaign/preview`, { staleTime: 0 })
 
-/** Mails an example to whoever is signed in; says to which address. */
+/** Mails an example to the signed-in user; returns the address. */
 export const useTestMail = (programId: string) =>
   useCommand(async () => (await post<Said>(`/assessment-programs/${programId}/campaign/test-mail`, {})).message)
 
 const open = ['Unpaid', 'Partial', 'Overdue', 'Failed'] as const
 
-/** How many bills of a program are still to be paid, undefined until that is known. */
+/** Number of open bills of a program; undefined while loading. */
 export const useOpenBills = (programId: string): number | undefined => {
   const counts = useBillCounts(programId)
   return counts && open.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
