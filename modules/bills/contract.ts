@@ -39,11 +39,6 @@ export const Bill = z.object({
   balance: Dollars,
   createdAt: z.string(),
   dueDate: z.string(),
-  /** Days from today to the due date by the server's clock and the network's calendar, below 0 once it is past. */
-  daysLeft: z.number().int(),
-  /** A newer bill has taken its place. */
-  replaced: z.boolean(),
-  debit: DebitState.nullable(),
   /** The period that the bill is for, by the due day that it was billed by first. */
   period: z.string(),
   network: z.object({ name: z.string() }),
@@ -51,8 +46,17 @@ export const Bill = z.object({
   individualMember: individual.nullable(),
   congregation: congregation.nullable(),
   paymentProfile: z.object({ id: ProfileId, name: z.string() }).nullable(),
+  /** A newer bill has taken its place. Absent otherwise. */
+  replaced: z.literal(true).optional(),
+  debit: DebitState.optional(),
 })
 export type Bill = z.infer<typeof Bill>
+
+/** Days from today to the due date by the server's clock and the network's calendar, below 0 once it is past. */
+const daysLeft = z.number().int()
+/** A bill for its payor, whose bills may lie in networks with other calendars. */
+export const MyBill = Bill.extend({ daysLeft })
+export type MyBill = z.infer<typeof MyBill>
 
 export const BillsQuery = PageQuery.extend({
   assessmentProgramId: z.string().max(100).optional(),
@@ -81,7 +85,7 @@ export const PublicMethods = z.object(
 ) as unknown as z.ZodType<PublicMethods>
 
 /** The fields of a bill that are nobody's secret, named one by one: a new field of a bill is seen by its readers alone. */
-export const PublicFields = Bill.pick({
+export const PublicFields = MyBill.pick({
   id: true,
   code: true,
   status: true,
@@ -145,8 +149,16 @@ export const PublicBill = PublicFields.extend({
 export type PublicBill = z.infer<typeof PublicBill>
 /** A bill by itself, for those who keep its network's books; of an Archived one, what its row in a list shows. */
 export const WholeBill = Bill.extend(
-  PublicBill.pick({ payerName: true, verified: true, isClaimed: true, claimed: true, payments: true, credited: true, returned: true }).partial()
-    .shape,
+  PublicBill.pick({
+    daysLeft: true,
+    payerName: true,
+    verified: true,
+    isClaimed: true,
+    claimed: true,
+    payments: true,
+    credited: true,
+    returned: true,
+  }).partial().shape,
 ).extend({ paymentProfile: publicProfile.partial({ chargesEnabled: true, methods: true }).nullable() })
 export type WholeBill = z.infer<typeof WholeBill>
 /** Of an Archived bill only this is told. */

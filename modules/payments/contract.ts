@@ -11,16 +11,8 @@ export const Payment = z.object({
   id: PaymentId,
   billId: BillId,
   createdAt: z.string(),
-  /** The whole payment; collected and the reports count what was applied to bills. */
+  /** The whole payment ; collected and the reports count what was applied to bills. */
   amount: Dollars,
-  /** What was paid back. */
-  refunded: Dollars,
-  /** What the payor's bank withholds by a dispute. */
-  disputed: Dollars,
-  /** What is left of it: amount − refunded − disputed, and 0 once it is reversed (R242). */
-  net: Dollars,
-  /** The part of `net` that settles no bill. */
-  unapplied: Dollars,
   description: z.string().nullable(),
   /** null: recorded by an admin without naming a method. */
   method: ReceiptMethod.nullable(),
@@ -35,6 +27,18 @@ export const Payment = z.object({
     congregation: congregation.nullable(),
     program: z.object({ id: ProgramId, name: z.string() }),
   }),
+  /** Absent while the whole payment settles bills (R242). */
+  remaining: z
+    .object({
+      refunded: Dollars,
+      /** What the payor's bank withholds by a dispute. */
+      disputed: Dollars,
+      /** amount − refunded − disputed, and 0 once it is reversed. */
+      net: Dollars,
+      /** The part of `net` that settles no bill. */
+      unapplied: Dollars,
+    })
+    .optional(),
 })
 export type Payment = z.infer<typeof Payment>
 

@@ -197,7 +197,7 @@ describe('paying by card', () => {
     await made.admin.put(`/api/assessment-bills/${id}/mark-as-paid`, { method: 'check' })
     await paying.settle(intentId)
     await expect.poll(async () => (await paymentsOn(id)).length).toBe(2)
-    expect(await debit()).toBe(null)
+    expect(await debit()).toBeUndefined()
     const { data } = await made.admin.get<{ data: { billId: string; amount: number }[] }>('/api/credits')
     expect(data).toMatchObject([{ billId: id, amount: 100 }])
   })

@@ -1,4 +1,4 @@
-import type { Bill, BillStatus, Ownership, StripeMethod } from '../../modules/bills/contract.ts'
+import type { BillStatus, MyBill, Ownership, StripeMethod } from '../../modules/bills/contract.ts'
 import type { Verification } from '../../modules/identity/contract.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import type { Intent, SavedMethod } from '../../modules/payments/contract.ts'
@@ -86,7 +86,7 @@ export const forgetSaved = (methodId: string) => call<undefined>('DELETE', `/my/
 export const confirmPayment = (id: string, paymentIntentId: string, receiptTo?: string) =>
   command('POST', '/payments/confirm', { body: { assessmentId: id, paymentIntentId, receiptTo } })
 export const listMine = (page: number, paidOnly: boolean) =>
-  call<ListOf<Bill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=${PAGE_SIZE}${paidOnly ? '&paidOnly=true' : ''}`)
+  call<ListOf<MyBill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=${PAGE_SIZE}${paidOnly ? '&paidOnly=true' : ''}`)
 
 /** Why the server refused: in its own sentence, which is English, or in the page's language by its code (R236). */
 export const refusalIn = ({ refusals }: Messages, { code, message }: Refusal, fallback: string): string =>

@@ -1,4 +1,4 @@
-import type { Bill, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
+import type { MyBill, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
 import type { PayPageView } from './view.ts'
 
 /** Bills and views for tests. */
@@ -60,4 +60,4 @@ export const sampleView = (changes: Partial<PayPageView> = {}): PayPageView => (
   ...changes,
 })
 
-export const sampleRow = (changes: Partial<Bill> = {}): Bill => ({ ...(sampleBill() as unknown as Bill), ...changes })
+export const sampleRow = (changes: Partial<MyBill> = {}): MyBill => ({ ...(sampleBill() as unknown as MyBill), ...changes })

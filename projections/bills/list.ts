@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { type Bill, type BillCounts, BillStatus, type BillsQuery, DebitState } from '../../modules/bills/contract.ts'
+import { type Bill, type BillCounts, BillStatus, type BillsQuery, DebitState, type MyBill } from '../../modules/bills/contract.ts'
 import { billStatusLabels } from '../../modules/bills/values.ts'
 import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
@@ -87,15 +87,15 @@ export const showBill = (row: BillRow): Bill => ({
   balance: toDollars(row.balance),
   createdAt: row.createdAt,
   dueDate: toApiDay(row.dueDate as LocalDate),
-  daysLeft: row.daysLeft,
-  replaced: row.replaced,
-  debit: row.debit,
   period: toApiDay(row.period as LocalDate),
   network: { name: row.networkName },
   program: { id: row.programId, name: row.programName, description: row.programDescription, type: row.programType, status: row.programStatus },
   paymentProfile: row.profileId ? { id: row.profileId, name: row.profileName ?? '' } : null,
   ...showPayor(row),
+  ...(row.replaced && { replaced: true }),
+  ...(row.debit && { debit: row.debit }),
 })
+export const showMyBill = (row: BillRow): MyBill => ({ ...showBill(row), daysLeft: row.daysLeft })
 
 /** The columns of the file of bills; the day of a moment is the network's. */
 export const billFile: FileOf<BillRow> = (day) => [

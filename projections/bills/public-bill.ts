@@ -17,7 +17,7 @@ import { keyOf, type MethodKey, type MethodName, methodNames, methodOf } from '.
 import { fieldsShown, type Methods } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { returnReasonOf, returnWords } from '../../modules/shared/return-words.ts'
-import { type BillRow, showBill } from './list.ts'
+import { type BillRow, showBill, showMyBill } from './list.ts'
 import type { FindBill } from './queries.ts'
 
 /** Statuses in which a bill's balance can be paid (R80). */
@@ -65,7 +65,7 @@ export const publicBill =
       const archived = { id: row.id, status: 'Archived' } as const
       return { row, shown: archived, masked: () => archived }
     }
-    const bill = showBill(row)
+    const bill = showMyBill(row)
     const { individualMember, congregation, paymentProfile } = bill
     const [methods, payments, contact, networkLabel, failed] = await Promise.all([
       row.profileId && row.profileMethods ? openSealed<Methods>(personal, row.profileId, row.profileMethods) : null,

@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { Bill, WaitingClaim } from '../../modules/bills/contract.ts'
+import type { Bill, MyBill, WaitingClaim } from '../../modules/bills/contract.ts'
 import { OwedBill } from '../../modules/find-bills/contract.ts'
 import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import type { Clock, Instant } from '../../modules/kernel/dates.ts'
@@ -14,7 +14,7 @@ import { loader } from '../../modules/platform/speed/loader.ts'
 import { frequencies } from '../../modules/programs/values.ts'
 import type { PageQuery } from '../../modules/shared/api.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
-import { BillRow, billColumns, billJoins, showBill, statusIs } from './list.ts'
+import { BillRow, billColumns, billJoins, showBill, showMyBill, statusIs } from './list.ts'
 
 /** Finds bills by id; concurrent calls are batched (DataLoader). */
 export const billFinder = (db: Queries, now: Clock) =>
@@ -40,12 +40,13 @@ const newestFirst = (now: Instant): PlainList<BillRow, Bill> => ({
   show: showBill,
 })
 /** What is overdue, then what is open, each by due day, then the rest, newest first (R173). */
-const owedFirst = (now: Instant): PlainList<BillRow, Bill> => ({
+const owedFirst = (now: Instant): PlainList<BillRow, MyBill> => ({
   ...newestFirst(now),
   from: sql.fragment`bills b join members m on m.id = b.payor_id join networks n on n.id = b.network_id`,
   order: sql.fragment`
     b.balance = 0, b.balance > 0 and not ${statusIs('Overdue', sql.fragment`b`, sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`)},
     case when b.balance > 0 then b.due_date end, b.created_at desc, b.position desc`,
+  show: showMyBill,
 })
 const earliestDueFirst = (now: Instant): PlainList<BillRow, OwedBill> => ({
   ...ofPayors(now),

@@ -5,6 +5,7 @@ import {
   BillCounts,
   BillCountsQuery,
   BillsQuery,
+  MyBill,
   Ownership,
   PublicBill,
   WaitingClaim,
@@ -106,7 +107,7 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
     summary: "The signed-in payor's own bills, over all networks",
     access: signedInTo('view', 'assessment bill'),
     query: MyBillsQuery,
-    answer: listOf(Bill),
+    answer: listOf(MyBill),
     handle: async ({ visitor, query, now, db }) => {
       const { email, emailConfirmed } = signedIn(visitor)
       return emailConfirmed ? billsOfPayor(db, email, { ...query, paidOnly: query.paidOnly === 'true' }, now) : emptyPage(query)

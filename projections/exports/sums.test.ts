@@ -67,8 +67,10 @@ test('payments: net is what was collected and the unapplied credit, and the othe
   expect(credit).toBe(toCents(unappliedCredit))
   const { body } = await admin.send<{ data: Payment[] }>('get', '/api/payments?pageSize=100')
   const { data } = body
-  expect(data.find(({ refunded }) => refunded > 0)).toMatchObject({ amount: 100, refunded: 50.3, disputed: 0, net: 49.7, unapplied: 0 })
-  expect(toCents(data.reduce((sum, { net }) => sum + net, 0))).toBe(Net)
+  expect(data.find(({ remaining }) => remaining?.refunded)).toMatchObject({
+    ...{ amount: 100, remaining: { refunded: 50.3, disputed: 0, net: 49.7, unapplied: 0 } },
+  })
+  expect(toCents(data.reduce((sum, { amount, remaining }) => sum + (remaining?.net ?? amount), 0))).toBe(Net)
 })
 
 test('bills: assessed, collected and balance are those of the dashboard, the aging report and the payments report', async () => {

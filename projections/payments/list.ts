@@ -42,26 +42,32 @@ export const keptOf = ({ amount, refunded, disputed, status }: Money): Cents => 
 /** Below 0 where the bank took back what another bill was settled with (R98). */
 export const unappliedOf = (payment: Money): Cents => (payment.status === 'Reversed' ? 0 : keptOf(payment) - payment.applied - payment.used)
 
-export const showPayment = (row: PaymentRow): Payment => ({
-  id: row.id,
-  billId: row.billId,
-  createdAt: row.createdAt,
-  amount: toDollars(row.amount),
-  refunded: toDollars(row.refunded),
-  disputed: toDollars(row.disputed),
-  net: toDollars(keptOf(row)),
-  unapplied: toDollars(unappliedOf(row)),
-  description: row.reference ? `${row.programName} (${row.reference})` : row.programName,
-  method: row.method,
-  reference: row.reference,
-  receiptNumber: row.receiptNumber,
-  status: row.status,
-  assessment: {
-    id: row.billId,
-    ...showPayor(row),
-    program: { id: row.programId, name: row.programName },
-  },
-})
+const remainingOf = (row: Money): Payment['remaining'] => {
+  const [net, unapplied] = [keptOf(row), unappliedOf(row)]
+  if (net === row.amount && unapplied === 0) return undefined
+  return { refunded: toDollars(row.refunded), disputed: toDollars(row.disputed), net: toDollars(net), unapplied: toDollars(unapplied) }
+}
+
+export const showPayment = (row: PaymentRow): Payment => {
+  const remaining = remainingOf(row)
+  return {
+    id: row.id,
+    billId: row.billId,
+    createdAt: row.createdAt,
+    amount: toDollars(row.amount),
+    description: row.reference ? `${row.programName} (${row.reference})` : row.programName,
+    method: row.method,
+    reference: row.reference,
+    receiptNumber: row.receiptNumber,
+    status: row.status,
+    assessment: {
+      id: row.billId,
+      ...showPayor(row),
+      program: { id: row.programId, name: row.programName },
+    },
+    ...(remaining && { remaining }),
+  }
+}
 
 const statusLabels: Record<PaymentRow['status'], string> = {
   Completed: 'Completed',

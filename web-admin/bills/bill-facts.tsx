@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { formatDay } from '../../modules/kernel/dates.ts'
+import { formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { HistoryRow } from '../../modules/shared/history.ts'
 import { BillBadge } from '../domain/bill/bill-badge.tsx'
@@ -15,17 +15,19 @@ type Props = {
   bill: Bill
   history: readonly HistoryRow[] | undefined
   title?: string
+  /** The day to count from, if it is not today. */
+  on?: LocalDate
 }
 
 /** How what is open comes about: what was issued and adjusted, what of it is paid, and what was waived. */
-export const BillFacts = ({ bill, history, title = 'The bill' }: Props) => {
+export const BillFacts = ({ bill, history, title = 'The bill', on }: Props) => {
   const issued = Number(history?.[0]?.after?.amount ?? bill.amount)
   const adjusted = less(bill.amount, issued)
   const archived = bill.status === 'Archived'
   // Of an archived bill only its history tells what was paid and what was waived.
   const paid = archived ? history && collectedIn(history) : less(bill.amount, bill.balance)
   const waived = archived && paid !== undefined ? less(bill.amount, paid) : 0
-  const distance = openDistance(bill)
+  const distance = openDistance(bill, on)
   const sum = (dollars: string) => <span className={money}>{dollars}</span>
   const changes: Fact[] = [
     ['Issued', sum(formatMoney(issued))],

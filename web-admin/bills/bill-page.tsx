@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import type { Bill, Credit } from '../../modules/bills/contract.ts'
-import { daysBetween, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Message } from '../../modules/messages/contract.ts'
 import { purposeLabels } from '../../modules/messages/values.ts'
@@ -120,10 +120,9 @@ const indexIn = (rows: readonly HistoryRow[], at: string | null): number => {
 }
 
 /** A bill as its readers saw it after an event. */
-const billThen = (bill: Bill, { at, after }: HistoryRow): Bill => ({
+const billThen = (bill: Bill, { after }: HistoryRow): Bill => ({
   ...bill,
   ...(after as Pick<Bill, 'status' | 'amount' | 'balance'>),
-  daysLeft: daysBetween(dayOf(at), bill.dueDate.slice(0, 10) as LocalDate),
 })
 
 const MailsThen = ({ mails }: { mails: readonly Message[] }) => (
@@ -151,7 +150,7 @@ const Then = ({ bill, rows }: { bill: Bill; rows: readonly HistoryRow[] }) => {
   const mails = useBillMails(bill.id, row.at)
   return (
     <>
-      <BillFacts bill={billThen(bill, row)} history={rows} title="The bill then" />
+      <BillFacts bill={billThen(bill, row)} history={rows} title="The bill then" on={dayOf(row.at)} />
       <BillPayments payments={payments} applied={[]} />
       <MailsThen mails={mails} />
     </>

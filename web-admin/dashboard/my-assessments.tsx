@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
-import type { Bill } from '../../modules/bills/contract.ts'
+import type { MyBill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { retryOf } from '../domain/api/refetch.ts'
@@ -20,16 +20,16 @@ import { Table, Th } from '../ui/table.tsx'
 import * as text from '../ui/text.css.ts'
 import * as styles from './dashboard.css.ts'
 
-const payable = ({ status, program }: Bill): boolean => ['Unpaid', 'Partial', 'Overdue', 'Failed'].includes(status) && program.status === 'Active'
+const payable = ({ status, program }: MyBill): boolean => ['Unpaid', 'Partial', 'Overdue', 'Failed'].includes(status) && program.status === 'Active'
 
-const Due = ({ bill }: { bill: Bill }) => (
+const Due = ({ bill }: { bill: MyBill }) => (
   <>
     <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate)}</time>
     {payable(bill) && <span className={table.sub}>{dueDistance(bill.daysLeft)}</span>}
   </>
 )
 
-const Rows = ({ bills, caption }: { bills: Bill[]; caption: string }) => (
+const Rows = ({ bills, caption }: { bills: MyBill[]; caption: string }) => (
   <>
     <div className={table.onlyLarge}>
       <Table

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Bill, WaitingClaim } from '../../modules/bills/contract.ts'
+import type { MyBill, WaitingClaim } from '../../modules/bills/contract.ts'
 import type { DeliveryStatus } from '../../modules/messages/contract.ts'
 import type { AgingReport, DashboardSummary, Payment, PaymentsReport } from '../../modules/payments/contract.ts'
 import type { ListOf } from '../../modules/shared/api.ts'
@@ -25,5 +25,5 @@ export const dashboardQueries = {
     queryFn: async () => (await Promise.all([mailsOf('Bounced'), mailsOf('Failed')])).reduce((a, b) => a + b),
   }),
   myPayments: (page: number) => answerOf<ListOf<Payment>>(['my-payments', page], '/my/payments', { query: { page } }),
-  mine: (page: number) => answerOf<ListOf<Bill>>(['my-bills', page], '/my/listAssessmentBills', { query: { page } }),
+  mine: (page: number) => answerOf<ListOf<MyBill>>(['my-bills', page], '/my/listAssessmentBills', { query: { page } }),
 }

@@ -48,6 +48,8 @@ const DURABLE = {
 const FAST = {
   ...DURABLE,
   shared_buffers: '128MB',
+  // Each app opens up to 60, and the tests of every processor share this server.
+  max_connections: 1000,
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

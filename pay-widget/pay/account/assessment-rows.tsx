@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import type { Bill } from '../../../modules/bills/contract.ts'
+import type { MyBill } from '../../../modules/bills/contract.ts'
 import { formatDayIn } from '../../../modules/shared/day-words.ts'
 import { isPartlyPaid, sumsOf } from '../../../modules/shared/sums.ts'
 import { isPayable, messageOf } from '../bill/bill-state.ts'
@@ -17,10 +17,10 @@ const open = (href: string) => (event: MouseEvent<HTMLElement>) => {
 }
 
 /** Several payors may have the address that somebody signs in with. */
-const payorOf = ({ individualMember, congregation }: Bill): string =>
+const payorOf = ({ individualMember, congregation }: MyBill): string =>
   individualMember ? `${individualMember.firstName} ${individualMember.lastName}`.trim() : (congregation?.name ?? '')
 
-const Name = ({ bill, href }: { bill: Bill; href: string }) => (
+const Name = ({ bill, href }: { bill: MyBill; href: string }) => (
   <>
     {isPayable(bill) ? <a href={href}>{bill.program.name}</a> : bill.program.name}
     <span className={sub}>{payorOf(bill)}</span>
@@ -28,7 +28,7 @@ const Name = ({ bill, href }: { bill: Bill; href: string }) => (
   </>
 )
 
-const Amount = ({ bill }: { bill: Bill }) => {
+const Amount = ({ bill }: { bill: MyBill }) => {
   const { lang } = useWords()
   const [total, ...rest] = isPartlyPaid(bill) ? sumsOf(bill, formatMoney, lang) : [formatMoney(bill.amount)]
   return (
@@ -43,7 +43,7 @@ const Amount = ({ bill }: { bill: Bill }) => {
   )
 }
 
-const DueDate = ({ bill }: { bill: Bill }) => {
+const DueDate = ({ bill }: { bill: MyBill }) => {
   const { t, lang } = useWords()
   return (
     <>
@@ -54,7 +54,7 @@ const DueDate = ({ bill }: { bill: Bill }) => {
 }
 
 /** The way to pay, or why there is none; what is paid needs no reason. */
-const Action = ({ bill, href, word, className }: { bill: Bill; href: string; word: string; className: string }) => {
+const Action = ({ bill, href, word, className }: { bill: MyBill; href: string; word: string; className: string }) => {
   const { t } = useWords()
   if (isPayable(bill))
     return (
@@ -67,7 +67,7 @@ const Action = ({ bill, href, word, className }: { bill: Bill; href: string; wor
 }
 
 /** `hrefOf`: the pay page of a bill. */
-type Props = { bills: Bill[]; hrefOf: (id: string) => string }
+type Props = { bills: MyBill[]; hrefOf: (id: string) => string }
 
 /** On wide screens. */
 export const AssessmentTable = ({ bills, hrefOf }: Props) => {

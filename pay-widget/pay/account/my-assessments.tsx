@@ -3,7 +3,7 @@ import FileX2 from 'lucide-react/icons/file-x-2'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useState } from 'react'
-import type { Bill } from '../../../modules/bills/contract.ts'
+import type { MyBill } from '../../../modules/bills/contract.ts'
 import type { ListOf } from '../../../modules/shared/api.ts'
 import { isSignedOut, listMine, sentenceOf } from '../api.ts'
 import { spin } from '../base.css.ts'
@@ -17,7 +17,7 @@ import { bone, boneRow, listTitle } from './account.css.ts'
 import { AssessmentCards, AssessmentTable } from './assessment-rows.tsx'
 import { Pages } from './pages.tsx'
 
-export type Mine = { kind: 'loading' } | { kind: 'error'; detail: (words: Words) => string; busy?: boolean } | { kind: 'ready'; list: ListOf<Bill> }
+export type Mine = { kind: 'loading' } | { kind: 'error'; detail: (words: Words) => string; busy?: boolean } | { kind: 'ready'; list: ListOf<MyBill> }
 const TITLE_ID = 'my-assessments'
 
 type Heading = 'h1' | 'h2'

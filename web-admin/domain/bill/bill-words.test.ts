@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { LocalDate } from '../../../modules/kernel/dates.ts'
 import { dueDistance, openDistance, payorLabel, payorLine } from './bill-words.ts'
 
 const program = { name: 'Annual Dues' }
@@ -13,8 +14,8 @@ test('a payor is called by the member, else the congregation, else the program',
 })
 
 test('the distance to the due date is told while something is open', () => {
-  const due = { daysLeft: 13, balance: 10, status: 'Unpaid' } as const
-  expect(openDistance(due)).toBe('in 13 days')
+  const due = { dueDate: '2026-03-31T00:00:00.000Z', balance: 10, status: 'Unpaid' } as const
+  expect(openDistance(due, '2026-03-18' as LocalDate)).toBe('in 13 days')
   expect(openDistance({ ...due, balance: 0 })).toBeNull()
   for (const status of ['Paid', 'Archived'] as const) expect(openDistance({ ...due, status })).toBeNull()
 })

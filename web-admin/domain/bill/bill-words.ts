@@ -1,7 +1,9 @@
 import type { Bill } from '../../../modules/bills/contract.ts'
+import { daysBetween, type LocalDate } from '../../../modules/kernel/dates.ts'
 import { toDollars } from '../../../modules/kernel/money.ts'
 import type { HistoryRow } from '../../../modules/shared/history.ts'
 import { countDays } from '../../ui/days.ts'
+import { today } from '../api/network-clock.ts'
 
 type Parties = { individualMember: { firstName: string; lastName: string } | null; congregation: { name: string } | null; program: { name: string } }
 
@@ -13,15 +15,15 @@ export const payorLabel = ({ individualMember, congregation, program }: Parties)
 export const payorLine = ({ individualMember, congregation }: Parties): string | null =>
   individualMember ? (congregation?.name ?? null) : congregation ? 'Congregation' : null
 
-/** 'in 13 days', 'overdue 62 days', 'today': how far off a due date is, in the days that the server counted. */
+/** 'in 13 days', 'overdue 62 days', 'today': how far off a due date is. */
 export const dueDistance = (daysLeft: number): string => {
   if (daysLeft === 0) return 'today'
   return daysLeft > 0 ? `in ${countDays(daysLeft)}` : `overdue ${countDays(-daysLeft)}`
 }
 
-/** The same; null for a bill with nothing open. */
-export const openDistance = ({ daysLeft, balance, status }: Pick<Bill, 'daysLeft' | 'balance' | 'status'>): string | null =>
-  balance <= 0 || status === 'Paid' || status === 'Archived' ? null : dueDistance(daysLeft)
+/** The same on a day in the network, today unless it is named; null for a bill with nothing open. */
+export const openDistance = ({ dueDate, balance, status }: Pick<Bill, 'dueDate' | 'balance' | 'status'>, on = today()): string | null =>
+  balance <= 0 || status === 'Paid' || status === 'Archived' ? null : dueDistance(daysBetween(on, dueDate.slice(0, 10) as LocalDate))
 
 /** Where everything about a bill is. */
 export const billPage = (billId: string): string => `/payors/bills/${billId}`

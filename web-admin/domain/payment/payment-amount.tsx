@@ -6,8 +6,9 @@ import { medium, money } from '../../ui/text.css.ts'
 import { PaymentBadge } from './payment-badge.tsx'
 
 /** What of a payment went back or is withheld, and what is left; null where all of it is there. */
-const leftOf = ({ amount, refunded, disputed, net }: Payment): string | null => {
-  if (net === amount) return null
+const leftOf = ({ amount, remaining }: Payment): string | null => {
+  if (!remaining || remaining.net === amount) return null
+  const { refunded, disputed, net } = remaining
   const reversed = amount - refunded - disputed - net
   const parts = [
     refunded > 0 && `${formatMoney(refunded)} refunded`,
