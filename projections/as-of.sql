@@ -1,5 +1,5 @@
 -- The read models as they were at a moment: views by the names of the tables, in a schema of their own that is searched first, so that the
--- same queries answer for any moment (DECISIONS 55). A session names the network (vestry.network) and the position of the last event
+-- same queries answer for any moment (DECISIONS 13). A session names the network (vestry.network) and the position of the last event
 -- that counts (vestry.as_of). A view asks for them in subqueries, which run once and leave the planner its choice of indexes.
 
 create function as_of() returns bigint stable parallel safe return current_setting('vestry.as_of')::bigint;

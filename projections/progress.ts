@@ -32,7 +32,7 @@ type ProgressOptions = Readonly<{ url: string; pool: pg.Pool; store: EventStore;
 /** Watches the read models' positions, so that a command's answer can wait until every list shows it (R129). */
 export const watchProgress = async ({ url, pool, store, projections, signal }: ProgressOptions) => {
   const positions = new Map<string, Position>()
-  /** Who waits for any position. All are let go together, so that no long-lived set keeps their calls (DECISIONS 75). */
+  /** Who waits for any position. All are let go together, so that no long-lived set keeps their calls (DECISIONS 10). */
   let waiting: (() => void)[] = []
   const wakeAll = () => {
     const woken = waiting

@@ -83,7 +83,7 @@ type Options = Readonly<{
   unique?: Readonly<Record<string, string>>
   needed?: Readonly<Record<string, string>>
   indexes?: Readonly<Record<string, string>>
-  /** Versions of rows are kept, by a trigger or by the projector, in a table of the same name with _past (DECISIONS 55). */
+  /** Versions of rows are kept, by a trigger or by the projector, in a table of the same name with _past (DECISIONS 13). */
   past?: Readonly<{ by: 'trigger' | 'projector'; indexes?: Readonly<Record<string, string>> }>
 }>
 

@@ -44,10 +44,10 @@ test('a citation without a target fails, with its file and line', () => {
   }
 })
 
-test('a number that is used twice or left out fails, and so does a section that has grown', () => {
+test('a number that is used twice or left out fails, and so does a long decision', () => {
   expect(checked('', `${RULES}- **R2** Another.\n`).said).toEqual(['modules/RULES.md: number 2 is there twice'])
   expect(checked('', RULES.replace('R1', 'R3')).said).toEqual(['modules/RULES.md: number 1 is missing'])
-  expect(checked('', RULES, DECISIONS + 'Because.\n'.repeat(10)).said).toEqual([
-    'modules/DECISIONS.md: section 1. Events are the truth has more than 10 lines',
+  expect(checked('', RULES, DECISIONS + 'Because.\n'.repeat(150)).said).toEqual([
+    'modules/DECISIONS.md: 1. Events are the truth has more than 150 words',
   ])
 })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import v8 from 'node:v8'
 import { build } from './build.mjs'
 
-// What is made for a request or an import is collected as soon as it is done with (DECISIONS 12).
+// What is made for a request or an import is collected as soon as it is done with (DECISIONS 10).
 v8.setFlagsFromString('--no-allocation-site-pretenuring')
 v8.setFlagsFromString('--heap-growing-percent=100')
 

@@ -7,7 +7,7 @@ const CALM_LOOKS = 5
 const LOOK_EVERY_MS = 25
 const PUT_OFF_MS = 3_000
 
-/** Puts off what can wait while many people wait for their answers, for three seconds at most (DECISIONS 28). */
+/** Puts off what can wait while many people wait for their answers, for three seconds at most (DECISIONS 15). */
 export const untilCalm = async (awaiting: () => number): Promise<void> => {
   const deadline = performance.now() + PUT_OFF_MS
   for (let calm = 0; performance.now() < deadline; await pause(LOOK_EVERY_MS)) {

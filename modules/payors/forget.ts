@@ -83,7 +83,7 @@ type TaskDependencies = Readonly<{
   eraseForgotten: () => Promise<void>
 }>
 
-/** What forgetting leaves to do: once more soon (DECISIONS 43), and in the night the bytes of the deleted rows, for everybody at once (R171). */
+/** What forgetting leaves to do: once more soon (DECISIONS 5), and in the night the bytes of the deleted rows, for everybody at once (R171). */
 export const forgetTasks = ({ forget, addJob, eraseForgotten }: TaskDependencies): Pick<Tasks, 'forget-member' | 'erase-forgotten'> => ({
   'forget-member': async ({ again = false, ...who }) => {
     await forget(who)

@@ -76,7 +76,7 @@ export const publicBill =
     ])
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
     const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE && row.balance <= MOST_BY_STRIPE, debits: row.charges && row.debits }
-    // Named fields stand before what is spread (DECISIONS 75).
+    // Named fields stand before what is spread (DECISIONS 10).
     const fields = {
       individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
       congregation: congregation && { name: congregation.name },

@@ -15,7 +15,7 @@ export const hits = (query: FragmentSqlToken): FragmentSqlToken => sql.fragment`
 const CHARACTERS = 3
 export const canBeLookedUp = (text: string): boolean => [...text.replaceAll(' ', '  ')].length >= CHARACTERS
 
-/** The trigram lookup (DECISIONS 24) of payors who may match a text: a superset of the matches. */
+/** The trigram lookup (DECISIONS 12) of payors who may match a text: a superset of the matches. */
 export const mayHave = (networkId: NetworkId, text: string): FragmentSqlToken =>
   sql.fragment`grams(m.network_id, m.sought, 1) @> (select grams(${networkId}, ${text}, 3))`
 

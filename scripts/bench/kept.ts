@@ -25,7 +25,7 @@ const grownSince = (trace: string, place: number): number => {
   return grown * 1024
 }
 
-/** What calls leave behind in V8's old generation, though they are done: collecting that stops both processors (DECISIONS 75). */
+/** What calls leave behind in V8's old generation, though they are done: collecting that stops both processors (DECISIONS 10). */
 export const benchKept = (): Promise<Figure[]> =>
   withProduct(
     async ({ base, output }) => {

@@ -273,7 +273,7 @@ const serving = (route: Route, dependencies: HttpDependencies): RequestHandler =
       asOf,
       req,
       res,
-      // No getter: it would keep each call in V8's old generation (DECISIONS 75).
+      // No getter: it would keep each call in V8's old generation (DECISIONS 10).
       db: reads.of(visitor, res, asOf),
       circumstances: { actor: actorOf(visitor), at, cause: causeOf(body) },
       ifMatch: expectedRevision(req),

@@ -1,4 +1,4 @@
--- Events that a projection could not fold, and those that were set aside for that (DECISIONS 64). In a schema of their own: no rebuild swaps
+-- Events that a projection could not fold, and those that were set aside for that (DECISIONS 20). In a schema of their own: no rebuild swaps
 -- them, and no backup holds them, since positions are those of this log, and all of it follows from the log and from trying.
 create schema mending;
 

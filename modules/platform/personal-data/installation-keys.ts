@@ -9,7 +9,7 @@ import { decrypt, encrypt, unwrap, wrap } from './sealing.ts'
 /** The keys that have versions: the newest makes, all open (R219). */
 export const ROTATING = ['answers', 'audit', 'links', 'requests', 'webhooks'] as const
 export type Rotating = (typeof ROTATING)[number]
-/** The keys that ids follow from: from the same things the same ids, for ever (DECISIONS 73). */
+/** The keys that ids follow from: from the same things the same ids, for ever (DECISIONS 7). */
 export const LASTING = ['bill-ids', 'member-ids'] as const
 type Name = Rotating | (typeof LASTING)[number]
 
