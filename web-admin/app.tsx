@@ -23,10 +23,10 @@ const NotFoundPage = lazyPage('notFound')
 
 const Caught = ({ children }: { children: ReactNode }) => <ErrorBoundary location={useLocation()[0]}>{children}</ErrorBoundary>
 
-/** The moment that is shown goes along wherever one goes. */
+/** Keeps the address's `asOf` in every link and navigation. */
 const goAlong: AroundNavHandler = (navigate, to, options) => navigate(withAsOf(to), options)
 
-/** One layout around all of these, so that it stays while pages change. */
+/** One layout for all of these pages, so that it stays mounted while pages change. */
 const Framed = () => (
   <Router aroundNav={goAlong} hrefs={withAsOf}>
     <Shell>
@@ -49,7 +49,7 @@ const Framed = () => (
 )
 
 const sections = new Set(Object.values(framedPaths).map((path) => path.split('/')[1]))
-/** The root, and every address below the first word of a framed page, whether it leads somewhere or not. */
+/** The root, and every address whose first segment is that of a framed page, so that unknown ones show 'not found' within the layout. */
 const framed = new RegExp(`^/(?:$|(?:${[...sections].join('|')})(?:/|$))`, 'i')
 
 export const App = () => (

@@ -6,10 +6,10 @@ import { survivesTranslation } from '../modules/shared/translated-text.ts'
 import { App } from './app.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 
-// Radix locks the scrolling behind a dialog by a <style>, for which it takes the nonce from here.
+// Radix locks scrolling behind a dialog with a <style>, and reads the nonce for it from here.
 Object.assign(globalThis, { __webpack_nonce__: document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce })
 
-// Back may bring a page as it was left, also one of a session that has ended since: it asks again what it may show.
+// A page restored from the back-forward cache may belong to an ended session: reload it.
 addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
 
 survivesTranslation()

@@ -4,7 +4,7 @@ import { lazyDialog } from './ui/lazy-dialog.tsx'
 
 const billList = () => import('./bills/bill-list.tsx')
 
-/** The component of each page, in a file of its own that a hover can fetch before the press. Parts of other features are handed to it here. */
+/** Each page is a separate chunk, which a hover prefetches. Pages get their parts of other features from here. */
 export const pages = {
   login: async () => (await import('./account/login-page.tsx')).LoginPage,
   register: async () => (await import('./account/register-page.tsx')).RegisterPage,

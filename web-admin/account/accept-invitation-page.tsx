@@ -32,7 +32,7 @@ const Invalid = () => (
   </Frame>
 )
 
-/** Nobody is signed in: the invitation waits until they are, with an old account or a new one. */
+/** Shown to signed-out visitors: the invitation stays open until they sign in or register. */
 const Choice = ({ back }: { back: string }) => (
   <Frame title="Invitation" heading="You are invited" text="Sign in to accept the invitation, with the email address that it was sent to.">
     <ButtonLink href={withRedirect('/login', back)} look="primary" wide>
@@ -133,7 +133,6 @@ const Invited = ({ token, back, user }: { token: string; back: string; user: Use
   )
 }
 
-/** The mailed link of an invitation. */
 export const AcceptInvitationPage = () => {
   const session = useSession()
   const [token] = useState(() => new URLSearchParams(window.location.search).get('token'))

@@ -35,7 +35,7 @@ export const sheet = style({
     },
   },
 })
-/** Said as the specification has it, and written as a title is. */
+/** The specification writes these titles in lower case; the page capitalizes the first letter. */
 export const title = style({
   ':first-letter': { textTransform: 'uppercase' },
   fontSize: vars.text.xl,

@@ -9,15 +9,15 @@ import * as styles from './frame.css.ts'
 
 type Props = {
   title: string
-  /** The heading's words where they differ from the tab's title. */
+  /** The heading, if it differs from the tab's title. */
   heading?: string
   text?: ReactNode
   children?: ReactNode
-  /** The payor's, on the pages that payors reach from their mails. */
+  /** The payor's language, on pages that payors reach from their mails. */
   language?: Language
 }
 
-/** The page around everything that comes before the sign-in: one column, one thing to do. */
+/** Layout of the pages outside of a session: one column. */
 export const Frame = ({ title, heading = title, text, children, language = 'en' }: Props) => {
   useTitle(title)
   return (
@@ -37,7 +37,6 @@ export const Frame = ({ title, heading = title, text, children, language = 'en' 
   )
 }
 
-/** Something is under way. */
 export const Waiting = ({ children }: { children: ReactNode }) => (
   <p className={styles.wait} role="status">
     <LoaderCircle className={spin} />

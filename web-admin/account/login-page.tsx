@@ -31,7 +31,7 @@ type Props = Visit & { known: string; onDone: (user: User) => void; onSecondStep
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null)
 
-/** A sign-in without a password: the address, then the code that is mailed to it, then a name where the address has no account. */
+/** Signs in without a password: asks for the address, then the mailed code, then a name if the address has no account. */
 const MailedCodeForm = ({ t, said, language, known, onDone, onSecondStep, onBack }: Props) => {
   const [email, setEmail] = useState(known)
   const [code, setCode] = useState('')
@@ -118,7 +118,6 @@ const MailedCodeForm = ({ t, said, language, known, onDone, onSecondStep, onBack
   )
 }
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 const CodeForm = ({ onDone, onBack }: { onDone: (user: User) => void; onBack: () => void }) => {
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
@@ -155,7 +154,7 @@ const CodeForm = ({ onDone, onBack }: { onDone: (user: User) => void; onBack: ()
   )
 }
 
-/** The signature is not shown: only the browser and the server use it. */
+/** Only the browser and the server use the signature. */
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
 const usePasskeyLogin = (onDone: (user: User) => void) =>
@@ -216,7 +215,7 @@ export const LoginPage = () => {
     onSuccess: ({ user }) => arrive(user),
   })
   const passkey = usePasskeyLogin(arrive)
-  // A provider's word was the first step as well, until one signs in as somebody else.
+  // After a provider's sign-in too, the second step follows, unless the visitor chooses another account.
   const [afterProvider, setAfterProvider] = useState(() => new URLSearchParams(window.location.search).get('step') === 'code')
   const awaitsCode = afterProvider || (login.error instanceof ApiError && login.error.code === 'second-factor')
   const resend = useMutation({ mutationFn: (email: string) => post<Message>('/auth/resend-confirmation', { email, ...from }) })

@@ -35,7 +35,7 @@ export const RegisterPage = () => {
     mutationFn: (body: Registration) => post<Message>('/auth/register', { ...body, ...from }, { idempotencyKey: attempt.keyFor(body) }),
     onSuccess: () => {
       attempt.done()
-      // The mailed link opens a page that knows nothing of this one.
+      // The mailed confirmation link opens a page that does not have this page's state.
       if (redirectTo !== null) rememberWayBack(redirectTo)
     },
     onError: (error) => {

@@ -87,13 +87,13 @@ const remembered = (): string | null => {
   return typeof state.resetToken === 'string' ? state.resetToken : null
 }
 
-/** From the query string, or from the page's own state: a reload still knows it. */
+/** The token of the query string, or of the history state after a reload. */
 const useResetToken = (): string | null => {
   const [token] = useState(() => {
     const url = new URL(window.location.href)
     const given = url.searchParams.get('token')
     if (!given) return remembered()
-    // Out of the address bar, so that it is neither bookmarked nor sent on as a referrer.
+    // Removed from the address bar, so that it is neither bookmarked nor sent as a referrer.
     url.searchParams.delete('token')
     window.history.replaceState({ resetToken: given }, '', url.pathname + url.search)
     return given

@@ -3,7 +3,7 @@ import { providers } from '../domain/session/providers.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import * as styles from './frame.css.ts'
 
-/** Browser navigations to the providers, with the way back if there is one. */
+/** Links to the providers' sign-in pages. */
 export const SocialButtons = ({ redirectTo, verb, or }: { redirectTo: string | null; verb: (name: string) => string; or: string }) => (
   <>
     <p className={styles.or}>{or}</p>

@@ -8,17 +8,16 @@ type Named = { data: { network?: { name: string }; networkLabel?: string } }
 
 const parsed = (path: string | null) => new URL(path ?? '/', 'http://here')
 
-/** The bill whose page sent the visitor here. */
 export const billOf = (redirectTo: string | null): string | null => /^\/pay\/([\w-]+)$/.exec(parsed(redirectTo).pathname)?.[1] ?? null
 
-/** The language that the address or the way back names, else the browser's own, which the page of the bill is in, too. */
+/** The language named by the address or by `redirectTo`; else the browser's on the way to a bill, as on the bill's page, and English otherwise. */
 export const languageOf = (search: string, redirectTo: string | null, ofBrowser: string): Language => {
   const named = new URLSearchParams(search).get('lang') ?? parsed(redirectTo).searchParams.get('lang')
   const wanted = named ?? (billOf(redirectTo) === null ? 'en' : ofBrowser)
   return wanted.startsWith('es') ? 'es' : 'en'
 }
 
-/** The words of the pages around a sign-in, and the network whose bill the visitor is about to pay; null without one. */
+/** Words of the sign-in pages, and the network whose bill the visitor is about to pay; null without a bill. */
 export const useVisit = (redirectTo: string | null) => {
   const language = languageOf(window.location.search, redirectTo, navigator.language)
   const bill = billOf(redirectTo)
@@ -38,16 +37,16 @@ export const useVisit = (redirectTo: string | null) => {
   const lang = new URLSearchParams(window.location.search).get('lang')
   return {
     t: accountWords[language],
-    /** What the server's mail to the visitor has to know. */
+    /** Sent along so that the server's mail uses the language and leads back to the bill. */
     from: { language, ...(bill && { billId: bill }) },
-    /** Another of these pages, in the same language and with the same way back. */
+    /** Another sign-in page, with the same language and `redirectTo`. */
     linkTo: (path: string): string => {
       const query = new URLSearchParams({ ...(redirectTo !== null && { redirectTo }), ...(lang && { lang }) }).toString()
       return query ? `${path}?${query}` : path
     },
     language,
     network: found.data?.data.networkLabel ?? found.data?.data.network?.name ?? null,
-    /** A sentence of a form or the server in the language of the page. */
+    /** Translates a message of a form or of the server. */
     said: (sentence: string): string => (language === 'es' ? (saidInSpanish[sentence] ?? sentence) : sentence),
   }
 }

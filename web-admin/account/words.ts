@@ -76,7 +76,7 @@ const en = {
 }
 export type AccountWords = typeof en
 
-/** Payors come to these pages from their bill, so the pages speak its language. */
+/** Payors reach these pages from their bill, so the pages use its language. */
 export const accountWords: Record<Language, AccountWords> = {
   en,
   es: {
@@ -156,7 +156,7 @@ export const accountWords: Record<Language, AccountWords> = {
   },
 }
 
-/** What the forms and the server say in English, for these pages in Spanish. */
+/** Translates the English messages of the forms and of the server. */
 export const saidInSpanish: Readonly<Record<string, string>> = {
   'Invalid email address': 'La dirección de correo no es válida',
   'Please enter a valid email address': 'La dirección de correo no es válida',

@@ -3,7 +3,7 @@ import { from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 export const pair = style({ display: 'grid', gap: vars.space[4], '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr' } } })
-/** On paper too, which outlives the day. */
+/** Printed too: a sheet must name the day of its figures. */
 export const banner = style({ marginBottom: vars.space[6] })
 export const ways = style({
   display: 'flex',

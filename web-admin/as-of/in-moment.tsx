@@ -17,7 +17,7 @@ import { PageHead, PageTools } from '../ui/page-head.tsx'
 import { banner, pair, ways } from './as-of.css.ts'
 import { keepsMoments, momentProblem, momentWords } from './moments.ts'
 
-/** Shows the page as of another moment; null: today. Pages of lists and moments of replays were those of the moment before. */
+/** Shows the page as of `moment`, or today's for null. Drops `page` and `at`, which belong to the moment before. */
 const useShowAsOf = () => {
   const [path, navigate] = useLocation()
   const search = useSearch()
@@ -31,7 +31,6 @@ const useShowAsOf = () => {
   )
 }
 
-/** Asks for a day, and a time if need be, and shows everything as of then. */
 const AsOfDialog = ({ onClose }: { onClose: () => void }) => {
   const shown = useAsOf()
   const show = useShowAsOf()
@@ -81,7 +80,7 @@ const AsOfDialog = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** In the head of each page that has a past: the ways to it, for those who oversee the network. */
+/** The menu in the head of each page that has a past, for those who oversee the network. */
 const LookBack = () => {
   const [path] = useLocation()
   const oversees = useOversees()
@@ -105,7 +104,6 @@ const LookBack = () => {
   )
 }
 
-/** Above every page of an earlier moment: which one it is, what that means, and the way back. */
 const Then = ({ moment }: { moment: string }) => {
   const show = useShowAsOf()
   const network = useUser()?.network?.name ?? 'everything'
@@ -138,7 +136,7 @@ const OnlyTodayPage = ({ title, children }: { title: string; children: ReactNode
   )
 }
 
-/** The pages as of the moment that the address names: what was read as of another one is forgotten first (R165). */
+/** Shows the pages as of the moment in the address. Clears answers that were read as of another moment (R165). */
 export const InMoment = ({ children }: { children: ReactNode }) => {
   const [path] = useLocation()
   const moment = useAsOf()

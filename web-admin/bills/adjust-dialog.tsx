@@ -10,7 +10,7 @@ import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
 type Direction = 'debit' | 'credit'
 
-/** The amount after an adjustment, in words; null while nothing sensible is typed. */
+/** Describes the amount after an adjustment; null until the input is valid. */
 export const adjustedAmount = (amount: number, typed: string, direction: Direction): string | null => {
   const { cents } = readMoney(typed)
   if (cents === null) return null
@@ -20,7 +20,7 @@ export const adjustedAmount = (amount: number, typed: string, direction: Directi
     : `The amount becomes ${formatMoney(toDollars(next))} instead of ${formatMoney(amount)}.`
 }
 
-/** More or less is owed, for a reason that stays in the history (R91, R93). */
+/** Raises or lowers the amount owed, with a reason that is kept in the history (R91, R93). */
 export const AdjustDialog = ({ loaded, onClose }: OnBill) => {
   const bill = loaded.value
   const [direction, setDirection] = useState<Direction>('credit')

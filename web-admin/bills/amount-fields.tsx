@@ -8,7 +8,6 @@ import * as styles from '../domain/bill/bills.css.ts'
 import { MoneyField } from '../ui/money-field.tsx'
 import { useChangeAmount } from './calls.ts'
 
-/** Enter saves, Escape cancels; leaving the field unchanged cancels too. */
 export const AmountEditor = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {
   const change = useChangeAmount(bill.id)
   const [value, setValue] = useState(bill.amount.toFixed(2))

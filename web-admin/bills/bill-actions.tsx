@@ -16,13 +16,11 @@ import * as styles from './bill.css.ts'
 import { useBill } from './calls.ts'
 import type { OnBill } from './money-dialog.tsx'
 
-/**
- * A bill as a dialog about its money needs it, with the version that is decided on: as its page has loaded it, or of a list's bill as it is now.
- */
+/** Gives a money dialog the bill and its version: as loaded by the bill's page, or freshly read for a bill of a list. */
 const onLoadedBill = (MoneyDialog: (props: OnBill) => ReactNode, title: string) => {
   const OnLoadedBill = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {
     const now = useBill(bill.id, { always: true })
-    // What was read before is not shown: the form would keep what it said then. What was read once stays when reading it again fails.
+    // A cached bill is not shown: the form would keep its values. Once read, the bill stays while a later read fails.
     const [isRead, setIsRead] = useState(false)
     if (!isRead && now.isSuccess && now.isFetchedAfterMount) setIsRead(true)
     if (isRead && now.data) return <MoneyDialog loaded={now.data} onClose={onClose} />
@@ -39,17 +37,17 @@ const onLoadedBill = (MoneyDialog: (props: OnBill) => ReactNode, title: string) 
     loaded ? <MoneyDialog loaded={loaded} onClose={props.onClose} /> : <OnLoadedBill {...props} />
 }
 
-/** `loaded`: the bill with its version, where the page has read it. */
+/** `loaded`: the bill with its version, if the page has read it. */
 type DialogProps = { bill: Bill; loaded?: Versioned<Bill>; onClose: () => void }
 
 type Action = Readonly<{
   label: string
   icon: LucideIcon
-  /** A letter that chooses it in the menu of a list. */
+  /** Access key in a list's menu. */
   shortcut?: string
-  /** For those who may change something. */
+  /** Only for those who may change the network. */
   changes?: true
-  /** Below a line of its menu. */
+  /** Preceded by a line in the menu. */
   ruled?: true
   inList: (bill: Bill) => boolean
   onPage: (bill: Bill) => 'button' | 'menu' | null
@@ -58,12 +56,12 @@ type Action = Readonly<{
 
 const isArchived = ({ status }: Bill) => status === 'Archived'
 const isOpen = ({ status }: Bill) => status !== 'Archived' && status !== 'Paid'
-/** Until a debit has cleared or come back, the bill stays what it is, unless it is paid by hand (R144). */
+/** Until a debit clears or fails, only a payment by hand can change the bill (R144). */
 const isFree = (bill: Bill) => !isArchived(bill) && !waitsForDebit(bill)
 const always = () => true
 const never = () => false
 
-/** All that can be done with a bill, in the order in which it is offered. */
+/** All actions on a bill, in the order of the menus. */
 const actions = {
   link: {
     ...{ label: 'Payment link', icon: Link2, shortcut: 'C', inList: always, onPage: () => 'button' },
@@ -79,7 +77,7 @@ const actions = {
     },
     Dialog: lazyDialog<DialogProps>(async () => (await import('./bill-dialogs.tsx')).MarkAsPaidDialog),
   },
-  /** A claim's other answer, which stands beside it. */
+  /** Shown beside the claim, like the confirmation. */
   'not-received': {
     ...{ label: 'Not received', icon: X, changes: true, inList: never, onPage: () => null },
     Dialog: onLoadedBill(
@@ -124,7 +122,7 @@ const Items = ({ of, bill, onTask }: Props & { of: typeof inOrder }) =>
     </Fragment>
   ))
 
-/** It only says what was chosen: its row goes when the table becomes a list, an open dialog has to stay. */
+/** Only reports the chosen action: the menu unmounts when the table becomes a list, and an open dialog must stay. */
 export const BillMenu = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()
   return (
@@ -134,7 +132,7 @@ export const BillMenu = ({ bill, onTask }: Props) => {
   )
 }
 
-/** What can be done with the bill as it is, but for a claim's two answers, which stand beside it; a reader has the payment link and the paper. */
+/** The actions available on the bill's page. A claim's two answers are shown beside the claim; readers get the payment link and the print page. */
 export const BillActions = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()
   const offered = inOrder.filter(([, { changes }]) => mayChange || !changes)

@@ -9,7 +9,6 @@ import { useMayChange } from '../domain/session/may-change.ts'
 import { PlainButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 
-/** Loaded once an amount is pressed. */
 const AmountEditor = lazy(async () => ({ default: (await import('./amount-fields.tsx')).AmountEditor }))
 
 export const BillAmount = ({ bill }: { bill: Bill }) => {
@@ -18,7 +17,7 @@ export const BillAmount = ({ bill }: { bill: Bill }) => {
   const button = useRef<HTMLButtonElement>(null)
   const mayChange = useMayChange()
   useEffect(() => {
-    // The focus goes back to where it came from.
+    // Return the focus to the button.
     if (wasEditing && !editing) button.current?.focus()
     setWasEditing(editing)
   }, [editing, wasEditing])
@@ -27,7 +26,7 @@ export const BillAmount = ({ bill }: { bill: Bill }) => {
     <span className={styles.amountPlace}>
       <PlainButton
         ref={button}
-        // It keeps its place beneath the field.
+        // The button keeps its space beneath the field.
         className={classes(styles.amountButton, editing && styles.covered)}
         aria-label={`Edit amount ${formatMoney(bill.amount)}, ${payorLabel(bill)}`}
         onClick={() => setEditing(true)}

@@ -25,17 +25,17 @@ type ConfirmProps = Props & {
   danger?: boolean
   done: string
   failed: string
-  /** What it moves, in dollars. */
+  /** The amount to confirm, in dollars. */
   sum: (bill: Bill) => number
-  /** What the sum takes is known. */
+  /** Whether the data for `sum` is loaded. */
   ready?: boolean
-  /** What is said besides, and the fields that it is typed into. */
+  /** Optional fields of the dialog, and their part of the request. */
   body?: object
   fields?: ReactNode
   children: ReactNode
 }
 
-/** Asks on the bill as it is when the dialog opens, and is refused when somebody changes it before the answer. */
+/** Confirms an action on the bill as read when the dialog opens. If someone changes the bill meanwhile, the action is refused. */
 const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, ready = true, body = {}, children, ...texts }: ConfirmProps) => {
   const now = useBill(bill.id, { always: true })
   const shown = now.data?.value ?? bill
@@ -76,14 +76,14 @@ const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, ready = true, b
   )
 }
 
-/** As a treasurer meets them: checks and cash first. */
+/** Check and cash come first, as the most common. */
 const byHand = [...new Set<ReceiptMethod>(['check', 'cash', ...receiptMethods])]
 
-/** How it came may be said; a payor's own word on it is not asked again. */
+/** Asks for the payment's method, unless the payor's claim names it. */
 export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
   const now = useBill(bill.id, { always: true }).data?.value ?? bill
   const claimed = now.status === 'PendingConfirmation' && !waitsForDebit(now)
-  // Of an archived bill nothing is open; its history tells what had come.
+  // An archived bill has no open balance: its history has the payments.
   const history = useHistory('bill', bill.id, { enabled: now.status === 'Archived' })
   const [method, setMethod] = useState<ReceiptMethod | ''>('')
   const [reference, setReference] = useState('')

@@ -15,16 +15,16 @@ type Props = {
   bill: Bill
   history: readonly HistoryRow[] | undefined
   title?: string
-  /** The day to count from, if it is not today. */
+  /** The day to count from; today if absent. */
   on?: LocalDate
 }
 
-/** How what is open comes about: what was issued and adjusted, what of it is paid, and what was waived. */
+/** How the open balance comes about: issued, adjusted, paid, waived. */
 export const BillFacts = ({ bill, history, title = 'The bill', on }: Props) => {
   const issued = Number(history?.[0]?.after?.amount ?? bill.amount)
   const adjusted = less(bill.amount, issued)
   const archived = bill.status === 'Archived'
-  // Of an archived bill only its history tells what was paid and what was waived.
+  // Only the history of an archived bill shows how much was paid and how much waived.
   const paid = archived ? history && collectedIn(history) : less(bill.amount, bill.balance)
   const waived = archived && paid !== undefined ? less(bill.amount, paid) : 0
   const distance = openDistance(bill, on)

@@ -28,7 +28,7 @@ const emptyAction = ({ status, search, assessmentProgramId }: BillFilter, onClea
   return status === null && assessmentProgramId === null && <ButtonLink href="/assessments">Go to Programs</ButtonLink>
 }
 
-/** Bills with their actions: a table on the large screen, rows below. */
+/** Bills with their actions: a table on a wide screen, rows on a narrow one. */
 export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }: BillListProps) => {
   const bills = useBills(filter)
   const programName = useProgram(filter.assessmentProgramId).data?.value.name
@@ -44,7 +44,7 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
         <BoneRows rows={6} />
       </Loading>
     )
-  // A row may go while its dialog is open: the list changes as money arrives.
+  // The row may leave the list while its dialog is open, because payments arrive.
   const bill = asked && (bills.data.data.find(({ id }) => id === asked.bill.id) ?? asked.bill)
   return (
     <>

@@ -43,7 +43,6 @@ import { useBillMails } from './use-bill-mails.ts'
 type Task = 'apply' | 'pay-back'
 type Props = { bill: Bill; onTask: (credit: Credit, task: Task) => void }
 
-/** Unapplied credit of the bill's payor, on this bill or another. */
 const BillCredits = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()
   const credits = useCredits(bill.individualMember?.id ?? bill.congregation?.id).data?.data ?? []
@@ -80,7 +79,7 @@ const OpenDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).Op
 
 const Back = () => <BackLink href={useAtomValue(lastBillsAtom)}>Back to Assessment Bills</BackLink>
 
-/** A payor's word that the money is on its way waits for the treasurer's (R84). */
+/** A payor's claim, which a treasurer confirms or rejects (R84). */
 const Claim = ({ onTask }: { onTask: (task: BillTask) => void }) => {
   const mayChange = useMayChange()
   return (
@@ -98,7 +97,7 @@ const Claim = ({ onTask }: { onTask: (task: BillTask) => void }) => {
   )
 }
 
-/** Nothing for the treasurer to do: it clears or comes back by itself. */
+/** Needs no action: the debit clears or fails by itself. */
 const DebitUnderWay = () => (
   <Banner tone="information" title="Bank debit under way" silent>
     The money is coming from the payor's bank. It clears or comes back within a few business days. If it is paid another way meanwhile, what clears
@@ -106,20 +105,20 @@ const DebitUnderWay = () => (
   </Banner>
 )
 
-/** Money that comes after all belongs to the new bill (R77). */
+/** A late payment belongs to the new bill (R77). */
 const Replaced = () => (
   <Banner tone="information" title="A newer bill has taken its place" silent>
     This one takes no money any more. Record it on the new bill.
   </Banner>
 )
 
-/** The revision that an address asks for, among those that there are; the latest where it names none. */
+/** The index of the revision in the address; the latest if it names none. */
 const indexIn = (rows: readonly HistoryRow[], at: string | null): number => {
   const index = at === null ? -1 : rows.findIndex(({ revision }) => String(revision) === at)
   return index === -1 ? rows.length - 1 : index
 }
 
-/** A bill as its readers saw it after an event. */
+/** The bill as its readers saw it after an event. */
 const billThen = (bill: Bill, { after }: HistoryRow): Bill => ({
   ...bill,
   ...(after as Pick<Bill, 'status' | 'amount' | 'balance'>),
@@ -143,7 +142,7 @@ const MailsThen = ({ mails }: { mails: readonly Message[] }) => (
   </section>
 )
 
-/** The bill, its payments and its mails as they stood after one of its events. */
+/** The bill, its payments and its mails as of one of its events. */
 const Then = ({ bill, rows }: { bill: Bill; rows: readonly HistoryRow[] }) => {
   const row = rows.at(-1) as HistoryRow
   const payments = useBillPayments(bill.id, row.at).data ?? []
@@ -235,9 +234,8 @@ const OverseenBill = ({ id }: { id: string }) => {
   )
 }
 
-/** Everything about one bill: what is open and why, its money, and all that happened to it. */
 export const BillPage = () => {
   const id = useParams<{ id: string }>().id
-  // What the pay page shows of a bill comes to anybody who has its link.
+  // Others may only see the bill on the pay page, which is open to anybody with its link.
   return useOversees() ? <OverseenBill id={id} /> : <NotAllowed title="Assessment Bill" back={<Back />} action="view" thing="assessment bill" />
 }

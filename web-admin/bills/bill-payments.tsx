@@ -17,7 +17,7 @@ import * as styles from './bill.css.ts'
 type Props = {
   payments: readonly SettledPayment[]
   applied: readonly AppliedCredit[]
-  /** Absent where an earlier moment is shown. */
+  /** Absent as of an earlier moment. */
   on?: {
     reverse: (payment: SettledPayment) => void
     refund: (payment: SettledPayment) => void
@@ -27,7 +27,7 @@ type Props = {
 
 type LineProps = { payment: SettledPayment; onReverse?: () => void; onRefund?: () => void }
 
-/** What Stripe kept of a payment, what is left, and the payout in which that goes to the bank. */
+/** Stripe's fee, the net amount, and the payout that transfers it to the bank. */
 const SettlementLine = ({ settlement: { fee, net, payoutId } }: { settlement: NonNullable<SettledPayment['settlement']> }) => (
   <span className={classes(small, muted, block)}>
     {fee !== null && net !== null && `Fee ${formatMoney(fee)} · Net ${formatMoney(net)}`}
@@ -42,7 +42,7 @@ const SettlementLine = ({ settlement: { fee, net, payoutId } }: { settlement: No
   </span>
 )
 
-/** What came through Stripe is refunded, what was recorded by hand is reversed. */
+/** A payment through Stripe can be refunded, a payment by hand reversed. */
 const PaymentLine = ({ payment, onReverse, onRefund }: LineProps) => {
   const { status, amount, method, reference, createdAt, settlement } = payment
   const called = `${receiptLabel(method)}, ${formatMoney(amount)}`
@@ -74,7 +74,7 @@ const PaymentLine = ({ payment, onReverse, onRefund }: LineProps) => {
   )
 }
 
-/** The money that settles the bill: what came in for it, and credit of other bills. */
+/** The payments that settle the bill, and credit from other bills. */
 export const BillPayments = ({ payments, applied, on }: Props) => {
   const may = useMayChange() ? on : undefined
   if (payments.length === 0 && applied.length === 0) return null

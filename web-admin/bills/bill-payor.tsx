@@ -7,7 +7,7 @@ import { type Fact, Facts } from '../ui/card.tsx'
 import { muted, sectionHead } from '../ui/text.css.ts'
 import { allOfPayor } from './bill.css.ts'
 
-/** Who owes it: how to reach them, and the way to all of their bills. */
+/** The payor's contact details, with a link to all of their bills. */
 export const BillPayor = ({ bill }: { bill: Bill }) => {
   const id = (bill.individualMember ?? bill.congregation)?.id ?? ''
   const member = useMember(id)

@@ -19,7 +19,7 @@ const program: Column = {
   cell: (bill) => bill.program.name,
 }
 
-/** In a program's own list its name would stand in every row. */
+/** Omits the program's column in a program's own list. */
 const columnsOf = (ofProgram: boolean): Column[] => [
   {
     ...{ head: 'Payor', by: 'payor', headClass: payorColumn },

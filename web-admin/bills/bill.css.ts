@@ -11,7 +11,7 @@ export const words = style({
   '@media': { [below.small]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
 })
 
-/** History beside the bill on the large screen; the bill above it below. */
+/** On a wide screen the facts are beside the history, on a narrow one above it. */
 export const split = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -25,7 +25,6 @@ export const stick = style({ display: 'grid', gap: space[6], '@media': { [from.l
 export const total = style({ fontWeight: vars.weight.strong })
 globalStyle(`${aside} dl > div:has(${total})`, { borderTop: `1px solid ${color.line}` })
 export const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', gap: space[8] })
-/** Stands off the facts above it as they do from each other. */
 export const allOfPayor = style({ marginTop: space[2] })
 export const claim = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginTop: space[3] })
 export const money = style({

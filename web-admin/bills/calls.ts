@@ -10,7 +10,7 @@ import { useData } from '../domain/queries.ts'
 
 type Answer = DataOf<Bill>
 
-/** A bill with its ETag, for readers of its network; `always`: refetched on mount. */
+/** A bill with its ETag, for readers of its network; `always`: refetch on mount. */
 export const useBill = (id: string, { always = false } = {}) =>
   useQuery({
     queryKey: ['bill', id],
@@ -21,31 +21,31 @@ export const useBill = (id: string, { always = false } = {}) =>
     ...(always ? { refetchOnMount: 'always' as const } : {}),
   })
 
-/** The payments that came in for a bill, newest first; those known at a moment, where one is given. */
+/** The payments of a bill, newest first; with `asOf`, those known at that moment. */
 export const useBillPayments = (id: string, asOf: string | null = null) =>
   useData<SettledPayment[]>(['bill', id, 'payments', asOf], `/assessment-bills/${id}/payments`, {
     query: { asOf },
     placeholderData: keepPreviousData,
   })
 
-/** Credit from other bills that settles a bill. */
+/** Credit from other bills that was applied to this bill. */
 export const useAppliedCredits = (id: string) => useData<AppliedCredit[]>(['bill', id, 'credits'], `/assessment-bills/${id}/credits`)
 
-/** The row takes the answer and keeps its place, also where its new status is filtered out; so does the bill's page. */
+/** Updates the bill in the lists and on its page. Its row keeps its place, even if its new status no longer matches the filter. */
 const showBill = (client: QueryClient, { value: { data: bill }, etag }: Versioned<{ data: Bill }>) => {
   client.setQueriesData<ListOf<Bill>>(
     { queryKey: ['bills'] },
     (list) => list && { ...list, data: list.data.map((row) => (row.id === bill.id ? bill : row)) },
   )
-  // Lists under other filters hold what was so before: they are read again when they are shown next.
+  // Lists under other filters are stale now; they refetch when they are next shown.
   void client.invalidateQueries({ queryKey: ['bills'], refetchType: 'none' })
   client.setQueryData<Versioned<Bill>>(['bill', bill.id], { value: bill, etag })
-  // Its page shows at once what came of the press; all else waits for the news that others get.
+  // The bill's page refetches its payments and history at once; everything else follows the live events.
   void client.invalidateQueries({ queryKey: ['bill', bill.id], predicate: ({ queryKey }) => queryKey.length > 2 })
   noteChange(client, { kind: 'bill', id: bill.id })
 }
 
-/** A command on the shown version of a bill. If the bill has changed, it is fetched again. */
+/** A command on the shown version of a bill. An answer with a `stale` status refetches the bill. */
 const useOnBill = <Input>(id: string, call: (input: Input) => Promise<Versioned<Answer>>, stale: readonly number[]) => {
   const client = useQueryClient()
   return useMutation({
@@ -68,7 +68,7 @@ export const useBillAction = (id: string, action: BillAction) =>
 export const useChangeAmount = (id: string) =>
   useOnBill(id, (body: { amount: number }) => putVersioned<Answer>(`/assessment-bills/${id}/amount`, body, null), [])
 
-/** Something that changes a bill's money: once, however often it is tried; what was typed stays beside what somebody else has made of the bill. */
+/** A command that moves a bill's money. Retries use the same idempotency key, so the money moves once. */
 export const useMoneyCommand = (id: string) => {
   const attempt = useAttempt()
   return useOnBill(

@@ -19,23 +19,22 @@ type Props = OnBill & {
   action: string
   busyText: string
   danger?: boolean
-  /** Above the fields: what it does. */
   intro?: ReactNode
-  /** What is wrong with the fields, and what to send when nothing is. */
+  /** Returns the problems of the fields, or the request to send. */
   check: () => { problems: Problems } | { path: string; body: Record<string, unknown> }
   done: string
   failed: string
-  /** False while there is nothing that it could be done to. */
+  /** False while no target can be chosen. */
   ready?: boolean
   children: (problems: Problems) => ReactNode
 }
 
-/** A form that changes a bill's money. It is refused when somebody else has changed the bill since it was read; nothing typed is lost. */
+/** A form that changes a bill's money. If someone else has changed the bill, it is refused, and the typed values stay. */
 export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, action, busyText, danger = false, ...rest }: Props) => {
   const toast = useToast()
   const command = useMoneyCommand(bill.id)
   const [problems, setProblems] = useState<Problems>({})
-  /** What the reader decided on; after a refusal it is what they have been shown since. */
+  /** The version that the reader decides on. After a refusal: the latest one, which they now see. */
   const [seen, setSeen] = useState<{ etag: string | null } | null>({ etag })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -52,7 +51,7 @@ export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, act
         },
         onError: (error) => {
           if (!(error instanceof ApiError)) return
-          // A refund that Stripe refused stands in the bill's history too.
+          // A refund that Stripe refused also adds an event to the bill.
           if (error.status === 412 || error.code === 'refund-refused') setSeen(null)
           setProblems(Object.fromEntries(error.issues.map(({ path, message }) => [path, message])))
         },

@@ -42,7 +42,7 @@ const Fields = ({ form, problems }: { form: ReturnType<typeof useMoneyAndReason>
   </>
 )
 
-/** Settles one of the payor's bills with money that another has too much. */
+/** Settles another bill of the payor with their credit. */
 const ApplyCreditDialog = ({ loaded, credit, onClose }: Props) => {
   const payor = useMember(credit.payor.id)
   const bills = payor.data?.value.bills.filter(owing)
@@ -52,7 +52,7 @@ const ApplyCreditDialog = ({ loaded, credit, onClose }: Props) => {
   const form = useMoneyAndReason(credit.amount)
   return (
     <MoneyDialog
-      // The ETag is the shown bill's; which bill changes is chosen here.
+      // The ETag belongs to the shown bill; another chosen bill is sent without one.
       loaded={{ value: own, etag: chosen?.id === own.id ? loaded.etag : null }}
       onClose={onClose}
       title="Apply Credit"
@@ -95,7 +95,7 @@ const ApplyCreditDialog = ({ loaded, credit, onClose }: Props) => {
   )
 }
 
-/** The payor has their money back: it is no credit any more. */
+/** Records that the payor got their credit back. */
 const PayBackDialog = ({ loaded, credit, onClose }: Props) => {
   const form = useMoneyAndReason(credit.amount)
   return (
@@ -119,7 +119,7 @@ const PayBackDialog = ({ loaded, credit, onClose }: Props) => {
   )
 }
 
-/** Money that came through Stripe goes back the same way, in full or in part. */
+/** Refunds a payment through Stripe, in full or in part. */
 const RefundDialog = ({ payment, ...bill }: OnBill & { payment: SettledPayment }) => {
   const refundable = payment.settlement?.refundable ?? 0
   const [amount, setAmount] = useState(refundable.toFixed(2))
@@ -179,7 +179,6 @@ export type Open =
 
 type OpenProps = { open: Open; loaded: Versioned<Bill>; onClose: () => void }
 
-/** The dialog about a payment or a credit of a bill's page that is asked for. */
 export const OpenDialog = ({ open, loaded, onClose }: OpenProps) => {
   switch (open.task) {
     case 'reverse':

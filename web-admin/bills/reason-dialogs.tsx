@@ -8,22 +8,21 @@ import { TextareaField } from '../ui/field.tsx'
 import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
 type Props = OnBill & {
-  /** It names the button too. */
+  /** Also the button's label. */
   title: string
   busyText: string
   danger?: boolean
   done: string
   failed: string
   intro: ReactNode
-  /** Where the reason will be read. */
+  /** Says who will read the reason. */
   hint: string
-  /** What happens to the bill: the last part of the call's path. */
+  /** The last segment of the request's path. */
   call: 'not-received' | 'reversals'
-  /** What the call has to know beside the reason. */
+  /** Further fields of the request. */
   about?: object
 }
 
-/** Something that takes a reason and nothing else. */
 const ReasonDialog = ({ loaded, title, hint, call, about = {}, ...dialog }: Props) => {
   const [typed, setTyped] = useState('')
   const reason = typed.trim()
@@ -52,7 +51,7 @@ const ReasonDialog = ({ loaded, title, hint, call, about = {}, ...dialog }: Prop
   )
 }
 
-/** What a payor said that they sent has not come: the bill is what it was before (R86). */
+/** Rejects a claim: the bill returns to its former status (R86). */
 export const NotReceivedDialog = (bill: OnBill) => (
   <ReasonDialog
     {...bill}
@@ -87,7 +86,7 @@ export const ReverseDialog = ({ payment, ...bill }: OnBill & { payment: Payment 
   />
 )
 
-/** Credit that was applied here is the payor's unapplied credit again. */
+/** Undoes the application of credit: it becomes the payor's unapplied credit again. */
 export const TakeBackDialog = ({ credit, ...bill }: OnBill & { credit: AppliedCredit }) => (
   <ReasonDialog
     {...bill}

@@ -10,7 +10,7 @@ import { muted } from '../ui/text.css.ts'
 import { pair } from './bill.css.ts'
 import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
-/** What becomes of the money: what stays open, or what is left as credit. */
+/** The effect of the typed amount: the balance that remains, or the credit. */
 export const receiptOutcome = (balance: number, typed: string): string | null => {
   const { cents } = readMoney(typed)
   if (cents === null) return null
@@ -21,7 +21,7 @@ export const receiptOutcome = (balance: number, typed: string): string | null =>
   return balance === 0 ? `Nothing is open: ${credit} becomes unapplied credit.` : `This settles the bill; ${credit} becomes unapplied credit.`
 }
 
-/** Money that came outside of Vestry, in full or in part (R90). */
+/** Records money received outside of Vestry, in full or in part (R90). */
 export const ReceiptDialog = ({ loaded, onClose }: OnBill) => {
   const { balance, id } = loaded.value
   const [amount, setAmount] = useState(balance > 0 ? balance.toFixed(2) : '')

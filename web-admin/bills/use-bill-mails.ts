@@ -3,7 +3,7 @@ import type { DeliveryStatus, Message } from '../../modules/messages/contract.ts
 import { readJournal } from '../domain/history/journal.ts'
 import { useData } from '../domain/queries.ts'
 
-/** What became of a mail, and when. */
+/** The statuses of a mail, with their times. */
 export type Course = readonly Readonly<{ at: string; status: DeliveryStatus }>[]
 
 const became: Readonly<Record<string, DeliveryStatus>> = {
@@ -16,7 +16,7 @@ const became: Readonly<Record<string, DeliveryStatus>> = {
   MessageClicked: 'Clicked',
 }
 
-/** Of other mails creation and sending are all that happened. */
+/** Mails with other statuses were only created and sent, so they need no history. */
 const isEventful = ({ status }: Message): boolean => status !== 'Sent' && status !== 'Pending'
 
 const courseOf = async (id: string, signal: AbortSignal): Promise<Course> =>
@@ -24,7 +24,7 @@ const courseOf = async (id: string, signal: AbortSignal): Promise<Course> =>
     .flatMap(({ type, at }) => (became[type] ? [{ at, status: became[type] }] : []))
     .reverse()
 
-/** The mails that there were at a moment, each as it was then. */
+/** The mails that existed at a moment, with their status then. */
 export const mailsAt = (mails: readonly Message[], moment: string, courses: ReadonlyMap<string, Course>): Message[] =>
   mails
     .filter(({ createdAt }) => createdAt <= moment)
@@ -35,7 +35,7 @@ export const mailsAt = (mails: readonly Message[], moment: string, courses: Read
       return { ...mail, status, error: status === now ? mail.error : null }
     })
 
-/** The mails about a bill, newest first: a hundred are years of reminders. With a moment, as they stood then. */
+/** The mails about a bill, newest first, at most 100; with `moment`, as of then. */
 export const useBillMails = (billId: string, moment: string | null): readonly Message[] => {
   const { data: mails = [] } = useData<Message[]>(['messages', 'bill', billId], '/messages', { query: { billId, pageSize: 100 } })
   const eventful = mails.filter(isEventful).map(({ id }) => id)

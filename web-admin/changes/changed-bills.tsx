@@ -12,7 +12,7 @@ import { money, muted, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './changes.css.ts'
 
-/** A bill on one of the days; null: there was none yet. */
+/** A bill's status on one of the days; null if it was not issued yet. */
 const At = ({ at }: { at: BillAt | null }) => (at ? <BillBadge status={at.status} /> : <span className={muted}>Not issued yet</span>)
 const open = (at: BillAt | null): string => (at ? formatMoney(at.balance) : '–')
 
@@ -74,7 +74,7 @@ const ChangeRows = ({ changes, from, to }: Props) => (
   </ul>
 )
 
-/** Bills that differ between two days, each with how it stood on both; a name leads to everything that happened in between. */
+/** Bills that differ between two days, with their state on both. The name links to the bill's history between them. */
 export const ChangedBills = (props: Props) => {
   const Rows = useMedia(tabled) ? ChangeTable : ChangeRows
   return <Rows {...props} />

@@ -39,12 +39,12 @@ const rows: readonly [keyof DashboardSummary, string, (value: number) => string]
   ['membersPastDue', 'Members Past Due', counted],
 ]
 
-/** Without the errors of binary fractions. */
+/** Computed in cents, without errors of binary fractions. */
 const difference = (before: number, after: number): number => toDollars(Math.round(after * 100) - Math.round(before * 100))
 
 type Props = { summary: { before: DashboardSummary; after: DashboardSummary }; from: string; to: string }
 
-/** The dashboard's figures on two days, and by how much they differ. */
+/** The dashboard's figures on two days, and their differences. */
 const Figures = ({ summary: { before, after }, from, to }: Props) => {
   const roomy = useMedia(wider.small)
   const figures = rows.map(([name, label, say]) => {
@@ -98,13 +98,13 @@ const back = <BackLink href="/dashboard">Back to Dashboard</BackLink>
 
 const dayIn = (search: URLSearchParams, name: string, usual: LocalDate): LocalDate => dayNamed(search.get(name)) ?? usual
 
-/** Why two days cannot be compared, or null. */
+/** Why two days cannot be compared; null if they can. */
 const problemOf = (from: LocalDate, to: LocalDate, last: LocalDate): string | null => {
   if (to > last) return 'This day is still to come'
   return from < to ? null : 'Choose a day after the first one'
 }
 
-/** The list of payments, from the app. */
+/** The app passes the list of payments. */
 type Parts = { PaymentList: ComponentType<{ payments: readonly Payment[] }> }
 
 const Overseen = ({ PaymentList }: Parts) => {
@@ -114,7 +114,7 @@ const Overseen = ({ PaymentList }: Parts) => {
   const from = dayIn(address, 'from', addDays(`${last.slice(0, 8)}01` as LocalDate, -1))
   const to = dayIn(address, 'to', last)
   const problem = problemOf(from, to, last)
-  // Nothing is told from after the moment that is shown.
+  // On the shown day, compare up to the shown moment.
   const asked = { from, to: to === last ? (shown ?? to) : to, page: pageOf(address) }
   const changes = useAnswer<Differences>(['changes', asked], '/audit/diff', {
     query: { ...asked, pageSize: PAGE_SIZE },
@@ -190,6 +190,6 @@ const Overseen = ({ PaymentList }: Parts) => {
   )
 }
 
-/** Two days side by side, for those who oversee the network; the days live in the address. */
+/** Compares two days, which the address names, for those who oversee the network. */
 export const ChangesPage = (parts: Parts) =>
   useOversees() ? <Overseen {...parts} /> : <NotAllowed title="What has changed" back={back} action="view" thing="network" />

@@ -18,11 +18,11 @@ import * as styles from './claims.css.ts'
 type Props = {
   claims: WaitingClaim[]
   ticked: ReadonlySet<string>
-  /** Absent for those who only look. */
+  /** Absent for those who may only read. */
   onTick?: ((billId: string, on: boolean) => void) | undefined
 }
 
-/** Of claims older than a week the Admins are mailed. */
+/** Admins get a mail about claims older than this. */
 const A_WEEK = 7
 
 const Waiting = ({ days }: { days: number }) => (
@@ -109,7 +109,6 @@ const ClaimRows = ({ claims, ticked, onTick }: Props) => (
   </ul>
 )
 
-/** A table on the large screen, rows below. */
 export const ClaimsList = (props: Props) => {
   const Rows = useMedia(tabled) ? ClaimTable : ClaimRows
   return <Rows {...props} />

@@ -29,7 +29,7 @@ import * as styles from './claims.css.ts'
 import { ClaimsList } from './claims-list.tsx'
 
 type Props = {
-  /** '3 payments, $300.00' */
+  /** For example '3 payments, $300.00'. */
   subject: string
   busy: boolean
   error: Error | null
@@ -37,7 +37,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Refuses the selected claims, with one reason for all, which each payor reads. */
+/** Rejects the selected claims with one reason, which each payor reads. */
 const NotReceivedDialog = ({ subject, busy, error, onRefuse, onClose }: Props) => (
   <AskReason
     title="Not Received"
@@ -55,13 +55,13 @@ const NotReceivedDialog = ({ subject, busy, error, onRefuse, onClose }: Props) =
   </AskReason>
 )
 
-/** The payments that payors say they sent, the longest waiting first, fifty a page. */
+/** Open claims, the oldest first, 50 a page. */
 const useClaims = (page: number) => usePageOf<WaitingClaim>(['claims', page], '/claims', { page, pageSize: 50 })
 
-/** Without a reason the payments have arrived; with one, they have not. */
+/** With a reason, the claims are rejected; without one, confirmed. */
 type Decision = { billIds: string[]; reason?: string }
 
-/** Decides on many claims at once, each once, however often it is tried (R174). */
+/** Confirms or rejects many claims. Retries have no further effect (R174). */
 const useDecideClaims = () =>
   useCommand(
     async (decision: Decision, once): Promise<ClaimDecided[]> =>
@@ -76,20 +76,20 @@ const useDecideClaims = () =>
 
 const counted = (count: number): string => (count === 1 ? '1 payment' : `${count.toLocaleString('en-US')} payments`)
 
-/** In cents, so that many of them add up. */
+/** Adds in cents, to avoid errors of binary fractions. */
 const sumOf = (claims: readonly WaitingClaim[]): number => claims.reduce((sum, { bill }) => sum + Math.round(bill.balance * 100), 0) / 100
 
 type Refused = { who: string; why: string }
 type Asked = 'confirm' | 'refuse'
 
-/** The claims of a page: ticked one by one or all, and decided on together. What could not be decided stays ticked, and is named with the reason. */
+/** The claims of a page, selected and decided together. Failed ones stay selected and are listed with the reason. */
 const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<Asked | null>(null)
   const [refused, setRefused] = useState<Refused[]>([])
   const decide = useDecideClaims()
   const toast = useToast()
-  // What somebody else has decided meanwhile is not there any more.
+  // Claims that someone else has decided meanwhile are gone.
   const ticked = claims.filter(({ bill }) => chosen.has(bill.id))
   const all = ticked.length === claims.length
   const subject = `${counted(ticked.length)}, ${formatMoney(sumOf(ticked))}`
@@ -111,7 +111,7 @@ const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
     if (went.length > 0) toast(`${counted(went.length)} ${done}, ${formatMoney(sumOf(went))}`)
     close()
   }
-  // Also when these were the last, and all of this is gone by the time that the answer comes. A failure stands in `decide.error`.
+  // A promise, because the component unmounts if these were the last claims. `decide.error` has a failure.
   const send = (decision: Decision, done: string) =>
     void decide.mutateAsync(decision).then(
       (decided) => settle(decided, done),
@@ -214,5 +214,4 @@ const Claims = () => {
   )
 }
 
-/** What payors say they sent, until a treasurer has found it at the bank. */
 export const ClaimsPage = () => (useOversees() ? <Claims /> : <NotAllowed title={TITLE} back={back} action="view" thing="assessment bill" />)

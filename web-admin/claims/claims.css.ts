@@ -4,7 +4,7 @@ import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
 
-/** What is ticked and what can be done with it: it stays in sight while the list scrolls. */
+/** The selection and its actions stay visible while the list scrolls. */
 export const bar = style({
   position: 'sticky',
   top: 0,
@@ -22,6 +22,6 @@ export const ticked = style({ flex: '1 1 auto' })
 export const buttons = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
 export const tickColumn = style({ width: '2.75rem' })
 export const withTick = style({ display: 'flex', alignItems: 'flex-start', gap: space[3] })
-/** Beneath the name, not beneath the box. */
+/** Aligned with the name, not with the checkbox. */
 export const besideTick = style({ paddingLeft: space[8] })
 export const refused = style({ marginBlock: space[2], paddingLeft: space[5] })

@@ -5,16 +5,14 @@ import { Dialog } from '../ui/dialog.tsx'
 
 type Props<Data> = {
   title: string
-  /** What to do about it. */
   subject: string
-  /** What is loaded, in a sentence. */
+  /** Names the loaded data in messages. */
   what: string
   list: Pick<UseQueryResult<Data>, 'isPending' | 'isError' | 'error' | 'data' | 'refetch'>
   onClose: () => void
   children: (data: Data) => ReactNode
 }
 
-/** A list of what needs attention; `children` are its rows. */
 export const AttentionDialog = <Data,>({ title, subject, what, list, onClose, children }: Props<Data>) => (
   <Dialog open onOpenChange={onClose} title={title} subject={subject} close="Close">
     <Loaded query={list} loading={`Loading ${what}...`} rows={3} failed={`Failed to load ${what}`} action="load" thing={what}>

@@ -20,13 +20,13 @@ const counted = (count: number, one: string, many: string): string => (count ===
 type Asked = 'credits' | 'mails' | 'addresses'
 type Item = { show: boolean; icon: ReactNode; words: string; href?: string; ask?: Asked }
 
-/** What an admin has to act on; a quiet network shows nothing here. */
+/** The tasks of an admin; empty if there are none. */
 export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const today = useAsOf() === null
   const { PendingConfirmation: waited = 0, Failed: failed = 0 } = useBillCounts(null) ?? {}
   const claims = useQuery({ ...dashboardQueries.claims, enabled: today }).data ?? 0
-  // A bank debit under way needs nobody. Of an earlier moment only the status is counted, and the link leads to the bills.
+  // A bank debit under way needs no action. As of an earlier moment only the status can be counted, and the link leads to the bills.
   const toConfirm = today ? claims : waited
   const mails = useQuery(dashboardQueries.mails).data ?? 0
   const failing = useFailingAddresses({}, today).data?.length ?? 0
@@ -80,7 +80,7 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
                   {(today || href !== undefined) && <ChevronRight className={styles.go} />}
                 </>
               )
-              // What these dialogs list is known of today alone.
+              // The lists of these dialogs exist for today only.
               if (href === undefined && !today)
                 return (
                   <li key={words} className={styles.todoItem}>

@@ -1,6 +1,6 @@
 const steps = [1, 2, 2.5, 5, 10]
 
-/** Four equal steps from zero that hold the largest value, in round figures. */
+/** Four equal, round steps from zero to at least the largest value. */
 export const axisTicks = (most: number): number[] => {
   const least = Math.max(most, 1) / 4
   const power = 10 ** Math.floor(Math.log10(least))
@@ -16,5 +16,4 @@ const compact = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 2,
 })
 
-/** '$10K', '$2.5K', '$0'. */
 export const axisLabel = (dollars: number): string => compact.format(dollars)

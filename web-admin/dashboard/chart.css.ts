@@ -13,7 +13,7 @@ export const chart = style({
   touchAction: 'pan-y',
   selectors: { '&:focus-visible': { outlineOffset: space[1] } },
 })
-/** Takes the height that the column gives, without giving one itself. */
+/** Fills the column's height without adding to it. */
 export const canvas = style({
   position: 'absolute',
   inset: 0,
@@ -21,7 +21,7 @@ export const canvas = style({
   height: '100%',
   overflow: 'visible',
   fontVariantNumeric: 'tabular-nums',
-  // Drawn for the screen, and made as broad as the sheet.
+  // Drawn in screen pixels, then scaled to the sheet's width.
   '@media': { print: { position: 'static', display: 'block', height: 'auto', maxHeight: '26rem' } },
 })
 globalStyle(`${canvas} text`, { fill: color.textMuted, fontSize: vars.text.xs, fontFamily: vars.font.admin, letterSpacing: vars.tracking.snug })

@@ -5,7 +5,6 @@ import { formatMoneyExact } from '../../modules/kernel/money.ts'
 import { axisLabel, axisTicks } from './axis.ts'
 import * as styles from './chart.css.ts'
 
-/** An element's size as it is now. */
 const useSize = (ref: RefObject<HTMLElement | null>): { width: number; height: number } => {
   const [size, setSize] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
@@ -37,7 +36,7 @@ export const Chart = ({ points }: { points: Point[] }) => {
   const across = Math.max(width - LEFT, 1)
   const down = Math.max(height - TOP - BOTTOM, 1)
   const top = ticks.at(-1) ?? 1
-  // Two proportions: the scales of visx would bring colours, times and formats along, a third of this page.
+  // Computed by hand: the scales of visx would add color, time and format code, a third of this page's size.
   const y = (value: number) => down * (1 - value / top)
   const column = across / Math.max(points.length, 1)
   const barWidth = Math.min(column * 0.6, WIDEST)
@@ -54,7 +53,7 @@ export const Chart = ({ points }: { points: Point[] }) => {
   const shown = at === null ? undefined : points[at]
   const now = shown ?? points[last]
   const middle = LEFT + ((at ?? 0) + 0.5) * column
-  // Near an edge the tooltip leans inward, so that it never leaves the chart.
+  // Near an edge the tooltip moves inward, to stay within the chart.
   const side = middle < 72 ? { left: 0 } : middle > width - 72 ? { right: 0 } : { left: middle, transform: 'translateX(-50%)' }
 
   return (

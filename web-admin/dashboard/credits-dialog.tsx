@@ -9,7 +9,7 @@ import * as text from '../ui/text.css.ts'
 import { AttentionDialog } from './attention-dialog.tsx'
 import * as styles from './dashboard.css.ts'
 
-/** Money that settles no bill yet, each with the bill where it is applied or paid back. */
+/** Unapplied credits, each with a link to the bill on which it is applied or paid back. */
 export const CreditsDialog = ({ onClose }: { onClose: () => void }) => {
   const credits = useCredits()
   return (

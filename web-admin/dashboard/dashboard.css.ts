@@ -85,7 +85,7 @@ export const overdue = style({
   borderBottom: line,
   '@media': { [below.small]: { justifyContent: 'space-between' } },
 })
-/** Abreast, and lines with their sums beneath each other on a phone. */
+/** Side by side; on a phone, lines with the sums in one column. */
 export const buckets = style({
   display: 'flex',
   flexWrap: 'wrap',

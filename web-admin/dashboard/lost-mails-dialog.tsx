@@ -12,7 +12,7 @@ import * as styles from './dashboard.css.ts'
 
 type Messages = ListOf<Message>
 
-/** Mails that came back or could not be handed over: whose address has to be looked at. */
+/** Mails that bounced or could not be sent: their addresses need a check. */
 export const LostMailsDialog = ({ onClose }: { onClose: () => void }) => {
   const mails = useQuery({
     queryKey: ['messages', 'lost'],

@@ -3,7 +3,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { AssessmentsList } from './my-assessments.tsx'
 
-/** Where a reminder of several bills leads: everything that is billed to whoever is signed in, whatever else they may do here. */
+/** The target of a reminder about several bills: all bills of the signed-in person, whatever their role. */
 export const MyAssessmentsPage = () => {
   const pays = usePays()
   const title = pays ? 'My Bills' : 'My Assessments'

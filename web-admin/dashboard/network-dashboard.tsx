@@ -23,7 +23,7 @@ import { Attention } from './attention.tsx'
 import { Chart, type Point } from './chart.tsx'
 import * as styles from './dashboard.css.ts'
 
-/** The chart in one sentence, for who can't see it. */
+/** Describes the chart in one sentence for screen readers. */
 const sentence = (points: Point[]): string => {
   const past = points.slice(0, -1)
   const now = points.at(-1)
@@ -181,7 +181,7 @@ const buckets: readonly [keyof AgingReport, string][] = [
   ['over90', 'over 90 days'],
 ]
 
-/** Age of the overdue money; empty if none is overdue. */
+/** Overdue money by age; renders nothing if none is overdue. */
 const Overdue = () => {
   const aging = useQuery(dashboardQueries.aging).data
   if (!aging || aging.total <= aging.current) return null
@@ -205,7 +205,7 @@ const Overdue = () => {
   )
 }
 
-/** The dashboard's own rows and columns, before its figures are there. */
+/** The skeleton of the dashboard while its figures load. */
 const DashboardBones = () => (
   <Loading text="Loading dashboard data...">
     <div className={styles.figures}>
@@ -238,7 +238,6 @@ const DashboardBones = () => (
 
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps/first-steps.tsx')).FirstSteps }))
 
-/** The admin view: figures, what needs attention, payments by month, the latest payments. */
 export const NetworkDashboard = () => {
   const today = useAsOf() === null
   const [summary, recent, report] = useQueries({

@@ -21,7 +21,7 @@ import { Websites } from './websites.tsx'
 
 type Place = { value: string; label: string; steps: ReactNode[]; needsLink?: true }
 
-/** Place for the snippet, by the church's site builder. */
+/** Steps to place the snippet, by site builder. */
 const places: Place[] = [
   {
     value: 'html',
@@ -70,7 +70,6 @@ const places: Place[] = [
 
 type PlacesProps = { networkId: string; choices: TagChoices }
 
-/** The snippet to paste, with the steps for each kind of site. */
 const Places = ({ networkId, choices }: PlacesProps) => {
   const [place, setPlace] = useState('html')
   const { origin } = window.location
@@ -99,9 +98,9 @@ const Places = ({ networkId, choices }: PlacesProps) => {
   )
 }
 
-/** Light modules around a code (ISO/IEC 18004 asks for four). */
+/** Width of the quiet zone in modules (ISO/IEC 18004 requires four). */
 const QUIET = 4
-/** So many pixels for a module: sharp on paper at the size of a hand. */
+/** Pixels per module: sharp in print at the size of a hand. */
 const MODULE = 16
 
 const pngOf = (text: string): Promise<Blob | null> => {
@@ -119,7 +118,7 @@ const pngOf = (text: string): Promise<Blob | null> => {
 
 type WithoutScriptProps = { networkId: string; choices: TagChoices }
 
-/** For sites that take scripts out, for bulletins and for the notice board. */
+/** For sites that remove scripts, for bulletins and for the notice board. */
 const WithoutScript = ({ networkId, choices }: WithoutScriptProps) => {
   const address = findAddress(window.location.origin, networkId)
   const svg = renderSVG(address, { border: QUIET })
@@ -167,7 +166,7 @@ const useReleases = () =>
 
 type ForDevelopersProps = { networkId: string; choices: TagChoices }
 
-/** Options of the tag beyond the snippet above. */
+/** Options of the tag beyond those of the snippet above. */
 const ForDevelopers = ({ networkId, choices }: ForDevelopersProps) => {
   const releases = useReleases()
   return (
@@ -203,7 +202,7 @@ const ForDevelopers = ({ networkId, choices }: ForDevelopersProps) => {
 const SCRIPT = '/v1.js'
 const titles = { auto: 'Your background', light: 'Light', dark: 'Dark' }
 
-/** The churches' own script, which makes the tag work here as it does there. */
+/** Loads the same script as the churches' sites, so that the preview behaves as it does there. */
 const useTag = () =>
   useEffect(() => {
     if (customElements.get('vestry-pay') || document.querySelector(`script[src="${SCRIPT}"]`)) return
@@ -212,11 +211,11 @@ const useTag = () =>
 
 type Props = { networkId: string; choices: TagChoices }
 
-/** The tag as visitors see it, in light and in dark. It cannot be used here: whoever tries it opens the page itself. */
+/** The tag in light and in dark. It is inert here; a link opens the page itself. */
 const Preview = ({ networkId, choices }: Props) => {
   useTag()
   const shown = useDeferredValue(choices)
-  // A background of its own is light or dark by itself, whatever the device has.
+  // A custom background is light or dark itself, independent of the device.
   const themes = shown.theme === 'auto' && !shown.surface ? (['light', 'dark'] as const) : [shown.theme]
   const tokens = tokensOf(shown)
   return (
@@ -274,7 +273,6 @@ const EmbedOf = ({ networkId, mayChange }: { networkId: string; mayChange: boole
   )
 }
 
-/** The pay form on a church's own site: Admins set it up, Auditors look. */
 export const EmbedSettings = () => {
   const user = useUser()
   if (!useOversees() || !user?.network)

@@ -7,7 +7,7 @@ import { useRefusedSites } from './use-sites.ts'
 
 type Props = { networkId: string; sites: readonly string[]; onAllow?: (site: string) => void }
 
-/** Sites that asked for the pay form and did not get it, with the reason (R158). Nothing where there are none. */
+/** Sites that requested the pay form and were refused, with the reason (R158). */
 export const RefusedList = ({ networkId, sites, onAllow }: Props) => {
   const refused = useRefusedSites(networkId)
   return (

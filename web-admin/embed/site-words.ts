@@ -1,4 +1,4 @@
-/** What was typed as a site, with the https that people leave out. */
+/** Completes a typed site with https. */
 export const siteOf = (typed: string): string => {
   const text = typed.trim()
   return /^[a-z][a-z\d+.-]*:/i.test(text) || text === '' ? text : `https://${text}`
@@ -6,7 +6,7 @@ export const siteOf = (typed: string): string => {
 
 const bare = (site: string): string => new URL(site).hostname.replace(/^www\./, '')
 
-/** Why a site was refused, for whoever thinks that it is on the list. */
+/** Why a site was refused although it may seem to be on the list. */
 export const refusalOf = (origin: string, sites: readonly string[]): string => {
   const near = sites.find((site) => bare(site) === bare(origin))
   if (near === undefined) return 'Not on the list'

@@ -1,13 +1,13 @@
 import { type fonts, isReadable, WHITE } from '../../modules/embed/values.ts'
 
-/** What a treasurer chooses for the tag; an empty text leaves the choice to the pay page. */
+/** A treasurer's choices for the tag; an empty string leaves the choice to the pay page. */
 export type TagChoices = {
   mode: 'inline' | 'button'
   theme: 'auto' | 'light' | 'dark'
   locale: '' | 'en' | 'es'
   label: string
   font: '' | keyof typeof fonts
-  /** In pixels. */
+  /** Pixels. */
   radius: '' | '0' | '4' | '12' | '24'
   accent: string
   surface: string
@@ -25,15 +25,15 @@ export const NO_CHOICES: TagChoices = {
   surface: '',
   text: '',
 }
-/** Of a link without words of its own; Spanish where the pay page is. */
+/** Text of the link without a custom label; Spanish if the pay page is. */
 export const fallbackLabel = (locale: TagChoices['locale']): string => (locale === 'es' ? 'Pagar su factura' : 'Pay your bill')
 const labelOf = ({ label, locale }: Pick<TagChoices, 'label' | 'locale'>): string => label.trim() || fallbackLabel(locale)
 
-/** The address by the network's id: it stays the same when the short name changes, on paper too. */
+/** Uses the network's id, so that the address, printed ones included, survives a change of the short name. */
 export const findAddress = (origin: string, networkId: string, locale: TagChoices['locale'] = ''): string =>
   `${origin}/find/${networkId}${locale && `?lang=${locale}`}`
 
-/** The tag's attributes, without those that say what it does anyway. */
+/** The tag's attributes without those at their default. */
 export const attributesOf = (networkId: string, { mode, theme, locale, label }: TagChoices): Record<string, string> => ({
   network: networkId,
   ...(mode === 'button' ? { mode } : {}),
@@ -42,7 +42,6 @@ export const attributesOf = (networkId: string, { mode, theme, locale, label }: 
   ...(label.trim() ? { label: label.trim() } : {}),
 })
 
-/** The tag's custom properties. */
 export const tokensOf = ({ accent, radius, font, surface, text }: TagChoices): Record<string, string> => ({
   ...(accent ? { '--vestry-pay-accent': accent } : {}),
   ...(radius ? { '--vestry-pay-radius': `${radius}px` } : {}),
@@ -50,7 +49,7 @@ export const tokensOf = ({ accent, radius, font, surface, text }: TagChoices): R
   ...(surface && text ? { '--vestry-pay-surface': surface, '--vestry-pay-text': text } : {}),
 })
 
-/** Colours that the pay page would leave out, because nobody could read them (R157). */
+/** Warns of unreadable colors, which the pay page would ignore (R157). */
 export const unreadable = ({ accent, surface, text }: TagChoices): { accent?: string; surface?: string } => ({
   ...(accent && !isReadable(WHITE, accent) ? { accent: 'White text cannot be read on this color. Choose a darker one, or it is left out.' } : {}),
   ...(surface && text && !isReadable(text, surface)
@@ -64,10 +63,9 @@ const written = (attributes: Record<string, string>): string =>
     .map(([name, value]) => ` ${name}="${escaped(value)}"`)
     .join('')
 
-/** A release of the tag's script. */
 export type Release = { version: string; integrity: string }
 
-/** What is pasted into a site: with the newest script, or with a release, which never changes. */
+/** The HTML to paste: with the newest script, or with a fixed release and its integrity hash. */
 export const snippetOf = (origin: string, networkId: string, choices: TagChoices, release: Release | null = null): string => {
   const tokens = Object.entries(tokensOf(choices)).map(([name, value]) => `${name}: ${value}`)
   const attributes = { ...attributesOf(networkId, choices), ...(tokens.length > 0 ? { style: tokens.join('; ') } : {}) }
@@ -78,7 +76,7 @@ export const snippetOf = (origin: string, networkId: string, choices: TagChoices
   return `<script async${written(script)}></script>\n<vestry-pay${written(attributes)}>\n  ${link}\n</vestry-pay>`
 }
 
-/** A link that looks like a button, for sites that take no script. */
+/** A link that looks like a button, for sites without scripts. */
 export const buttonOf = (origin: string, networkId: string, { label, locale, accent, radius }: TagChoices): string => {
   const style = `display: inline-block; padding: 12px 20px; border-radius: ${radius || '6'}px; background: ${accent || '#1f4aa3'}; color: #ffffff; text-decoration: none`
   return `<a href="${findAddress(origin, networkId, locale)}" style="${style}">${escaped(labelOf({ label, locale }))}</a>`

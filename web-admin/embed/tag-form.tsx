@@ -10,7 +10,6 @@ const titled = (name: string): string => name.replace(/(^|[ -])\w/g, (letter) =>
 
 type Props = { choices: TagChoices; onChange: (choices: TagChoices) => void }
 
-/** How the tag looks on the church's site. */
 export const TagForm = ({ choices, onChange }: Props) => {
   const set = <Name extends keyof TagChoices>(name: Name, value: TagChoices[Name]) => onChange({ ...choices, [name]: value })
   const problems = unreadable(choices)

@@ -12,7 +12,7 @@ export const useRefusedSites = (networkId: string) => useAnswer<RefusedSites>(re
 
 export type SiteChange = { add: string } | { remove: string }
 
-/** Adds or removes one site of the list as it is now, whatever somebody else has changed since it was read. */
+/** Adds or removes one site, and retries if someone else has changed the list meanwhile. */
 export const useChangeSites = (networkId: string) => {
   const change = async (wanted: SiteChange) => {
     const { signal } = new AbortController()

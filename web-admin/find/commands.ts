@@ -21,11 +21,11 @@ export type Command = {
   label: string
   href: string
   icon: LucideIcon
-  /** Other words that it is found by. */
+  /** Further search words. */
   also: string
-  /** For those who may change the network. */
+  /** Only for those who may change the network. */
   changes?: true
-  /** For those who run the installation. */
+  /** Only for those who operate the installation. */
   operates?: true
 }
 
@@ -48,10 +48,10 @@ const commands: Command[] = [
   { label: 'Sign out', href: '/logout', icon: LogOut, also: 'log out leave' },
 ]
 
-/** What somebody may do, besides looking at the network. */
+/** The user's rights beyond reading the network. */
 export type May = Readonly<{ change: boolean; operate: boolean }>
 
-/** Those that hold every word, in any order. */
+/** The commands that match every typed word, in any order. */
 export const commandsFor = (typed: string, may: May): Command[] => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter(

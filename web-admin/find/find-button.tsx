@@ -4,7 +4,7 @@ import * as styles from './find.css.ts'
 
 const apple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** In the sidebar; the keys do the same anywhere. */
+/** The shortcut works on every page. */
 export const FindButton = ({ onClick, onWarm }: { onClick: () => void; onWarm: () => void }) => (
   <Button icon={Search} className={styles.button} aria-keyshortcuts="Meta+K Control+K" onClick={onClick} onPointerEnter={onWarm} onFocus={onWarm}>
     Find anything

@@ -20,7 +20,7 @@ import { ToastSlot } from '../ui/toast.tsx'
 import { commandsFor } from './commands.ts'
 import * as styles from './find.css.ts'
 
-/** Less finds everything. */
+/** Fewer characters match too much. */
 const LEAST = 2
 
 const REST = 200
@@ -35,7 +35,7 @@ const kinds: readonly [kind: string, title: string, icon: LucideIcon][] = [
 type Choice = { key: string; title: string; subtitle: string | null; icon: LucideIcon; href: string }
 type Group = { title: string; choices: Choice[] }
 
-/** What fits best comes first, and with it its kind. */
+/** Groups results by kind; the kind with the best match comes first. */
 const groupsOf = (found: readonly Found[]): Group[] =>
   [...new Set(found.map(({ kind }) => kind))]
     .flatMap((kind) => kinds.filter(([known]) => known === kind))
@@ -46,7 +46,7 @@ const groupsOf = (found: readonly Found[]): Group[] =>
         .map((one) => ({ key: `${kind} ${one.id}`, title: one.title, subtitle: one.subtitle, icon, href: one.url })),
     }))
 
-/** The words once the typing rests. */
+/** The typed words after a pause in typing. */
 const useRested = (typed: string): string => {
   const [rested, setRested] = useState('')
   useEffect(() => {
@@ -60,7 +60,7 @@ type OptionProps = { choice: Choice; id: string; active: boolean; onChoose: () =
 
 const Option = ({ choice: { icon: Icon, title, subtitle }, id, active, onChoose, onPoint }: OptionProps) => (
   // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
   <div id={id} role="option" aria-selected={active} data-active={active} className={styles.option} onClick={onChoose} onPointerMove={onPoint}>
     <Icon />
     <span className={styles.words}>
@@ -75,7 +75,7 @@ type ResultsProps = {
   list: RefObject<HTMLDivElement | null>
   groups: readonly Group[]
   current: Choice | undefined
-  /** In place of results, where there are none. */
+  /** Shown instead of results, if there are none. */
   none: string | null
   onChoose: (choice: Choice) => void
   onPoint: (index: number) => void
@@ -116,7 +116,7 @@ const statusOf = (searching: boolean, results: number): string => {
   return results === 0 ? 'Nothing matches.' : `${results} ${results === 1 ? 'result' : 'results'}`
 }
 
-/** Any bill, payor, program, payment or command, by a few letters and the arrow keys. */
+/** Finds bills, payors, programs, payments and commands from a few letters. */
 export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
   const id = useId()
   const go = useGo()
@@ -175,7 +175,7 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              // Whoever goes to another page has the focus there.
+              // After navigation the new page takes the focus.
               if (!left.current) giveBack.current()
             }}
           >

@@ -4,7 +4,7 @@ import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
 
-/** At the top, so that the field stays where it is while the results come and go. */
+/** Fixed to the top, so that the field does not move as results change. */
 export const box = style({
   alignSelf: 'start',
   height: `calc(100dvh - ${space[6]})`,
@@ -41,7 +41,6 @@ globalStyle(`${option} > svg`, { color: color.textMuted })
 export const words = style({ minWidth: 0, display: 'grid' })
 export const none = style({ padding: space[2], color: color.textMuted })
 
-/** In the sidebar. */
 export const button = style({
   justifyContent: 'flex-start',
   width: '100%',

@@ -53,7 +53,7 @@ const PackForm = () => {
   )
 }
 
-/** Audit packs, and what they are checked against: the network's key and its daily seals (R166, R168). */
+/** Exports audit packs, and shows the public key and daily seals that verify them (R166, R168). */
 export const AuditPackDialog = ({ network, onClose }: { network: string; onClose: () => void }) => {
   const key = useAnswer<DataOf<PublicKey>>(['audit', 'key'], '/audit/public-key')
   const seals = useAnswer<ListOf<DailyHead>>(['audit', 'heads'], '/audit/heads', { query: { pageSize: SEALS } })

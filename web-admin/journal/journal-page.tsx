@@ -49,7 +49,7 @@ const kinds = eventTypes.map((type) => [type, kindOf(type)] as const).sort(([, a
 
 type Actor = readonly [actor: string, name: string]
 
-/** By whom the journal is filtered; a chosen person or key may have left since. */
+/** The people and keys to filter by, and the chosen one even if it has left since. */
 const useActors = (chosen: string): readonly Actor[] => {
   const network = useUser()?.network?.id ?? ''
   const people = usePeople(network).data?.filter(({ status }) => status === 'active') ?? []
@@ -102,7 +102,7 @@ const Controls = ({ filter, actors, onChange }: ControlsProps) => {
   )
 }
 
-/** The one thing that the journal is filtered by: 'one bill: Ann Miller'. Its rows know its name. */
+/** Describes the one stream that the journal is filtered by, such as 'one bill: Ann Miller'; its rows have the name. */
 const onlyOne = (stream: string, rows: readonly JournalRow[], said = ''): string =>
   [`one ${thingOf({ stream, at: now() }).label.toLowerCase()}${said}`, rows[0]?.about?.name].filter(Boolean).join(': ')
 
@@ -224,5 +224,5 @@ const Overseen = () => {
   )
 }
 
-/** The journal of the network, for those who oversee it; its filters live in the address. */
+/** The network's journal, for those who oversee it; the address holds its filters. */
 export const JournalPage = () => (useOversees() ? <Overseen /> : <NotAllowed title="Journal" back={back} action="view" thing="journal" />)

@@ -12,7 +12,7 @@ export const controls = style({
   marginBottom: space[6],
   '@media': { [from.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }, [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
-// On a phone the days stand beside each other, and the files beneath; these on a tablet too.
+// On a phone the two days share a line, with the files beneath; on a tablet the files too have a full line.
 globalStyle(`${controls} > :nth-child(3)`, { '@media': { [below.medium]: { gridColumn: '1 / -1' } } })
 globalStyle(`${controls} > :last-child`, { '@media': { [below.large]: { gridColumn: '1 / -1' } } })
 export const only = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2], marginBottom: space[4] })
@@ -22,7 +22,6 @@ export const pack = style({ display: 'grid', gap: space[4], alignItems: 'end', '
 globalStyle(`${pack} > button, ${pack} > [role="alert"]`, { gridColumn: '1 / -1' })
 export const seals = style({ display: 'grid', gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
 export const keys = style({ whiteSpace: 'pre-wrap' })
-/** A text and the button that copies it. */
 export const copied = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: space[4], marginTop: space[2] })
 globalStyle(`${copied} > :first-child`, { minWidth: 0, overflowWrap: 'anywhere' })
 globalStyle(`${copied} > button`, { flex: 'none' })

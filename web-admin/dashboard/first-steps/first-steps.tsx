@@ -14,11 +14,10 @@ import { type Step, type StepName, stepsOf, takesMoney } from './steps.ts'
 
 type Words = {
   title: string
-  /** What it is for. */
   why: string
-  /** What its button says, while it is the next one. */
+  /** The button's label while the step is the next one. */
   action: string
-  /** What it waits for, else. */
+  /** Shown while the step waits for an earlier one. */
   waits: string
 }
 
@@ -87,7 +86,7 @@ const Line = ({ step: { name, state, href } }: { step: Step }) => {
   )
 }
 
-/** The program that is the furthest on its way: one whose campaign runs, else the newest that is not put away. */
+/** The most advanced program: one with a launched campaign, else the newest that is not archived. */
 const foremost = (programs: readonly Program[]): Program | null =>
   programs.find(({ campaignStatus }) => campaignStatus !== 'Draft') ?? programs.find(({ status }) => status !== 'Archived') ?? null
 
@@ -97,7 +96,7 @@ const List = ({ networkId, program, isPaid }: ListProps) => {
   const readiness = useReadiness(program?.id ?? null).data ?? null
   const [looked] = useLookedAtMail(program?.id ?? '')
   const [away, putAway] = usePutAway(networkId)
-  // What is known of a program alone is not guessed while it is read.
+  // Wait for the readiness instead of guessing the states of a program's steps.
   if (program && !readiness) return null
   const steps = stepsOf({ paid: isPaid, program, readiness, looked })
   const done = steps.filter(({ state }) => state === 'done').length
@@ -129,7 +128,7 @@ const List = ({ networkId, program, isPaid }: ListProps) => {
 
 const newest = { page: 1, search: '', status: null }
 
-/** From an empty network to its first campaign; gone once one is launched, and for those who change nothing. */
+/** The steps from an empty network to its first campaign. Hidden after the launch, and from those who may not change the network. */
 export const FirstSteps = () => {
   const network = useUser()?.network?.id
   const mayChange = useMayChange()

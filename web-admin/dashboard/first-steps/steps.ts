@@ -2,7 +2,7 @@ import type { Readiness } from '../../../modules/campaigns/contract.ts'
 import type { PaymentProfile } from '../../../modules/payment-profiles/contract.ts'
 import type { Program } from '../../../modules/programs/contract.ts'
 
-/** From an empty network to the first bills that are sent, in the order in which each becomes possible. */
+/** The steps from an empty network to the first mailed bills, in the order in which each becomes possible. */
 export const stepNames = ['profile', 'program', 'attach', 'upload', 'mail', 'launch'] as const
 export type StepName = (typeof stepNames)[number]
 
@@ -12,21 +12,21 @@ export type Step = {
   href: string
 }
 
-/** Whether payors can pay by a profile: by card once its account takes payments, else by any other method (R72). */
+/** Whether payors can pay by a profile: by card once its Stripe account takes payments, otherwise by any other method (R72). */
 export const takesMoney = ({ chargesEnabled, methods: { Credit: _, ...others } }: Pick<PaymentProfile, 'chargesEnabled' | 'methods'>): boolean =>
   chargesEnabled || Object.values(others).some(({ isEnabled }) => isEnabled)
 
 type Known = {
-  /** Whether the network can be paid by some profile. */
+  /** Whether the network has a profile that payors can pay by. */
   paid: boolean
-  /** The program that is the furthest on the way; null without any. */
+  /** The most advanced program; null if there is none. */
   program: Pick<Program, 'id' | 'campaignStatus'> | null
   readiness: Readiness | null
-  /** Whether somebody has looked at the bill's mail. */
+  /** Whether someone has previewed the bill's mail. */
   looked: boolean
 }
 
-/** Where each step stands: the first that is not done is next, whatever comes after waits for it. */
+/** The states of the steps: the first open one is next, those after it wait. */
 export const stepsOf = ({ paid, program, readiness, looked }: Known): Step[] => {
   const page = program && `/assessments/${program.id}`
   const launched = program !== null && program.campaignStatus !== 'Draft'
