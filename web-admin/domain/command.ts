@@ -3,18 +3,18 @@ import { useAttempt } from './api/attempt.ts'
 import type { Key } from './queries.ts'
 
 type After<Input, Result> = {
-  /** Read again before the command counts as done. */
+  /** Queries to refetch before the command counts as done. */
   rereads?: readonly Key[]
-  /** Also after a refusal: the screen may have shown what was no longer so. */
+  /** Refetches after a failure too: the screen may be out of date. */
   refused?: boolean
-  /** False: the command counts as done before that. Its button may be gone from the page by then, and its outcome would be told to nobody. */
+  /** False: the command is done before the refetch, which may unmount its button and thus drop the outcome. */
   waits?: boolean
-  /** Besides, once it has succeeded. */
+  /** Called after a success. */
   done?: (client: QueryClient, result: Result, input: Input) => unknown
   gcTime?: number
 }
 
-/** A command, and what is read again after it; with its key it is done once, however often it is tried with the same input. */
+/** A command and the queries to refetch after it. Retries with the same input share an idempotency key. */
 export const useCommand = <Input = void, Result = unknown>(
   call: (input: Input, once: { idempotencyKey: string }) => Promise<Result>,
   { rereads = [], refused = false, waits = true, done, ...options }: After<Input, Result> = {},

@@ -14,12 +14,11 @@ export const dashboardQueries = {
   recent: dataOf<Payment[]>(['dashboard', 'recent-payments'], '/dashboard/recent-payments'),
   report: answerOf<PaymentsReport>(['dashboard', 'report'], '/reports/payments'),
   aging: dataOf<AgingReport>(['dashboard', 'aging'], '/reports/aging'),
-  /** Payments that payors say they sent. */
   claims: queryOptions({
     queryKey: ['claims', 'count'],
     queryFn: async () => (await get<ListOf<WaitingClaim>>('/claims', { query: { pageSize: 1 } })).pagination.totalItems,
   }),
-  /** Mails that came back or could not be handed over. */
+  /** Mails that bounced or could not be sent. */
   mails: queryOptions({
     queryKey: ['dashboard', 'mails'],
     queryFn: async () => (await Promise.all([mailsOf('Bounced'), mailsOf('Failed')])).reduce((a, b) => a + b),

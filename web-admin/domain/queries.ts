@@ -4,13 +4,13 @@ import type { Query } from './api/address.ts'
 import { get } from './api/client.ts'
 import { getVersioned, type Versioned } from './api/versioned.ts'
 
-/** A live change says what kind of thing it is about (GET /events). */
+/** The kinds of live changes (GET /events). */
 export type Kind = 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'standing'
 
-/** Cached answers by the first word of their key, with the live changes that refetch them. */
+/** Query keys by their first word, with the live changes that refetch them. */
 export const refreshedBy = {
   bill: ['bill', 'member'],
-  /** Of a bill that changed, its row alone is read again where it is on the screen (live/changes.ts). */
+  /** A changed bill refetches its row only, if a list shows it (live/changes.ts). */
   bills: ['member'],
   'bill-counts': ['bill'],
   payments: ['bill', 'member'],
@@ -55,11 +55,10 @@ declare module '@tanstack/react-query' {
 
 type Options<Data> = { query?: Query } & Omit<UseQueryOptions<Data, Error, Data, Key>, 'queryKey' | 'queryFn'>
 
-/** The answer of a call, cached under a key. */
 export const answerOf = <Answer>(queryKey: Key, path: string, { query, ...options }: Options<Answer> = {}) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => get<Answer>(path, { ...(query ? { query } : {}), signal }), ...options })
 
-/** The `data` of what a call answers. */
+/** The `data` of a call's answer. */
 export const dataOf = <Data>(queryKey: Key, path: string, { query, ...options }: Options<Data> = {}) =>
   queryOptions({
     queryKey,
@@ -69,9 +68,9 @@ export const dataOf = <Data>(queryKey: Key, path: string, { query, ...options }:
 
 export const useAnswer = <Answer>(key: Key, path: string, options?: Options<Answer>) => useQuery(answerOf(key, path, options))
 export const useData = <Data>(key: Key, path: string, options?: Options<Data>) => useQuery(dataOf(key, path, options))
-/** A page of a list; the previous page stays until it has loaded. */
+/** A page of a list; the previous page stays visible until it has loaded. */
 export const usePageOf = <Row>(key: Key, path: string, query: Query, options?: Options<ListOf<Row>>) =>
   useQuery(answerOf(key, path, { query, placeholderData: keepPreviousData, ...options } as Options<ListOf<Row>>))
-/** A thing with the version that a change of it names. */
+/** A resource with its version, which a change must name. */
 export const useVersioned = <Value>(queryKey: Key, path: string, options: Options<Versioned<Value>> = {}) =>
   useQuery({ queryKey, queryFn: ({ signal }) => getVersioned<Value>(path, signal), ...options })

@@ -9,7 +9,7 @@ const rootedPath = (path: string): string => {
   return absolute.startsWith('/api/') ? absolute : `/api${absolute}`
 }
 
-/** A relative path that doesn't start with /api/ gets the prefix; a full address stays. A call that knows moments is asked about the one that is shown. */
+/** The full URL of a call: `path` gets the prefix /api/ and, if the call answers as of any moment, the moment in the address. */
 export const apiUrl = (path: string, query: Query = {}): string => {
   const rooted = rootedPath(path)
   const pairs = Object.entries({ ...query, asOf: query.asOf ?? momentFor(rooted) }).flatMap(([key, value]) =>

@@ -1,16 +1,16 @@
 import { useSearch } from 'wouter'
 
-/** Where an address names the moment that the whole admin is shown as of. */
+/** The query parameter of the admin's address that holds the moment shown. */
 const PARAM = 'asOf'
 
 const momentIn = (search: string): string | null => new URLSearchParams(search).get(PARAM) || null
 
-/** The earlier moment that is shown, as the address has it; null: today. */
+/** The earlier moment in the address; null for today. */
 export const asOf = (): string | null => (typeof location === 'undefined' ? null : momentIn(location.search))
 
 export const useAsOf = (): string | null => momentIn(useSearch())
 
-/** An address of the application with the moment that is shown; one that names a moment itself keeps it, and an empty one leads back to today. */
+/** Adds the moment shown to an address of the admin. `asOf=` in `to` takes precedence; an empty one leads back to today. */
 export const withAsOf = (to: string): string => {
   const shown = asOf()
   if (shown === null && !to.includes(`${PARAM}=`)) return to
@@ -23,7 +23,7 @@ export const withAsOf = (to: string): string => {
   return `${path}${search.size > 0 ? `?${search}` : ''}${hash === undefined ? '' : `#${hash}`}`
 }
 
-/** The same address, of another moment; null: today. */
+/** The same address as of another moment; null for today. */
 export const addressAsOf = (address: string, moment: string | null): string => {
   const [path, query] = address.split('?')
   const search = new URLSearchParams(query)
@@ -44,16 +44,15 @@ const KNOWS_MOMENTS = new RegExp(
     'exports/(?:bills|payments|members)\\.csv',
   ].join('|')})(?:$|\\?)`,
 )
-/** The calls that tell of every moment, or of who one is: what they answer does not depend on the moment that is shown. */
+/** Calls whose answers do not depend on the moment: histories, audit, mails of a bill, networks and sign-in. */
 const OF_EVERY_MOMENT = /\/api\/(?:auth\/|audit\/|networks(?:$|[/?])|messages\?(?:.*&)?billId=|[^?]+\/history(?:$|\?))/
 
-/** True if a call answers as of any moment, as its published description says (modules/app/as-of.test.ts). */
+/** Whether a call answers as of any moment, as its description says (modules/app/as-of.test.ts). */
 export const knowsMoments = (path: string): boolean => KNOWS_MOMENTS.test(path)
 
-/** The moment that a call is asked about. */
 export const momentFor = (path: string): string | null => (knowsMoments(path) ? asOf() : null)
 
-/** Refused here, while an earlier moment is shown: what only today knows, and every change. */
+/** Thrown as of an earlier moment, for every command and for queries that only answer for today. */
 export class OnlyToday extends Error {
   override readonly name = 'OnlyToday'
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
-/** crypto.randomUUID lacks on plain http outside localhost. */
+/** crypto.randomUUID is missing on plain http outside of localhost. */
 const freshKey = (): string =>
   typeof crypto.randomUUID === 'function'
     ? crypto.randomUUID()
     : Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** One key for every try with the same body, until it succeeds: a repeat after a lost answer creates nothing twice. */
+/** One idempotency key for all tries with the same body, until one succeeds. */
 export const createAttempt = () => {
   let current: { body: string; key: string } | null = null
   return {

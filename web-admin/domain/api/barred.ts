@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { atom, getDefaultStore } from 'jotai'
 
-/** The network that is shown needs a second factor, and this session was opened without one. */
+/** Whether the network requires a second factor that this session was opened without. */
 export const barredAtom = atom(false)
 
-/** The session counts for more now: what was refused is asked for again. */
+/** After the second factor, refetches what was refused. */
 export const unbar = (client: QueryClient): Promise<void> => {
   getDefaultStore().set(barredAtom, false)
   return client.invalidateQueries()

@@ -10,7 +10,7 @@ import { checkNetwork, NETWORK_HEADER, shownNetwork } from './tab-network.ts'
 
 const isObject = (data: unknown): data is object => typeof data === 'object' && data !== null
 
-/** A refused call: the server's sentence, its status, and what came with it. */
+/** A refused call: the server's message, status, code and issues. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: unknown
@@ -30,12 +30,12 @@ export class ApiError extends Error {
 
 export type CallOptions = {
   query?: Query
-  /** The same for every try of one creation (useAttempt), so that a repeat creates nothing twice. */
+  /** The same for all tries of one command (useAttempt). */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Without the session: what whoever has the link may see. */
+  /** Sends no session: the answer is the one for anybody with the link. */
   asGuest?: boolean
-  /** Wait this long before an ended session sends the page to login. */
+  /** Milliseconds until an ended session redirects to the login. */
   loginDelay?: number
 }
 
@@ -55,10 +55,10 @@ export const refuse = (status: number, data: unknown, loginDelay?: number): neve
   throw error
 }
 
-/** An answer's body as a value; undefined where it is none. */
+/** The body as a value; undefined if it is not JSON. */
 export const json = async (response: Response): Promise<unknown> => parsed(await response.text())
 
-/** Sends, and again once the person has confirmed that it is them, where that was all that lacked. `read`: takes the body of what succeeded. */
+/** Sends a request. If it only lacks a fresh sign-in or second step, asks for that and sends it again. `read` takes the body of a success. */
 export const exchange = async <Data>(
   request: () => Promise<Response>,
   read: (response: Response) => Promise<Data>,
@@ -73,10 +73,10 @@ export const exchange = async <Data>(
   }
 }
 
-/** No call is waited for longer (R235): an answer to a question, and to a command that may write much. */
+/** The longest wait for an answer (R235). Commands may write a lot, so they get more time. */
 const LIMITS_MS = { GET: 60_000, other: 180_000 }
 
-/** Ends a call in time, or when its asker leaves. */
+/** Aborts after the limit, or with the caller's signal. */
 const limited = (method: string, asker: AbortSignal | undefined): AbortSignal => {
   const limit = new AbortController()
   const end = () => limit.abort(asker?.reason)
@@ -86,13 +86,13 @@ const limited = (method: string, asker: AbortSignal | undefined): AbortSignal =>
   return limit.signal
 }
 
-/** Browsers word a lost connection each in their own way. */
+/** Replaces the browsers' different messages for a lost connection. */
 export const lostConnection = (cause?: unknown): TypeError => new TypeError('Network error. Please check your connection and try again.', { cause })
 
-/** Calls about who one is, and in which network: they do not belong to a network. */
+/** These calls are about the person, not about a network. */
 const PERSONAL = '/api/auth/'
 
-/** A fetch whose failure says that the connection is lost. It names the network that this tab shows, takes no answer about another, and asks about the moment that is shown alone. */
+/** A fetch that names the tab's network, rejects an answer about another one, and reports a lost connection in one wording. */
 export const send = async (url: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }): Promise<Response> => {
   checkMoment(init.method ?? 'GET', url)
   const network = shownNetwork()
@@ -108,21 +108,21 @@ export const send = async (url: string, { headers, ...init }: RequestInit & { he
   try {
     checkNetwork(response.headers.get(NETWORK_HEADER))
   } catch (error) {
-    // An answer that nobody reads keeps its connection, and a browser has few of them for a site.
+    // An unread body would keep its connection open, and browsers allow few per site.
     void response.body?.cancel()
     throw error
   }
   return response
 }
 
-/** What came in place of an answer, as a network's own sign-in page does. */
+/** The answer is not from the server, such as a captive portal's sign-in page. */
 class Misread extends Error {
   override readonly name = 'Misread'
 }
 
 /**
- * An answer's body as what the caller expects. Its shape is the server's word, which both take from one contract; that it keeps it is checked
- * where stories run (scripts/e2e/answers.ts), and no visitor loads what would check it again. @throws Misread what is no answer at all
+ * Casts the body to the type in the contract. The end-to-end tests check its shape (scripts/e2e/answers.ts), so no browser loads a validator. @throws
+ * Misread if it is not JSON
  */
 export const trusted = <Answer>(status: number, data: unknown): Answer => {
   if (status !== 204 && !isObject(data)) throw new Misread('What was answered cannot be read.')
@@ -146,7 +146,7 @@ const call = async <Answer>(method: string, path: string, body: unknown, options
 
 export const get = <Answer>(path: string, options: CallOptions = {}) => call<Answer>('GET', path, undefined, options)
 
-/** An answer as a file, byte by byte. */
+/** Downloads a file. */
 export const getFile = async (path: string, query?: Query): Promise<Blob> => {
   const { data } = await exchange(
     () => send(apiUrl(path, query), { method: 'GET', headers: {} }),
@@ -159,5 +159,4 @@ export const post = <Answer>(path: string, body: unknown, options: CallOptions =
 
 export const put = <Answer>(path: string, body: unknown, options: CallOptions = {}) => call<Answer>('PUT', path, body, options)
 
-/** A deletion: 204, nothing to read. */
 export const remove = (path: string) => call<undefined>('DELETE', path, undefined, {})

@@ -2,7 +2,7 @@ import { OnlyToday } from './as-of.ts'
 import { ApiError } from './client.ts'
 import { OtherNetwork } from './tab-network.ts'
 
-/** The generic sentences of the error catalogue, matched on substrings of the error's text. */
+/** A generic message, chosen by substrings of the error's message. */
 export const genericMessage = (error: unknown, action: string, thing: string): string => {
   if (!(error instanceof Error)) return `Failed to ${action} ${thing}.`
   const text = error.message.toLowerCase()
@@ -16,21 +16,21 @@ export const genericMessage = (error: unknown, action: string, thing: string): s
   return `Unable to ${action} ${thing}. Please try again.`
 }
 
-/** The server's own sentence where the answer had one, else the generic one. */
+/** The server's message, else a generic one. */
 export const errorMessage = (error: unknown, action: string, thing: string): string => serverMessage(error) ?? genericMessage(error, action, thing)
 
-/** What the server said, or null when the answer carried no sentence. */
+/** The server's message; null if the answer had none. */
 export const serverMessage = (error: unknown): string | null =>
   error instanceof OtherNetwork || error instanceof OnlyToday || (error instanceof ApiError && !/^HTTP \d+$/.test(error.message))
     ? error.message
     : null
 
-/** The server's sentence or the given one: 'Login failed'. */
+/** The server's message, else the given one. */
 export const messageOr = (error: unknown, fallback: string): string => serverMessage(error) ?? fallback
 
-/** Of a form that could not be sent: what went wrong, and that it keeps what was typed. */
+/** For a form that could not be sent: adds that the typed values are kept. */
 export const formMessage = (error: unknown, action: string, thing: string): string =>
   serverMessage(error) ?? `${genericMessage(error, action, thing)} Nothing you typed is lost.`
 
-/** Whether the server has said that this visitor may not: asking again would change nothing. */
+/** Whether the server denied permission, so that a retry is of no use. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403

@@ -1,4 +1,4 @@
-/** What a session may lack, by the code of the refusal: a fresh sign-in, the account's second factor, or the code mailed before a first one. */
+/** What the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that precedes a first factor. */
 export type Lacking = 'reauth-required' | 'second-step-required' | 'mailed-code-required'
 
 export const isLacking = (code: string): code is Lacking =>
@@ -9,7 +9,7 @@ type Ask = (why: string, lacking: Lacking) => Promise<boolean>
 const nobodyAsks: Ask = () => Promise.resolve(false)
 let ask = nobodyAsks
 
-/** Who asks the person at the screen to confirm that it is them; answers how to stop. */
+/** Registers the dialog that asks for the confirmation; returns a function that unregisters it. */
 export const askForFreshSignInBy = (asking: Ask): (() => void) => {
   ask = asking
   return () => {
@@ -17,5 +17,5 @@ export const askForFreshSignInBy = (asking: Ask): (() => void) => {
   }
 }
 
-/** True once they have, so that a call which needs a fresh sign-in can be sent again. */
+/** Resolves to true once confirmed: the call can then be sent again. */
 export const freshSignIn: Ask = (why, lacking) => ask(why, lacking)

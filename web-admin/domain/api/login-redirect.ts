@@ -1,4 +1,4 @@
-/** On these nobody is sent to login (R19). */
+/** Pages that do not redirect to the login (R19). */
 export const publicPaths: readonly string[] = [
   '/login',
   '/logout',
@@ -11,10 +11,10 @@ export const publicPaths: readonly string[] = [
 
 export const isPublicPath = (path: string): boolean => publicPaths.includes(path) || path.startsWith('/pay/')
 
-/** Where an unauthenticated visitor goes, with the way back. */
+/** The login page's address, which leads back after the sign-in. */
 export const loginAddress = (path: string, search: string): string => `/login?${new URLSearchParams({ redirectTo: `${path}${search}` })}`
 
-/** An ended session: the browser goes to login, once, unless it is on a public page. */
+/** Redirects to the login once, unless on a public page. */
 export const goToLogin = (delay = 0): void => {
   const { location } = globalThis
   if (!location || isPublicPath(location.pathname)) return

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { isForbidden } from './error-message.ts'
 
-/** Asks again for what failed to load; undefined where the answer was that this visitor may not see it. */
+/** Refetches the failed queries; undefined if the server denied permission. */
 export const retryOf = (...queries: readonly Pick<UseQueryResult, 'error' | 'refetch'>[]): (() => void) | undefined => {
   const failed = queries.filter(({ error }) => error !== null)
   if (failed.some(({ error }) => isForbidden(error))) return undefined
@@ -10,7 +10,7 @@ export const retryOf = (...queries: readonly Pick<UseQueryResult, 'error' | 'ref
   }
 }
 
-/** Reads again, past what was read before. @throws what the call failed with */
+/** Refetches and returns the new data. @throws the call's error */
 export const reread = async <Data>({ refetch }: Pick<UseQueryResult<Data>, 'refetch'>): Promise<Data> => {
   const { data } = await refetch({ throwOnError: true })
   if (data === undefined) throw new Error('Nothing was read')

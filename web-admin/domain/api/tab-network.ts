@@ -1,8 +1,8 @@
 import { atom, getDefaultStore } from 'jotai'
 
 /**
- * The network that this tab shows, and the session's current one, by their ids. Another tab may have switched: until the reader has
- * chosen, this tab then neither shows nor changes anything.
+ * Ids of the tab's network and of the session's current one. After a switch in another tab this tab neither shows nor changes anything until the
+ * reader chooses.
  */
 const tabNetworkAtom = atom<Readonly<{ shown: string | null; current: string | null }>>({ shown: null, current: null })
 
@@ -16,19 +16,19 @@ const store = getDefaultStore()
 
 export const shownNetwork = (): string | null => store.get(shownNetworkAtom)
 
-/** What the server says of the session's current network; the first answer decides what this tab shows. */
+/** Notes the session's current network; the first answer decides the tab's. */
 export const hearOfNetwork = (current: string | null): void => store.set(tabNetworkAtom, ({ shown }) => ({ shown: shown ?? current, current }))
 
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('vestry-network')
 tabs?.addEventListener('message', ({ data }) => hearOfNetwork(typeof data === 'string' ? data : null))
 
-/** This tab goes to a network, and other tabs hear of it. */
+/** Switches this tab to a network and notifies the other tabs. */
 export const showNetwork = (network: string | null): void => {
   store.set(tabNetworkAtom, { shown: network, current: network })
   tabs?.postMessage(network)
 }
 
-/** An answer about another network than the one that this tab shows: it must not be seen. */
+/** The answer is about another network than the tab's and must not be shown. */
 export class OtherNetwork extends Error {
   constructor() {
     super('You have switched to another network in another tab or window.')
@@ -38,7 +38,7 @@ export class OtherNetwork extends Error {
 
 export const NETWORK_HEADER = 'vestry-network'
 
-/** Takes note of the network that an answer is about. @throws OtherNetwork */
+/** Notes the network of an answer. @throws OtherNetwork */
 export const checkNetwork = (current: string | null): void => {
   if (current !== null) hearOfNetwork(current)
   if (store.get(isElsewhereAtom)) throw new OtherNetwork()

@@ -5,7 +5,7 @@ import { checkNetwork, NETWORK_HEADER, shownNetwork } from './tab-network.ts'
 
 type Options = { onProgress?: (sent: number, total: number) => void; signal?: AbortSignal; idempotencyKey?: string }
 
-/** A multipart POST that tells how much is sent, which fetch can't. */
+/** A multipart POST with progress events, which fetch lacks. */
 export const upload = <Answer>(path: string, form: FormData, options: Options = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

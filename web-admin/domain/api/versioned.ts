@@ -1,7 +1,7 @@
 import { apiUrl } from './address.ts'
 import { exchange, json, send as request, trusted } from './client.ts'
 
-/** A resource with the ETag of the state that was read. */
+/** A resource with the ETag of the version read. */
 export type Versioned<Value> = { value: Value; etag: string | null }
 
 const send = async <Value>(path: string, init: Parameters<typeof request>[1]): Promise<Versioned<Value>> => {
@@ -18,9 +18,9 @@ const change = <Value>(method: 'PUT' | 'POST', path: string, body: unknown, etag
     body: JSON.stringify(body),
   })
 
-/** Refused with 412 when somebody else has changed it since. */
+/** Refused with 412 if the resource has changed since. */
 export const putVersioned = <Value>(path: string, body: unknown, etag: string | null) => change<Value>('PUT', path, body, etag)
 
-/** The same for what adds to a resource: with one key for all tries (useAttempt) it is added once. */
+/** Like putVersioned, for commands that add something. The idempotency key (useAttempt) is the same for all tries. */
 export const postVersioned = <Value>(path: string, body: unknown, etag: string | null, idempotencyKey: string) =>
   change<Value>('POST', path, body, etag, { 'idempotency-key': idempotencyKey })

@@ -4,7 +4,7 @@ import { isPartlyPaid, sumsOf } from '../../../modules/shared/sums.ts'
 import { sub } from '../../ui/table.css.ts'
 import { money } from '../../ui/text.css.ts'
 
-/** A bill's amount; of one that is partly paid, what is paid and what is open beneath it. */
+/** A bill's amount; if the bill is partly paid, also the paid and the open part. */
 export const BillSums = ({ bill }: { bill: Pick<Bill, 'amount' | 'balance'> }) => {
   const [total, ...parts] = isPartlyPaid(bill) ? sumsOf(bill, formatMoney) : [formatMoney(bill.amount)]
   return (

@@ -10,7 +10,7 @@ globalStyle(`${menuCell} > button`, { marginRight: `calc(-1 * ${space[2]})` })
 
 export const amountPlace = style({ position: 'relative', display: 'inline-block' })
 export const covered = style({ visibility: 'hidden' })
-/** Above the amount that it stands for, so that nothing moves; a problem lies on what is beneath. */
+/** Lies over the amount, so that nothing moves; its error message overlaps the content below. */
 export const amountForm = style({
   position: 'absolute',
   zIndex: 2,
@@ -65,7 +65,7 @@ export const chip = style({
   },
 })
 export const chipCount = style({ color: color.textMuted, fontWeight: vars.weight.regular, fontVariantNumeric: 'tabular-nums' })
-/** Among the folded filters of a phone, or above the list. */
+/** Within the collapsible filters of a phone, or above the list. */
 export const statusSelect = style({
   gridColumn: '1 / -1',
   '@media': { [from.medium]: { maxWidth: '24rem', marginBlock: space[4] }, ...offPaper },

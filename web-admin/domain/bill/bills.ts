@@ -26,11 +26,11 @@ export type BillFilter = {
   search?: string
 } & Partial<BillSort>
 
-/** A page's list of bills, with their actions; the app hands it to the pages of other features (pages.tsx). */
+/** The list of bills with their actions. pages.tsx passes it to the pages of other features. */
 export type BillListProps = {
   filter: BillFilter
   onPage: (page: number) => void
-  /** Without it the list keeps its order. */
+  /** Without it the order is fixed. */
   onSort?: (sort: BillSort) => void
   onClear?: () => void
   ofProgram?: boolean
@@ -46,6 +46,6 @@ export const allOf = (counts: BillCounts): number => Object.values(counts).reduc
 
 export const useBillCounts = (assessmentProgramId: string | null) => useQuery(billCounts(assessmentProgramId)).data
 
-/** Money that settles no bill yet, oldest first: of one payor, or of all. */
+/** Unapplied credits, oldest first: of one payor, or of all. */
 export const useCredits = (payorId?: string) =>
   useAnswer<ListOf<Credit>>(['credits', payorId ?? 'of all'], '/credits', { query: { ...(payorId ? { payorId } : {}), pageSize: 100 } })

@@ -2,5 +2,5 @@ import { atom } from 'jotai'
 
 export const allBills = '/payors?tab=assessment-bills'
 
-/** Where the reader last was in the bills, so that a bill's page leads back to the same page of the same list. */
+/** The address of the last list of bills, to which a bill's page leads back. */
 export const lastBillsAtom = atom(allBills)

@@ -10,19 +10,18 @@ import { allOf, useBillCounts } from './bills.ts'
 
 const statuses = ['Unpaid', 'Partial', 'Overdue', 'PendingConfirmation', 'Paid', 'Failed', 'Archived'] as const satisfies BillStatus[]
 
-/** The status that an address asks for; null for 'All' and for what isn't one. */
+/** The status in the address; null for 'All' and for unknown ones. */
 export const statusOf = (search: URLSearchParams): BillStatus | null => oneOf(billStatuses, search.get('status'))
 
 type Props = {
   status: BillStatus | null
   program: string | null
-  /** Off while a search makes the counts say something else than the list. */
+  /** False while a search limits the list: the counts would not match it. */
   counted?: boolean
   hrefFor: (status: BillStatus | null) => string
   onStatus: (status: BillStatus | null) => void
 }
 
-/** Chips with their counts, which are not shown while they say something else than the list. */
 const StatusChips = ({ status, program, counted = true, hrefFor }: Props) => {
   const counts = useBillCounts(program)
   return (
@@ -39,7 +38,7 @@ const StatusChips = ({ status, program, counted = true, hrefFor }: Props) => {
   )
 }
 
-/** Chips with their counts on the large screen, a select below. */
+/** Chips with counts on a wide screen, a select on a narrow one. */
 export const StatusFilter = (props: Props) => {
   const large = useMedia(from.large)
   if (large) return <StatusChips {...props} />

@@ -4,7 +4,7 @@ import { dayHere } from '../../ui/days.ts'
 
 const minutes = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })
 
-/** 'Mar 12, 2026, 4:15 PM' where the reader is: campaign times add hour and minute. */
+/** 'Mar 12, 2026, 4:15 PM' in the reader's zone. */
 export const formatMinute = (moment: string): string => minutes.format(new Date(moment)).replaceAll('\u202f', ' ')
 
 export const count = (number: number, one: string, many: string): string => `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
@@ -24,7 +24,7 @@ const steps: Record<ReadinessItem, string> = {
   memberUpload: 'Upload members',
 }
 
-/** Why the campaign can't be launched or resumed now, or undefined. */
+/** Why the campaign cannot be launched or resumed; undefined if it can. */
 export const launchObstacle = (program: Pick<Program, 'status' | 'campaignStatus'>, readiness: Readiness): string | undefined => {
   if (program.status === 'Completed' || program.status === 'Archived') return `This program is ${program.status.toLowerCase()}.`
   const next = items.find((item) => readiness[item].status === 'pending')
@@ -40,7 +40,7 @@ export const reasonLabels: Record<RunReason, string> = {
 
 type Sent = Pick<CampaignRun, 'processedCount' | 'withoutEmailCount'>
 
-/** 'In all 4 runs, 312 bills were mailed.': each run goes on with what the ones before had left. */
+/** 'In all 4 runs, 312 bills were mailed.' Each run continues with the bills that earlier ones left over. */
 export const allRunsWords = (runs: readonly Sent[]): string => {
   const mailed = runs.reduce((sum, { processedCount, withoutEmailCount }) => sum + processedCount - withoutEmailCount, 0)
   return `In all ${runs.length.toLocaleString('en-US')} runs, ${count(mailed, 'bill was', 'bills were')} mailed.`
@@ -49,10 +49,10 @@ export const allRunsWords = (runs: readonly Sent[]): string => {
 type Done = Pick<CampaignStats, 'processedCount' | 'totalCount'>
 export type Sighting = { at: number; processed: number }
 
-/** Enough to judge the pace by, in milliseconds. */
+/** Milliseconds of progress needed to estimate the pace. */
 const WATCHED_FOR = 2_000
 
-/** 'about 3 minutes left', from how much was done since the first look; null while that says too little. */
+/** 'about 3 minutes left', from the progress since the first sighting; null until that allows an estimate. */
 export const timeLeft = ({ processedCount, totalCount }: Done, first: Sighting, now: number): string | null => {
   const done = processedCount - first.processed
   const watched = now - first.at
@@ -61,7 +61,7 @@ export const timeLeft = ({ processedCount, totalCount }: Done, first: Sighting, 
   return seconds < 60 ? 'less than a minute left' : `about ${count(Math.ceil(seconds / 60), 'minute', 'minutes')} left`
 }
 
-/** The next full hour from now on, as a date-time field shows it where the reader is. */
+/** The next full hour in the reader's zone, as the value of a date-time field. */
 export const nextHour = (now: Date): string => {
   const at = new Date(now)
   at.setHours(now.getHours() + 1, 0, 0, 0)
@@ -70,10 +70,10 @@ export const nextHour = (now: Date): string => {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** What a date-time field takes: 'YYYY-MM-DDTHH:MM' where the reader is. */
+/** 'YYYY-MM-DDTHH:MM' in the reader's zone, the value of a date-time field. */
 export const localMinute = (at: Date): string => `${dayHere(at.toISOString())}T${two(at.getHours())}:${two(at.getMinutes())}`
 
-/** What a launch does, to how many payors, as far as both numbers are known. */
+/** The effect of a launch, with the numbers of payors if both are known. */
 export const launchWords = (open: number | undefined, unreachable: number | undefined): string => {
   const what = 'their bill by mail with a link to pay, and reminders until it is paid.'
   if (open === undefined || unreachable === undefined) return `Every payor with a working e-mail address gets ${what}`

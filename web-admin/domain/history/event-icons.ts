@@ -80,12 +80,12 @@ const icons: Readonly<Record<EventIcon, LucideIcon>> = {
   webhook: Webhook,
 }
 
-/** The types of events that a history is filtered by. */
+/** The event types that a history can be filtered by. */
 export const eventTypes: readonly string[] = Object.keys(iconNames)
 
 export const iconOf = (type: string): LucideIcon => icons[iconNames[type] as EventIcon] ?? CircleDot
 
-/** 'Payment recorded': a type of event in words. */
+/** 'Payment recorded' for PaymentRecorded. */
 export const kindOf = (type: string): string => {
   const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/^Message\b/, 'Mail')

@@ -5,13 +5,12 @@ import { type Thing, useHistory } from './use-history.ts'
 export type Props = {
   thing: Thing
   id: string
-  /** What happened besides. */
+  /** Further moments to merge in. */
   more?: readonly Moment[]
   shown?: Pick<Moment, 'key' | 'at'> | null
   label?: string
 }
 
-/** Everything that happened to a thing. */
 export const HistoryOf = ({ thing, id, label = 'History', more = [], shown = null }: Props) => (
   <Loaded
     query={useHistory(thing, id)}

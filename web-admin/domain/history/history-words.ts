@@ -14,7 +14,7 @@ import { wantedWords } from '../profile/wanted-words.ts'
 
 type State = HistoryRow['before']
 type Row = Pick<HistoryRow, 'before' | 'after'>
-/** What changed, from what to what; a bill's status and money need no name. */
+/** One changed field; `what` is null for a bill's status and amounts, which need no label. */
 export type Change = Readonly<{ what: string | null; from: string | null; to: string | null }>
 
 const statusIn = (state: State): string | null => {
@@ -26,7 +26,7 @@ const moneyIn = (state: State, name: 'amount' | 'balance'): number | null => {
   return typeof dollars === 'number' ? dollars : null
 }
 
-/** A bill's status, amount and balance in one line; null when they stayed. */
+/** The change of a bill's status, amount and balance in one line; null if none of them changed. */
 const changeOfBill = (before: State, after: NonNullable<State>): Change | null => {
   const amount = moneyIn(after, 'amount')
   if (!before)
@@ -59,7 +59,7 @@ const either =
   (value: boolean): string =>
     value ? yes : no
 
-/** What readers call each part of a program, a profile, a network and a payor, and how they read it. Parts without words here are not told. */
+/** Labels and formats of the fields of a program, a profile, a network and a payor. Other fields are not shown. */
 const words: Readonly<Record<string, Words>> = {
   name: ['Name'],
   description: ['Description'],
@@ -105,20 +105,20 @@ const words: Readonly<Record<string, Words>> = {
 
 const part = (state: State, path: string): unknown => path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], state)
 
-/** Nothing to tell: not set, an empty list, or a switch that is off from the beginning. */
+/** The field's text; null if it is not set. */
 const said = (value: unknown, say: (value: never) => string): string | null =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : say(value as never)
 
 const changesOfParts = (before: State, after: NonNullable<State>): Change[] =>
   Object.entries(words).flatMap(([path, [what, say = String]]) => {
     const [was, is] = [part(before, path), part(after, path)]
-    // What a thing begins without is not news.
+    // Of a new thing, omit switches that are off and counts of zero.
     if (before === null && (is === false || is === 0)) return []
     const [from, to] = [said(was, say), said(is, say)]
     return from === to ? [] : [{ what, from, to }]
   })
 
-/** What an event changed, as lines of 'before → after'; none where nothing changed that a reader sees. */
+/** The changes of an event, as lines of 'before → after'. */
 export const changesOf = ({ before, after }: Row): Change[] => {
   if (!after) return []
   if (!('balance' in after)) return changesOfParts(before, after)

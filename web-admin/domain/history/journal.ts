@@ -11,7 +11,7 @@ import { changesOf } from './history-words.ts'
 export const readJournal = (query: Query, signal?: AbortSignal): Promise<ListOf<JournalRow>> =>
   get<Journal>('/audit/events', { query, ...(signal ? { signal } : {}) })
 
-/** What the address asks for. */
+/** The filter in the address. */
 export type JournalFilter = Readonly<{ actor: string; type: string; stream: string; from: string; to: string }>
 export const filterOf = (search: URLSearchParams): JournalFilter => {
   const named = (name: string) => search.get(name) ?? ''
@@ -19,13 +19,13 @@ export const filterOf = (search: URLSearchParams): JournalFilter => {
 }
 export const isFiltered = (filter: JournalFilter): boolean => Object.values(filter).some((value) => value !== '')
 
-/** The first and the last day that a filter names, in words. */
+/** The filter's first and last day, formatted. */
 export const daysOf = ({ from, to }: JournalFilter): Readonly<Record<'From' | 'To', string | null>> => {
   const [first, last] = [dayNamed(from), dayNamed(to)]
   return { From: first && formatDay(first), To: last && formatDay(last) }
 }
 
-/** The same as the call asks for it: days are days of the network, and nothing is told from after the moment that is shown. */
+/** The call's parameters: days of the network's zone, until the moment shown. */
 export const queryOf = ({ from, to, ...filter }: JournalFilter, shown: string | null): Query => {
   const [first, last] = [dayNamed(from), dayNamed(to)]
   const ends = [last && momentOf(last, null), shown].filter((end) => end !== null).sort()
@@ -47,16 +47,15 @@ const things: Readonly<Record<string, readonly [label: string, page?: (id: strin
   mending: ['Set-aside event', () => '/audit/unfolded'],
   payout: ['Payout', (id) => `/payouts/${id}`],
 }
-/** Things whose page knows earlier moments. */
+/** Things whose page can be shown as of an earlier moment. */
 const KEPT = ['bill', 'program', 'campaign', 'member']
 
-/** The kinds of things that the journal is filtered by. */
 export const kindsOfThings: readonly (readonly [stream: string, plural: string])[] = Object.entries(things).map(([kind, [label]]) => [
   kind,
   `${label}s`,
 ])
 
-/** Whether a filter names one thing, rather than a kind of them. */
+/** Whether the filter names one stream instead of a kind of thing. */
 export const isOneThing = (stream: string): boolean => stream.includes('-')
 
 type Thing = Readonly<{ label: string; href?: string }>
@@ -66,20 +65,20 @@ const parted = (stream: string): readonly [kind: string, id: string] => {
   return [stream.slice(0, cut), stream.slice(cut + 1)]
 }
 
-/** What a row is about, and the page that shows that as it stood then. */
+/** A row's thing, and its page as of the row's moment. */
 export const thingOf = ({ stream, about, at }: Pick<JournalRow, 'stream' | 'at'> & Partial<Pick<JournalRow, 'about'>>): Thing => {
   const [own] = parted(stream)
   const [label] = things[own] ?? [own]
-  // A run, an upload and a mail have no page: their program or payor shows them.
+  // Runs, uploads and mails have no page: link to their program or payor.
   const [kind, id] = parted(about?.stream ?? stream)
   const page = things[kind]?.[1]
   return page ? { label, href: addressAsOf(page(id), KEPT.includes(kind) ? at : null) } : { label }
 }
 
-/** As many rows as a page of the call may hold. */
+/** The largest page that the call allows. */
 const PAGE = 100
 
-/** Every row that the filter lets through, newest first, as a file; those of a moment, so that no page moves while others are read. */
+/** All rows of the filter as CSV, newest first. The fixed end keeps pages stable while they are read. */
 export const journalFile = async (query: Query, now: string): Promise<Blob> => {
   const lines = [csvLine(['Moment', 'By', 'Cause', 'What', 'Thing', 'Name', 'Changes', 'Reason', 'Event', 'Stream'])]
   for (let page = 1, pages = 1; page <= pages; page += 1) {

@@ -6,17 +6,16 @@ import { medium, muted } from '../../ui/text.css.ts'
 import { formatMinuteOf } from '../api/network-clock.ts'
 import * as styles from './replay.css.ts'
 
-/** Above so many events their marks would be a line. */
+/** More marks would merge into a line. */
 const MOST_TICKS = 40
 
 type Props = {
   rows: readonly HistoryRow[]
-  /** Which of them is shown. */
   index: number
   onShow: (index: number) => void
 }
 
-/** A slider over everything that happened to a thing: arrow keys, Home and End, or the two buttons. */
+/** A slider over a thing's history: arrow keys, Home and End, or the two buttons. */
 export const Replay = ({ rows, index, onShow }: Props) => {
   const last = rows.length - 1
   const row = rows[index]

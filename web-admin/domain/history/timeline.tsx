@@ -13,18 +13,18 @@ import { iconOf, kindOf } from './event-icons.ts'
 import { type Change, changesOf } from './history-words.ts'
 import * as styles from './timeline.css.ts'
 
-/** One thing that happened, as a line of a history. */
+/** One entry of a history. */
 export type Moment = Readonly<{
   key: string | number
   at: string
   icon: LucideIcon
-  /** By which it is filtered. */
+  /** The filter's value. */
   kind: string
   person: string
   title: string
-  /** The page on which it can be seen. */
+  /** The page that shows the entry. */
   href?: string | undefined
-  /** What the thing is called, in a list of many things. */
+  /** The thing's name, in a list of many things. */
   about?: string | null
   who: ReactNode
   why: string | null
@@ -109,7 +109,7 @@ export const Line = ({
   </li>
 )
 
-/** More lines than these can be filtered. */
+/** Longer lists get filters. */
 const HANDFUL = 5
 const different = (values: readonly string[]): string[] => [...new Set(values)].sort((a, b) => a.localeCompare(b))
 
@@ -129,11 +129,11 @@ const Choice = ({ label, all, options, value, onChange }: ChoiceProps) => (
 type Props = {
   moments: readonly Moment[]
   label: string
-  /** The moment that is shown: what came after it stands beneath, muted. */
+  /** The moment shown: later entries follow it, muted. */
   shown?: Pick<Moment, 'key' | 'at'> | null
 }
 
-/** What happened, oldest first: who, when, why, before → after (R97). */
+/** A history, oldest first: who, when, why, before → after (R97). */
 export const Timeline = ({ moments, label, shown = null }: Props) => {
   const [kind, setKind] = useState('')
   const [person, setPerson] = useState('')

@@ -3,7 +3,7 @@ import type { History } from '../../../modules/shared/history.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { get } from '../api/client.ts'
 
-/** The key of the query that shows a thing, by which live changes find it, and the path of its history: a campaign's is below its program's. */
+/** The thing's query key, under which live changes refetch the history, and the path. A campaign's history is below its program's. */
 const things = {
   program: ['program', 'assessments'],
   campaign: ['program', 'assessment-programs', 'campaign'],
@@ -14,7 +14,7 @@ const things = {
 } as const
 export type Thing = keyof typeof things
 
-/** Everything that happened to a thing until the moment that is shown, oldest first. */
+/** A thing's history until the moment shown, oldest first. */
 export const useHistory = (thing: Thing, id: string, { enabled = true } = {}) => {
   const [key, path, ...below] = things[thing]
   const moment = useAsOf()

@@ -4,7 +4,7 @@ import type { DataOf, ListOf } from '../../../modules/shared/api.ts'
 import { get } from '../api/client.ts'
 import { type Kind, refreshedBy } from '../queries.ts'
 
-/** Something in the network changed; without an `id` so much did that lists are read anew (GET /events). */
+/** A live change (GET /events). A null `id` means that many things changed, so that lists are refetched. */
 export type Change = {
   kind: Kind
   id: string | null
@@ -14,22 +14,22 @@ export type Changed = Pick<Change, 'kind' | 'id'>
 
 const kinds: ReadonlySet<unknown> = new Set(Object.values(refreshedBy).flat())
 
-/** Whether this is a change of a thing that is known here: a newer server may tell of others. */
+/** A newer server may send kinds that this page does not know. */
 export const isChange = (told: unknown): told is Change => kinds.has((told as Partial<Change> | undefined)?.kind)
 
-/** The keys of everything that shows what changed. */
+/** The keys of all queries that the changes affect. */
 export const keysOf = (changes: readonly Changed[]): QueryKey[] =>
   (Object.entries(refreshedBy) as [QueryKey[0], readonly Kind[]][])
     .filter(([, refreshing]) => changes.some(({ kind }) => refreshing.includes(kind)))
     .map(([key]) => [key])
 
-/** More rows than these are read anew as a list. */
+/** If more bills changed, the list is refetched instead of its rows. */
 const ONE_BY_ONE = 10
 type Answer = DataOf<Bill>
 
 /**
- * Rows of bills that are on the screen take their new state and keep their place, so that nothing moves under the pointer;
- * a list is read anew when bills changed that it doesn't show.
+ * Refetches the changed bills that a list shows and keeps their places, so that nothing moves under the pointer. If other bills changed, refetches
+ * the lists.
  */
 const refreshBills = async (client: QueryClient, changes: readonly Changed[]): Promise<unknown> => {
   const changed = changes.flatMap(({ kind, id }) => (kind === 'bill' ? [id] : []))
@@ -43,9 +43,9 @@ const refreshBills = async (client: QueryClient, changes: readonly Changed[]): P
   return client.invalidateQueries({ queryKey: ['bills'], refetchType: 'none' })
 }
 
-/** Brings what is on the screen up to date; what is not is read when it is shown next. */
+/** Refetches the affected queries on the screen; others refetch when they are next shown. */
 export const refresh = async (client: QueryClient, changes: readonly Changed[]): Promise<void> => {
-  // What stood still shows much more once it goes on.
+  // After a blocked projection has continued, anything may have changed.
   if (changes.some(({ kind }) => kind === 'standing')) return client.invalidateQueries()
   await Promise.allSettled([refreshBills(client, changes), ...keysOf(changes).map((queryKey) => client.invalidateQueries({ queryKey }))])
 }

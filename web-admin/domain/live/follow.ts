@@ -1,19 +1,19 @@
 type Told = {
   onMessage: (text: string) => void
-  /** Something may have happened unheard: everything has to be read anew. */
+  /** Changes may have been missed: refetch everything. */
   onGap: () => void
-  /** The server no longer lets us listen. */
+  /** The server refused the connection. */
   onRefused: () => void
 }
 
-/** A tab that nobody looks at keeps its connection for a minute: browsers have few of them for a site. */
+/** Milliseconds until a hidden tab closes its connection: browsers allow few per site. */
 const HIDDEN_FOR = 60_000
-/** The screen is read while the first connection is made. If that takes longer (ms), it may have missed changes, and is read again. */
+/** Milliseconds. The page fetches its data while the first connection opens; if that takes longer, changes may have been missed. */
 const LATE = 500
 const FIRST_RETRY = 2_000
 const LAST_RETRY = 60_000
 
-/** Listens to a stream of events until the answered function is called; comes back by itself after a lost connection. */
+/** Follows a stream of events, and reconnects after a lost connection. Returns a function that stops it. */
 export const follow = (url: string, { onMessage, onGap, onRefused }: Told): (() => void) => {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -37,7 +37,7 @@ export const follow = (url: string, { onMessage, onGap, onRefused }: Told): (() 
     })
     opened.addEventListener('message', ({ data }) => onMessage(String(data)))
     opened.addEventListener('error', () => {
-      // A browser reconnects by itself unless it was refused.
+      // The browser reconnects by itself unless the server refused.
       if (opened.readyState !== EventSource.CLOSED) return
       close()
       onRefused()

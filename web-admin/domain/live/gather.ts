@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Changed, refresh } from './changes.ts'
 
-/** Changes are gathered this long: an import doesn't keep the screen busy, and what this tab did is read once, with the news of it. */
+/** Milliseconds to collect changes: an import refetches rarely, and a command's own change and its live event refetch once. */
 const GATHER = 200
 const REST = 1_000
 
@@ -15,7 +15,7 @@ const flush = async (client: QueryClient, now: Gathered): Promise<void> => {
   now.timer = now.waiting.length > 0 ? setTimeout(() => void flush(client, now), REST) : undefined
 }
 
-/** Brings what is on the screen up to date with a change, together with others that are noted at the same time. */
+/** Refetches the queries that a change affects, together with other changes of the same moment. */
 export const noteChange = (client: QueryClient, { kind, id }: Changed): void => {
   const now = gathered.get(client) ?? { waiting: [], timer: undefined }
   gathered.set(client, now)

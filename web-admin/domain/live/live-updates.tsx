@@ -8,7 +8,7 @@ import { isChange } from './changes.ts'
 import { follow } from './follow.ts'
 import { noteChange } from './gather.ts'
 
-/** Moves what is on the screen as money arrives: for those who oversee a network, one connection each. An earlier moment stands still. */
+/** Applies live changes for those who oversee a network: one connection per tab, none as of an earlier moment. */
 export const LiveUpdates = () => {
   const client = useQueryClient()
   const user = useUser()

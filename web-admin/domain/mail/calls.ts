@@ -5,10 +5,10 @@ import { useData } from '../queries.ts'
 
 type Of = Readonly<{ memberId?: string; assessmentProgramId?: string }>
 
-/** Payors to whose address no mails go any more: one, those of a program, or all. */
+/** Payors with a failing address: one, those of a program, or all. */
 export const useFailingAddresses = (of: Of = {}, enabled = true) =>
   useData<FailingAddress[]>(['messages', 'failing-addresses', of], '/failing-addresses', { query: of, enabled })
 
-/** Has mails go to a payor's address again. */
+/** Resumes mail to a payor's failing address. */
 export const useTakeUpMail = (memberId: string) =>
   useCommand(() => post(`/members/${memberId}/take-up-mail`, {}), { rereads: [['messages'], ['without-email']] })

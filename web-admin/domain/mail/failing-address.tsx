@@ -6,7 +6,7 @@ import { useMayChange } from '../session/may-change.ts'
 import { useFailingAddresses, useTakeUpMail } from './calls.ts'
 import { failingSince } from './failing-since.ts'
 
-/** On the payor's page: since when no mails go to their address, and a button to have them go again. */
+/** On a payor's page: says since when the address fails, and offers to resume mail. */
 export const FailingAddressBanner = ({ memberId, className }: { memberId: string; className: string }) => {
   const mayChange = useMayChange()
   const toast = useToast()

@@ -5,7 +5,7 @@ import { failingSince } from './failing-since.ts'
 
 const SHOWN = 5
 
-/** On the program's page: whom its mails do not reach. */
+/** On a program's page: the payors whose address fails. */
 export const FailingAddressesOfProgram = ({ programId }: { programId: string }) => {
   const failing = useFailingAddresses({ assessmentProgramId: programId }).data ?? []
   if (failing.length === 0) return null

@@ -11,7 +11,7 @@ export const useChangeNetwork = (id: string) =>
   useCommand(({ change, etag }: { change: NetworkChange; etag: string | null }) => putVersioned<Network>(`/networks/${id}`, change, etag), {
     done: (client, saved) => {
       client.setQueryData(['network', id], saved)
-      // The sidebar shows the name, the program form all networks.
+      // The sidebar shows the network's name, and the program form lists all networks.
       void client.invalidateQueries({ queryKey: ['session'] })
       void client.invalidateQueries({ queryKey: ['networks'] })
     },
@@ -23,7 +23,6 @@ export const usePeople = (networkId: string) => useData<Person[]>(['people', net
 const keysPath = (networkId: string) => `/networks/${networkId}/api-keys`
 const rereadKeys = (networkId: string) => ({ rereads: [['api-keys', networkId]] }) as const
 
-/** The API keys of a network. */
 export const useKeys = (networkId: string) => useData<ApiKey[]>(['api-keys', networkId], keysPath(networkId))
 
 export const useMakeKey = (networkId: string) =>

@@ -32,7 +32,7 @@ export const CreateNetworkDialog = ({ open, onOpenChange, onCreated }: Props) =>
       attempt.done()
       reset()
       onOpenChange(false)
-      // The first network becomes the current one, so that nearly everything changes with it.
+      // The first network becomes the current one, which changes nearly everything.
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       onCreated?.(network)
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
@@ -73,7 +73,7 @@ export const CreateNetworkDialog = ({ open, onOpenChange, onCreated }: Props) =>
         className={stack}
         noValidate
         onSubmit={(event) => {
-          // A dialog within another form must not send that one too.
+          // Keep the event from a form that contains this dialog.
           event.stopPropagation()
           void submit(event)
         }}

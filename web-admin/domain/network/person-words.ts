@@ -3,17 +3,16 @@ import type { Instant, LocalDate } from '../../../modules/kernel/dates.ts'
 import type { Person } from '../../../modules/networks/contract.ts'
 import { dayOf, formatDayOf } from '../api/network-clock.ts'
 
-/** What each role may do (R24), as an Admin is told before giving it. */
+/** The rights of each role (R24). */
 export const roleWords: Record<Role, string> = {
   Admin: 'Does everything: programs, bills, payments, settings and people.',
   Member: 'Sees and pays their own bills, and nothing else of the network.',
   Auditor: 'Sees everything and changes nothing.',
 }
 
-/** Members and Auditors take 'a' and 'an'. */
 export const aRole = (role: Role): string => (role === 'Member' ? 'a Member' : `an ${role}`)
 
-/** 'Ruth Adeyemi', or the address of who has told no name yet. */
+/** 'Ruth Adeyemi', or the address of an invited person without a name. */
 export const nameOf = ({ firstName, lastName, email }: Pick<Person, 'firstName' | 'lastName' | 'email'>): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email
 
@@ -22,7 +21,7 @@ export const statusOf = ({ status, expiresAt }: Pick<Person, 'status' | 'expires
   return status === 'invited' ? 'Invited' : 'Active'
 }
 
-/** The day on which an access ends in the network, as a date field has it; empty without an end. */
+/** The last day of an access in the network's zone, as the value of a date field; empty if it never ends. */
 export const lastDay = (expiresAt: Instant | null): LocalDate | '' => (expiresAt === null ? '' : dayOf(expiresAt))
 
 export const lastDayWords = (expiresAt: Instant | null): string => (expiresAt === null ? 'Never' : formatDayOf(expiresAt))

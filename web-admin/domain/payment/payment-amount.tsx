@@ -5,7 +5,7 @@ import { sub } from '../../ui/table.css.ts'
 import { medium, money } from '../../ui/text.css.ts'
 import { PaymentBadge } from './payment-badge.tsx'
 
-/** What of a payment went back or is withheld, and what is left; null where all of it is there. */
+/** The refunded, disputed, reversed and net parts of a payment; null if nothing was taken from it. */
 const leftOf = ({ amount, remaining }: Payment): string | null => {
   if (!remaining || remaining.net === amount) return null
   const { refunded, disputed, net } = remaining
@@ -19,7 +19,7 @@ const leftOf = ({ amount, remaining }: Payment): string | null => {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** A payment's amount in a table, with what has become of it since. */
+/** A payment's amount and status, for a table. */
 export const PaymentAmount = ({ payment }: { payment: Payment }) => (
   <>
     <span className={money}>{formatMoney(payment.amount)}</span>
@@ -37,7 +37,7 @@ const PaymentLeft = ({ payment }: { payment: Payment }) => {
   return left && <span className={sub}>{left}</span>
 }
 
-/** The same beside a row of a narrow screen, whose badge stands below. */
+/** The same for a narrow screen, where the badge is below. */
 export const PaymentSide = ({ payment }: { payment: Payment }) => (
   <span>
     <span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>

@@ -7,8 +7,8 @@ import { formatDayOf } from '../api/network-clock.ts'
 export const paymentLine = (payment: Payment): string =>
   [receiptLabel(payment.method), payment.reference, formatDayOf(payment.createdAt), ''].filter((part) => part !== null).join(', ')
 
-/** The reference entered with the payment: a check's number, a note. */
+/** The reference entered with a payment by hand, such as a check's number. */
 export const referenceLine = (reference: string): string => `Reference: ${reference}`
 
-/** The bill waits for a bank debit, and not for the treasurer's word on a claim: neither begins while the other is there. */
+/** The bill is pending because of a bank debit, not of a claim; a bill never has both. */
 export const waitsForDebit = ({ status, debit }: Pick<Bill, 'status' | 'debit'>): boolean => status === 'PendingConfirmation' && debit === 'underway'

@@ -10,7 +10,7 @@ const centsOf = (dollars: number): Cents => Math.round(dollars * 100)
 
 export type Sums = Record<'gross' | 'fee' | 'net', number>
 
-/** The sums of a payout's lines in dollars, added up in whole cents. */
+/** Sums of a payout's lines in dollars, added in cents. */
 export const sumsOf = (parts: readonly PayoutPart[]): Sums => {
   const sum = (of: keyof Sums) => toDollars(parts.reduce((total, part) => total + centsOf(part[of]), 0))
   return { gross: sum('gross'), fee: sum('fee'), net: sum('net') }
@@ -24,7 +24,7 @@ const whereItIs: Record<PayoutStatus, string> = {
   canceled: 'that was canceled before it arrived',
 }
 
-/** Whether a payout's lines explain its amount, in a sentence. */
+/** Whether a payout's lines add up to its amount, with a sentence that says so. */
 export const agreement = ({ amount, status }: Pick<Payout, 'amount' | 'status'>, { net }: Sums): { agrees: boolean; text: string } => {
   const off = centsOf(amount) - centsOf(net)
   if (off === 0) return { agrees: true, text: `Adds up to the amount ${amount < 0 ? 'that Stripe takes from your bank' : whereItIs[status]}.` }
@@ -36,7 +36,7 @@ type Difference = Reconciliation['differences'][number]
 
 const recordedWords = (recorded: number | null): string => (recorded === null ? 'none is recorded here' : `${formatMoney(recorded)} is recorded here`)
 
-/** One difference between Stripe's books and ours: both figures, Stripe's first. */
+/** A difference between Stripe's records and ours. */
 export const differenceWords = ({ what, stripe, recorded }: Difference): string => {
   switch (what) {
     case 'missing':
@@ -50,7 +50,7 @@ export const differenceWords = ({ what, stripe, recorded }: Difference): string 
   }
 }
 
-/** What a comparison of all profiles found. */
+/** The result of comparing all profiles. */
 export const comparedWords = (compared: readonly Reconciliation[]): string => {
   const differences = compared.reduce((total, one) => total + one.differences.length, 0)
   const settled = compared.reduce((total, one) => total + one.settled, 0)
@@ -88,7 +88,7 @@ const eventLabels: Readonly<Record<string, string>> = {
   'payout.reconciliation_completed': 'Payout settled',
 }
 
-/** What an event tells; Stripe's own name for what it did not tell when this was written. */
+/** An event's label; Stripe's own name for an unknown event. */
 export const eventLabel = (type: string): string => eventLabels[type] ?? (type.startsWith('v2.core.account') ? 'Account changed' : type)
 
 const subjectLabels: readonly (readonly [prefix: string, label: string])[] = [
@@ -97,5 +97,5 @@ const subjectLabels: readonly (readonly [prefix: string, label: string])[] = [
   ['acct_', 'Account'],
 ]
 
-/** What an event is about, beside Stripe's own id of it. */
+/** The kind of thing that an event is about. */
 export const subjectLabel = (subject: string): string => subjectLabels.find(([prefix]) => subject.startsWith(prefix))?.[1] ?? 'Something else'

@@ -6,7 +6,7 @@ import { reach } from '../../ui/text.css.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { billPage, payorLabel } from '../bill/bill-words.ts'
 
-/** The page that the payor has. It says how things stand today, so nothing leads to it from an earlier moment. */
+/** The payor's page of the receipt. It shows today's state, so earlier moments do not link to it. */
 const receiptPage = ({ billId, id }: Payment): string => `/pay/${billId}/receipts/${id}`
 
 export const receiptFile = (payment: Payment): string => `${receiptPage(payment)}/receipt.pdf`

@@ -15,5 +15,5 @@ const named = { rereads: keysOf([{ kind: 'member', id: null }]) }
 export const useChangeMember = (id: string) =>
   useCommand(({ body, etag }: { body: MemberBody; etag: string | null }) => putVersioned<Member>(`/members/${id}`, body, etag), named)
 
-/** For good: names and addresses go, bills and payments stay. */
+/** Irreversible: names and addresses are deleted, bills and payments stay. */
 export const useForgetMember = (id: string) => useCommand(() => remove(`/members/${id}`), named)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Member, MemberChange, MemberLedger } from '../../../modules/payors/contract.ts'
 
-/** What stands in the form; a person and a congregation each have their own names. */
+/** The form's values; people and congregations have different name fields. */
 export type MemberValues = Partial<Record<keyof typeof MemberChange.shape, string>>
 export type MemberBody = z.output<typeof MemberChange>
 
@@ -17,7 +17,7 @@ export const valuesOf = (member: MemberLedger): MemberValues => {
     : { name: member.name, contactName: member.contactName ?? '', ...known }
 }
 
-/** Whoever was forgotten has no first name any more; a congregation keeps the words that stand in its place. */
+/** A forgotten person has no first name; a forgotten congregation has the fixed name. */
 export const isForgotten = ({ kind, firstName: first, name: shown }: Pick<Member, 'kind' | 'firstName' | 'name'>): boolean =>
   kind === 'individual' ? first === null : shown === 'Forgotten member'
 

@@ -1,7 +1,6 @@
 import { methodNames, methodOf } from '../../../modules/kernel/payment-methods.ts'
 import type { PaymentProfile } from '../../../modules/payment-profiles/contract.ts'
 
-/** 'Credit Card, Wire, Zelle'. */
 export const enabledMethods = ({ methods }: Pick<PaymentProfile, 'methods'>): string =>
   methodNames
     .filter((name) => methods[name].isEnabled)

@@ -1,4 +1,4 @@
-/** What Stripe's field paths ask for, in a treasurer's words; the first that matches says it. */
+/** Stripe's requirements by field path, in a treasurer's words; the first match counts. */
 const words: readonly [RegExp, string][] = [
   [/terms_of_service|tos_acceptance/, "Agreement to Stripe's terms of service"],
   [/external_account|bank_account|payout|default_outbound_destination/, 'The bank account that Stripe pays out to'],
@@ -22,12 +22,12 @@ const words: readonly [RegExp, string][] = [
   [/(given|first|last|sur)_?name/, "The representative's name"],
 ]
 
-/** Instead of wishes, for an account whose owner has ended our access. */
+/** Replaces the requirements of an account whose owner has revoked our access. */
 export const ACCESS_ENDED = 'Our access to the account was ended at Stripe. Connect with Stripe again to take cards and bank debits.'
 
 const UNKNOWN = 'More details about your organization'
 
-/** Each wish once, in the order in which Stripe has them. */
+/** Each requirement once, in Stripe's order. */
 export const wantedWords = (paths: readonly string[]): string[] => [
   ...new Set(paths.map((path) => words.find(([pattern]) => pattern.test(path))?.[1] ?? UNKNOWN)),
 ]

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { safeRedirect } from '../session/safe-redirect.ts'
 
-/** The state of a link to the payment profiles from where a new one is wanted: once it is made, the way leads to `then`. */
+/** The history state of a link to the payment profiles: after a profile is created, the page leads to `then`. */
 export const wayBackTo = (then: string) => ({ then })
 
-/** Where the visitor came from to make a profile, or null; kept by the entry in the browser's history, not by the address. */
+/** The page to return to after a profile is created, or null. The history entry holds it, not the address. */
 export const useWayBack = (): string | null => {
   const [then] = useState(() => {
     const state: unknown = window.history.state

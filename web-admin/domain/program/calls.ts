@@ -11,22 +11,22 @@ import { useData, usePageOf, useVersioned } from '../queries.ts'
 const LOGIN_DELAY = 100
 const POLL_EVERY = 1_000
 
-/** Everything that shows the program, its figures or its bills is fetched again. */
+/** Refetches everything that shows the program, its figures or its bills. */
 export const reloadProgram = async (client: QueryClient, id: string): Promise<void> => {
   const program = (['program', 'program-stats', 'readiness', 'campaign-stats', 'runs', 'without-email'] as const).map((name) => [name, id] as const)
   const shown = (['programs', 'bills', 'bill-counts', 'messages', 'members', 'member', 'dashboard'] as const).map((name) => [name] as const)
   await Promise.all([...program, ...shown].map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
-/** Asks nothing without an id. */
+/** Disabled without an id. */
 export const useProgram = (id: string | null) => useVersioned<Program>(['program', id], `/assessments/${id}`, { enabled: id !== null })
 
 export type ProgramFilter = { page: number; search: string; status: ProgramStatus | null }
 
-/** Ten a page, newest first. */
+/** Ten per page, newest first. */
 export const usePrograms = (filter: ProgramFilter) => usePageOf<Program>(['programs', filter], '/assessments', { ...filter, pageSize: PAGE_SIZE })
 
-/** One call per program, made when `wanted`, and kept until something changes the figures. */
+/** One call per program, made when `wanted`; cached until the figures change. */
 export const useProgramStats = (id: string, wanted: boolean) =>
   useQuery({
     queryKey: ['program-stats', id],
@@ -35,18 +35,18 @@ export const useProgramStats = (id: string, wanted: boolean) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Without a program, nothing is asked. */
+/** Disabled without a program. */
 export const useReadiness = (programId: string | null) =>
   useData<Readiness>(['readiness', programId], `/assessment-programs/${programId}/campaign/readiness`, { enabled: programId !== null, staleTime: 0 })
 
 const isUnderWay = ({ status }: CampaignStats): boolean => status === 'Pending' || status === 'InProgress'
 
-/** The latest run, asked for every second while it is under way; what it changed is fetched when it ends. */
+/** The latest run, polled every second while it is under way. Its end refetches the program. */
 export const useCampaignStats = (programId: string, campaignStatus: CampaignStatus) => {
   const client = useQueryClient()
   const stats = useData<CampaignStats>(['campaign-stats', programId], `/assessment-programs/${programId}/campaign/stats`, {
     staleTime: 0,
-    // Before the first launch a campaign is Pending too, and nothing will come of waiting.
+    // Before the first launch the stats are Pending too, but will not change.
     refetchInterval: ({ state: { data } }) => (campaignStatus === 'Active' && data && isUnderWay(data) ? POLL_EVERY : false),
   })
   const going = stats.data !== undefined && isUnderWay(stats.data)
@@ -58,16 +58,16 @@ export const useCampaignStats = (programId: string, campaignStatus: CampaignStat
   return stats
 }
 
-/** The runs of the campaign, latest first. */
+/** The campaign's runs, latest first. */
 export const useRuns = (programId: string) => useData<CampaignRun[]>(['runs', programId], `/assessment-programs/${programId}/runs`)
 
 export type CampaignMove = { status: 'Active' | 'Paused' } | { status: 'Scheduled'; launchAt: string }
 
-/** A command after which everything that shows the program is fetched again. */
+/** A command that refetches everything that shows the program. */
 export const useOnProgram = <Input, Result>(id: string, call: (input: Input, once: { idempotencyKey: string }) => Promise<Result>) =>
   useCommand(call, { done: (client) => reloadProgram(client, id) })
 
-/** Launch, pause, resume, or launch later; the answer waits until the program, its stats and its runs show it. */
+/** Launches, pauses, resumes or schedules a campaign. Resolves after the program, its stats and its runs are refetched. */
 export const useChangeCampaign = (programId: string) =>
   useOnProgram(
     programId,

@@ -7,7 +7,7 @@ const MailedCodeDialog = lazy(async () => ({ default: (await import('./mailed-co
 
 type Asked = { reason: string; lacking: Lacking }
 
-/** Any call that needs a fresh sign-in waits for this dialog, and goes on with what was asked, or is refused where it is closed. */
+/** Calls that need a fresh sign-in wait for this dialog; they are sent again after it, or refused if it is closed. */
 export const AskForFreshSignIn = () => {
   const [why, setWhy] = useState<Asked | null>(null)
   const waiting = useRef<((confirmed: boolean) => void)[]>([])

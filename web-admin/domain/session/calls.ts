@@ -7,12 +7,12 @@ import { useAnswer } from '../queries.ts'
 
 export const useProfile = () => useAnswer<Profile>(['profile'], '/profile')
 
-/** The sign-in accounts at Google and Facebook that this user has connected. */
+/** The user's connected accounts at Google and Facebook. */
 export const useConnectedAccounts = () =>
   useQuery({
     queryKey: ['connected-accounts'],
     queryFn: async ({ signal }) => (await get<ConnectedAccounts>('/oauth/accounts', { signal })).data.accounts,
   })
 
-/** Makes the sign-in fresh again. */
+/** Renews the sign-in's freshness. */
 export const useReauthenticate = () => useCommand((password: string) => post<Message>('/auth/reauthenticate', { password }))

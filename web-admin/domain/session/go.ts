@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { isAdminPath } from '../../../modules/app/admin-paths.ts'
 
-/** Every path that is no page of this application is served on its own and needs a browser navigation. */
+/** Other paths are served outside of this application and need a browser navigation. */
 const isOwnPath = (path: string): boolean => isAdminPath(path.replace(/[?#].*$/, ''))
 
 export const useGo = () => {

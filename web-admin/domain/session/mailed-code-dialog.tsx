@@ -10,13 +10,13 @@ import { errorMessage, messageOr } from '../api/error-message.ts'
 import { useProfile } from './calls.ts'
 
 type Props = {
-  /** Why the server asks, in its words: a first second factor, or a new one after a reset. */
+  /** The server's reason: a first second factor, or a new one after a reset. */
   reason: string
   onCancel: () => void
   onConfirmed: () => void
 }
 
-/** Asked before a second factor is added to an account that has none: a code that is mailed to its address. */
+/** Asks for a mailed code before a second factor is added to an account without one. */
 export const MailedCodeDialog = ({ reason, onCancel, onConfirmed }: Props) => {
   const email = useProfile().data?.email
   const [code, setCode] = useState('')

@@ -3,19 +3,19 @@ import { useAsOf } from '../api/as-of.ts'
 import { dashboardQueries } from '../dashboard.ts'
 import { useUser } from './session.ts'
 
-/** Admins change the network, as it is today. The server decides; what somebody may not do is not offered. */
+/** Admins may change the network as of today. The server decides; this hides the actions that it would refuse. */
 export const useMayChange = (): boolean => {
   const today = useAsOf() === null
   return useUser()?.role === 'Admin' && today
 }
 
-/** Admins and Auditors see the network; everybody else their own bills alone. */
+/** Admins and Auditors see the network; others only their own bills. */
 export const useOversees = (): boolean => {
   const role = useUser()?.role
   return role === 'Admin' || role === 'Auditor'
 }
 
-/** Members, and those who have bills and no network, are here to pay; the sidebar of those who work in one leads them nowhere. */
+/** Members, and people with bills but no network, come to pay: their sidebar has only their own pages. */
 export const usePays = (): boolean => {
   const user = useUser()
   const hasNone = user?.network === null
@@ -23,7 +23,7 @@ export const usePays = (): boolean => {
   return user?.role === 'Member' || (hasNone && (data?.pagination.totalItems ?? 0) > 0)
 }
 
-/** Programs belong to networks of which one is an Admin; whoever belongs to none founds one on the way. */
+/** An Admin of any network may create programs; someone without a network creates one on the way. */
 export const useMayCreatePrograms = (): boolean => {
   const networks = useUser()?.networks ?? []
   return networks.length === 0 || networks.some(({ role }) => role === 'Admin')

@@ -5,7 +5,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 
 type Props = { title: string; back?: ReactNode; action: string; thing: string }
 
-/** The page `title` for somebody who may not do what it is for, in the words in which the server would refuse it. */
+/** Replaces a page that the user may not use, with the server's wording of the refusal. */
 export const NotAllowed = ({ title, back, action, thing }: Props) => (
   <>
     <PageHead title={title} back={back} />

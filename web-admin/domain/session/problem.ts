@@ -1,4 +1,4 @@
 import { atom } from 'jotai'
 
-/** Why the session could not be checked; the login page says it once. */
+/** Why the session check failed; the login page shows it once. */
 export const sessionProblemAtom = atom<string | null>(null)

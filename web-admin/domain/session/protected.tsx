@@ -5,7 +5,7 @@ import { loginAddress } from '../api/login-redirect.ts'
 import { sessionProblemAtom } from './problem.ts'
 import { useSession } from './session.ts'
 
-/** Its children are for signed-in users; `loading` stands in their place until the session is known. */
+/** Renders its children for signed-in users, and `loading` until the session is known. */
 export const Protected = ({ children, loading }: { children: ReactNode; loading: ReactNode }) => {
   const session = useSession()
   const [path] = useLocation()
@@ -16,7 +16,7 @@ export const Protected = ({ children, loading }: { children: ReactNode; loading:
   }, [session.error, setProblem])
   if (session.status === 'loading') return loading
   if (session.status === 'unauthenticated') {
-    // The root is no place to come back to: after the sign-in the dashboard comes anyway.
+    // After the sign-in the dashboard is shown anyway, so the root needs no way back.
     const back = path === '/' ? '/login' : loginAddress(path, search ? `?${search}` : '')
     return <Redirect to={back} replace />
   }

@@ -1,4 +1,3 @@
-/** The marks of the sign-in providers in their own colours. */
 export const GoogleMark = () => (
   <svg className="lucide" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path fill="#4285F4" d="M23.5 12.27c0-.85-.08-1.67-.22-2.45H12v4.64h6.45a5.52 5.52 0 0 1-2.39 3.62v3h3.87c2.26-2.08 3.57-5.15 3.57-8.81Z" />

@@ -19,8 +19,8 @@ const atConnect: Record<string, string> = {
   'already-connected': 'You have connected another account there already. Disconnect it first.',
 }
 
-/** A refused sign-in at Google or Facebook comes back with a code (R14). */
+/** A refused sign-in at Google or Facebook returns with a code (R14). */
 export const providerProblem = (code: string): string => atLogin[code] ?? 'The sign-in did not succeed. Please try again.'
 
-/** So does a refused connect, to the settings. */
+/** A refused connection returns to the settings with a code. */
 export const connectProblem = (code: string): string => atConnect[code] ?? 'The account could not be connected. Please try again.'

@@ -1,6 +1,6 @@
 import { FacebookMark, GoogleMark } from './provider-mark.tsx'
 
-/** The providers of sign-in (R14): the path of its calls, its name and its mark. */
+/** The sign-in providers (R14). */
 export const providers = [
   { path: 'google', name: 'Google', Mark: GoogleMark },
   { path: 'facebook', name: 'Facebook', Mark: FacebookMark },

@@ -10,7 +10,7 @@ import { useConnectedAccounts, useProfile, useReauthenticate } from './calls.ts'
 import { providers } from './providers.ts'
 
 type Props = {
-  /** What needs the fresh sign-in, in a sentence. */
+  /** Says what needs the fresh sign-in. */
   reason: string
   onCancel: () => void
   onConfirmed: () => void
@@ -23,7 +23,7 @@ const ByPassword = ({ reason, onCancel, onConfirmed }: Props) => {
   const [missing, setMissing] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // React hands the event on to the form that this dialog was opened from.
+    // React would pass the event on to the form that opened this dialog.
     event.stopPropagation()
     setMissing(password === '')
     if (password === '') return
@@ -60,7 +60,7 @@ const ByPassword = ({ reason, onCancel, onConfirmed }: Props) => {
   )
 }
 
-/** Whoever has no password signs in at a connected provider again and comes back to this page. */
+/** For users without a password: they sign in at a connected provider and return to this page. */
 const ByProvider = ({ reason, onCancel }: Props) => {
   const accounts = useConnectedAccounts()
   const connected = providers.filter(({ name }) => accounts.data?.some(({ provider }) => provider === name))
@@ -93,6 +93,6 @@ const ByProvider = ({ reason, onCancel }: Props) => {
   )
 }
 
-/** Asked when something needs a fresh sign-in and the last one is some time ago. */
+/** Shown when a command needs a fresh sign-in and the last one is too old. */
 export const ReauthenticateDialog = (props: Props) =>
   useProfile().data?.hasPassword === false ? <ByProvider {...props} /> : <ByPassword {...props} />

@@ -14,7 +14,7 @@ import { passkeyProblem } from './passkey-problem.ts'
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
 type Props = { onCancel: () => void; onConfirmed: () => void }
 
-/** Asked when the account has a second factor and this session was opened without it. */
+/** Shown when the account has a second factor and the session was opened without it. */
 export const SecondStepDialog = ({ onCancel, onConfirmed }: Props) => {
   const client = useQueryClient()
   const confirmed = () => {
@@ -33,7 +33,7 @@ export const SecondStepDialog = ({ onCancel, onConfirmed }: Props) => {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // React hands the event on to the form that this dialog was opened from.
+    // React would pass the event on to the form that opened this dialog.
     event.stopPropagation()
     setMissing(code.trim() === '')
     if (code.trim() !== '') byCode.mutate()

@@ -24,7 +24,7 @@ export type Session =
   | { status: 'authenticated'; user: User; error: null }
   | { status: 'unauthenticated'; user: null; error: string | null }
 
-/** What the check of the session has said so far. A failed check makes a guest, with its message. */
+/** The session by its check. If the check failed, the visitor is a guest, and `error` has the message. */
 export const sessionFrom = ({ data, error, isPending }: { data: Verification | undefined; error: unknown; isPending: boolean }): Session => {
   if (data?.user && data.authenticated) return { status: 'authenticated', user: data.user, error: null }
   if (isPending) return { status: 'loading', user: null, error: null }
@@ -39,20 +39,20 @@ export const useSession = (): Session => {
   return open ? { status: 'unauthenticated', user: null, error: null } : sessionFrom(check)
 }
 
-/** The user on a page below Protected. */
+/** The user of a page below Protected. */
 export const useUser = (): User | null => useQuery({ ...sessionQuery, enabled: false }).data?.user ?? null
 
-/** Whether a stand-in takes Stripe's place here. */
+/** Whether this installation uses a stand-in for Stripe. */
 export const useSandbox = (): boolean => useQuery({ ...sessionQuery, enabled: false }).data?.sandbox ?? false
 
-/** After a sign-in, or a switch of network: everything that was loaded belonged to somebody or something else, and is loaded anew. */
+/** After a sign-in or a switch of network, all loaded data belongs to another user or network and is reset. */
 export const useEnter = () => {
   const client = useQueryClient()
   return useCallback(
     (user: User) => {
       showNetwork(user.network?.id ?? null)
       getDefaultStore().set(barredAtom, false)
-      // What came with the last check stays; after a sign-in there was none, and the page behind it makes one.
+      // Keep the other fields of the last check. After a sign-in there was none, and the next page makes one.
       client.setQueryData(sessionQuery.queryKey, (before) => ({ ...before, authenticated: true, user }), { updatedAt: 0 })
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     },

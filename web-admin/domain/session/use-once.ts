@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Runs once per page load of a component, also where React mounts twice. */
+/** Runs once per mount, even if React mounts twice. */
 export const useOnce = (run: () => void) => {
   const ran = useRef(false)
   useEffect(() => {

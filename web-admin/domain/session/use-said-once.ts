@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What the address carried under these names when the page opened; it is said once and then leaves the address. */
+/** Messages in the address when the page opened. They are removed from the address, so that a reload does not show them again. */
 export const useSaidOnce = <Name extends string>(...names: Name[]): Record<Name, string | null> => {
   const [said] = useState(() => {
     const query = new URLSearchParams(window.location.search)

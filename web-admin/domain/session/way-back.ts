@@ -1,19 +1,19 @@
 import { safeRedirect } from './safe-redirect.ts'
 
 const KEY = 'vestry-way-back'
-/** As long as a confirmation link lives (R23): 7 days, in milliseconds. */
+/** The lifetime of a confirmation link (R23) in milliseconds. */
 const KEPT = 7 * 86_400_000
 
-/** Keeps where a newly registered visitor was going, until the first sign-in: an invitation, a bill. */
+/** Stores the destination of a newly registered visitor until the first sign-in, such as an invitation or a bill. */
 export const rememberWayBack = (path: string): void => {
   try {
     localStorage.setItem(KEY, JSON.stringify({ path, at: Date.now() }))
   } catch {
-    // A browser that stores nothing leads to the dashboard instead.
+    // Without storage, the sign-in leads to the dashboard.
   }
 }
 
-/** The kept path of this site, or null. */
+/** The stored path of this site, or null. */
 export const recallWayBack = (): string | null => {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
@@ -29,6 +29,6 @@ export const forgetWayBack = (): void => {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Nothing was kept.
+    // Without storage there is no path.
   }
 }
