@@ -1,7 +1,7 @@
 import { type RefusalCode, refusals } from '../../modules/kernel/refusals.ts'
 import { firstCall } from './key-words.ts'
 
-/** Where the key goes, in calls that are copied before there is one. */
+/** Stands for the key in calls that are copied. */
 export const PLACEHOLDER = 'YOUR_KEY'
 export const FIRST_CALL = '/api/assessment-bills?pageSize=1'
 
@@ -17,7 +17,7 @@ headers = {"Authorization": "Bearer ${PLACEHOLDER}"}
 with urlopen(Request("${origin}${FIRST_CALL}", headers=headers)) as answer:
     print(json.dumps(json.load(answer), indent=2))`
 
-/** The same call in each language, each needing what its words say. */
+/** The same call in several languages; `needs` names the requirements. */
 export const callsIn = (origin: string) =>
   [
     { value: 'curl', label: 'curl', needs: 'In a terminal. curl is part of macOS, Linux and Windows.', text: firstCall(origin, PLACEHOLDER) },
@@ -30,13 +30,13 @@ export const callsIn = (origin: string) =>
     { value: 'python', label: 'Python', needs: 'Python 3, and nothing besides.', text: python(origin) },
   ] as const
 
-/** What is wrong with a text that should be a key, or undefined. */
+/** Why a text cannot be a key; undefined if it can. */
 export const keyProblem = (key: string): string | undefined => {
   if (key === '') return 'Paste the key first'
   return /^vestry_[\w-]+$/.test(key) ? undefined : 'A key begins with vestry_ and has no spaces: copy it whole'
 }
 
-/** The codes that software with a key meets, with what they mean. */
+/** Error codes of requests with a key, and their meanings. */
 export const codesOfKeys = (
   [
     'invalid',
@@ -53,7 +53,7 @@ export const codesOfKeys = (
   ] as const satisfies readonly RefusalCode[]
 ).map((code) => ({ code, status: refusals[code][0], meaning: refusals[code][1] }))
 
-/** What came of a call: an answer, or none at all. */
+/** The result of a call: an answer, or no connection. */
 export type Outcome =
   | Readonly<{
       kind: 'answered'
@@ -71,7 +71,7 @@ const rows = (body: unknown): number | null => {
   return Array.isArray(data) ? data.length : null
 }
 
-/** What an outcome means and what to do about it, in words. */
+/** The meaning of an outcome, and advice. */
 export const outcomeWords = (outcome: Outcome): Readonly<{ works: boolean; title: string; advice: string }> => {
   if (outcome.kind === 'lost')
     return { works: false, title: 'No answer came', advice: 'Check your connection and try again. The key may well be right.' }

@@ -27,7 +27,7 @@ import { KeySecretDialog } from './key-secret-dialog.tsx'
 import { isOver } from './key-words.ts'
 import { KeysForbidden } from './keys-forbidden.tsx'
 
-/** The call as software makes it: with the key, and without the session of whoever looks on (R218). */
+/** Sends the call as software does: with the key and without the session (R218). */
 const call = async (key: string, networkId: string): Promise<Outcome> => {
   try {
     const response = await fetch(FIRST_CALL, {
@@ -72,7 +72,7 @@ const Answer = ({ outcome }: { outcome: Outcome }) => {
           <h4 id={id} className={styles.hint}>
             The answer
           </h4>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
           <section tabIndex={0} aria-labelledby={id} className={styles.answer}>
             <pre>{JSON.stringify(outcome.body, null, 2)}</pre>
           </section>
@@ -84,7 +84,7 @@ const Answer = ({ outcome }: { outcome: Outcome }) => {
 
 type Props = { networkId: string; value: string; onChange: (key: string) => void }
 
-/** Makes the call from the page, with a key that is kept nowhere else. */
+/** Sends the call with a key that is held only in this page's state. */
 const TryCall = ({ networkId, value, onChange }: Props) => {
   const call = useFirstCall(networkId)
   const [problem, setProblem] = useState<string>()
@@ -244,7 +244,7 @@ const FirstCallOf = ({ networkId, mayMake }: { networkId: string; mayMake: boole
   )
 }
 
-/** From no key to an answer, for whoever writes software of the current network. */
+/** Guides a developer from a new key to a first answer. */
 export const FirstCall = () => {
   const user = useUser()
   if (!useOversees() || !user?.network) return <KeysForbidden />

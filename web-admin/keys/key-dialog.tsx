@@ -25,7 +25,7 @@ const Values = z.object({
 
 type Props = { networkId: string; onMade: (name: string, secret: string) => void; onClose: () => void }
 
-/** Makes an API key; its secret is told to whoever opened the dialog, once. */
+/** Creates an API key; its secret is shown once. */
 export const KeyDialog = ({ networkId, onMade, onClose }: Props) => {
   const make = useMakeKey(networkId)
   const [problem, setProblem] = useState<string | null>(null)

@@ -15,7 +15,7 @@ import * as styles from './keys.css.ts'
 export type KeyActions = { onReplace: (key: ApiKey) => void; onEnd: (key: ApiKey) => void }
 type Props = {
   keys: ApiKey[]
-  /** Absent for who may only look. */
+  /** Absent for those who may only read. */
   change?: KeyActions | undefined
 }
 
@@ -41,7 +41,6 @@ const Name = ({ apiKey }: { apiKey: ApiKey }) => (
   </>
 )
 
-/** A table on the large screen, rows of two lines below. */
 export const KeyList = ({ keys, change }: Props) => {
   const large = useMedia(tabled)
   const menu = (apiKey: ApiKey) => change && <KeyMenu apiKey={apiKey} {...change} />

@@ -5,7 +5,7 @@ import * as styles from './keys.css.ts'
 
 type Props = { name: string; secret: string; replaced: boolean; onClose: () => void }
 
-/** Shown once: what software sends with its requests. */
+/** Shows the secret once. */
 export const KeySecretDialog = ({ name, secret, replaced, onClose }: Props) => (
   <SecretDialog
     onClose={onClose}

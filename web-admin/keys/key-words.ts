@@ -1,7 +1,7 @@
 import type { ApiKey, KeyScope } from '../../modules/networks/contract.ts'
 import { formatDayOf, formatMinuteOf } from '../domain/api/network-clock.ts'
 
-/** What each scope is called in a list, and what it lets software do (R203). */
+/** Label and rights of each scope (R203). */
 export const scopeWords: Record<KeyScope, Readonly<{ label: string; hint: string }>> = {
   read: { label: 'Read', hint: "Sees what an Auditor sees, payors' names and addresses too, and changes nothing." },
   write: {
@@ -14,16 +14,15 @@ export const lastUsedWords = ({ lastUsedAt }: Pick<ApiKey, 'lastUsedAt'>): strin
 
 export const isOver = ({ endsAt }: Pick<ApiKey, 'endsAt'>, now: string): boolean => endsAt !== null && endsAt <= now
 
-/** When it ends, or has ended. */
 export const endWords = (key: Pick<ApiKey, 'endsAt'>, now: string): string => {
   if (key.endsAt === null) return 'Never'
   return `${isOver(key, now) ? 'Ended on ' : ''}${formatDayOf(key.endsAt)}`
 }
 
-/** Until when the secret before works, while it does; null for none. */
+/** Until when the previous secret works; null if it does not. */
 export const replacedWords = ({ replacedUntil }: Pick<ApiKey, 'replacedUntil'>, now: string): string | null =>
   replacedUntil === null || replacedUntil <= now ? null : `The key before works until ${formatMinuteOf(replacedUntil)}`
 
-/** A first call that works wherever curl is. */
+/** Uses curl, which every system has. */
 export const firstCall = (origin: string, secret: string): string =>
   `curl -H "Authorization: Bearer ${secret}" "${origin}/api/assessment-bills?pageSize=1"`

@@ -1,6 +1,6 @@
 import { ErrorState } from '../ui/error-state.tsx'
 
-/** What Members see in place of the keys. */
+/** Shown to Members instead of the keys. */
 export const KeysForbidden = () => (
   <ErrorState title="You do not have permission to view this network.">Ask its administrator if software of yours needs a key.</ErrorState>
 )

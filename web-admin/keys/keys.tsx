@@ -39,7 +39,6 @@ const EndKeyDialog = ({ networkId, apiKey: { id, name }, onClose }: Props) => (
   </ConfirmCall>
 )
 
-/** Asks before a key gets a new secret, and hands that over. */
 const ReplaceKeyDialog = ({ networkId, apiKey: { id, name }, onReplaced, onClose }: Props & { onReplaced: (secret: string) => void }) => {
   const replace = useReplaceKey(networkId)
   return (
@@ -64,7 +63,7 @@ const KeyDialog = lazyDialog(async () => (await import('./key-dialog.tsx')).KeyD
 type Asked =
   | { about: 'making' }
   | { about: 'replacing' | 'ending'; key: ApiKey }
-  /** A secret that is shown once. */
+  /** The secret to show once. */
   | { about: 'secret'; name: string; secret: string; replaced: boolean }
 
 const WHAT_FOR =
@@ -139,7 +138,7 @@ const KeysOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolea
   )
 }
 
-/** The API keys of the current network: Admins make and end them, Auditors look. */
+/** The API keys of the current network: Admins manage them, Auditors may read. */
 export const Keys = () => {
   const user = useUser()
   if (!useOversees() || !user?.network) return <KeysForbidden />

@@ -23,7 +23,7 @@ import * as styles from './networks.css.ts'
 
 type ChipsProps = { label: string; chips: { key: number; words: string }[]; onRemove: (key: number) => void; none: string }
 
-/** A list of short entries, each with a button that takes it away. */
+/** Short entries, each with a button to remove it. */
 const Chips = ({ label, chips, onRemove, none }: ChipsProps) =>
   chips.length === 0 ? (
     <p className={styles.none}>{none}</p>
@@ -42,7 +42,7 @@ const loadContract = () => import('../../modules/networks/contract.ts')
 
 type RemindersProps = { days: number[]; onChange: (days: number[]) => void; problem?: string | undefined }
 
-/** The days on which unpaid bills are mailed again, from the due date (R43). */
+/** The reminder days, relative to the due date (R43). */
 const Reminders = ({ days, onChange, problem }: RemindersProps) => {
   const [count, setCount] = useState('')
   const [side, setSide] = useState<'before' | 'after'>('before')
@@ -58,7 +58,7 @@ const Reminders = ({ days, onChange, problem }: RemindersProps) => {
   }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // Enter adds the day; it does not save the form.
+    // Enter adds the day instead of saving the form.
     event.preventDefault()
     void add()
   }
@@ -105,7 +105,7 @@ const fields = [
   ...(['contactName', 'contactEmail', 'contactPhone', 'postalAddress', 'reminderDays'] as const),
 ] satisfies (keyof NetworkValues)[]
 
-/** Texts that are not set are empty in the form. */
+/** Null fields are empty in the form. */
 const valuesOf = (network: Network): NetworkValues => Object.fromEntries(fields.map((name) => [name, network[name] ?? ''])) as NetworkValues
 
 const fieldOf = (path: string) => oneOf(fields, path.split('.')[0] ?? null)
@@ -114,7 +114,6 @@ type Props = { loaded: Versioned<Network>; reload: () => Promise<Versioned<Netwo
 
 type FormProps = { form: UseFormReturn<NetworkValues> }
 
-/** Name, time zone and language of the network. */
 const Naming = ({ form }: FormProps) => {
   const { errors } = form.formState
   const zone = form.watch('timeZone')
@@ -161,10 +160,9 @@ const Naming = ({ form }: FormProps) => {
   )
 }
 
-/** Contact for payors, mail tracking and seals. */
 const Contact = ({ form }: FormProps) => {
   const { errors } = form.formState
-  /** A list's own problem, or that of its first entry that has one. */
+  /** The list's error, or that of its first invalid entry. */
   const listProblem = (): string | undefined => {
     const found = errors.reminderDays
     return found?.message ?? (Array.isArray(found) ? found.find(Boolean)?.message : undefined)
@@ -208,7 +206,7 @@ const Contact = ({ form }: FormProps) => {
   )
 }
 
-/** What an Admin can set; what is typed stays until it is saved, whatever the server says. */
+/** The settings that Admins may change. Typed values stay until they are saved. */
 export const NetworkForm = ({ loaded, reload }: Props) => {
   const change = useChangeNetwork(loaded.value.id)
   const toast = useToast()
@@ -234,7 +232,7 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
     form.reset(valuesOf(saved.value))
     toast('The network is saved')
   }
-  /** Something changed in between. People coming and going cost nothing; other settings are fetched, and what is typed here stays until the reader decides. */
+  /** The network has changed meanwhile. If its settings are the same (people joined or left), saves again; otherwise shows both versions. */
   const collide = async (values: NetworkValues) => {
     try {
       const fresh = await reload()

@@ -53,7 +53,7 @@ const SettingsOf = ({ id, mayChange }: { id: string; mayChange: boolean }) => {
   )
 }
 
-/** The current network's settings: Admins change them, Auditors look. */
+/** The current network's settings: Admins may change them, Auditors may read. */
 export const NetworkSettings = () => {
   const user = useUser()
   if (!useOversees() || !user?.network)

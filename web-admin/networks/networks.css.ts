@@ -5,7 +5,7 @@ import { vars } from '../ui/theme.css.ts'
 const { color, space } = vars
 
 export const history = style({ marginTop: space[10], maxWidth: '48rem' })
-/** What the network is, and beside it, where there is room, what payors and Admins get. */
+/** Two columns on a wide screen: the network, and the settings for payors and Admins. */
 export const form = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

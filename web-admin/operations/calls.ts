@@ -3,7 +3,7 @@ import { post, remove } from '../domain/api/client.ts'
 import { useCommand } from '../domain/command.ts'
 import { useData, usePageOf } from '../domain/queries.ts'
 
-/** No live update exists for these, so the page polls while it is visible. */
+/** Nothing here has live updates, so the page polls while it is visible. */
 const looking = { refetchInterval: 10_000, refetchOnMount: 'always' } as const
 
 export const useInstallation = () => useData<InstallationAnswer['data']>(['operations', 'health'], '/operations', looking)
@@ -13,7 +13,7 @@ export const useDeadJobs = (page: number) =>
 
 const rereadAll = { rereads: [['operations']], refused: true, waits: false } as const
 
-/** Retries one job, or with null all that have failed for good; returns their number. */
+/** Retries one failed job, or all for null; returns their number. */
 export const useRetryJobs = () =>
   useCommand(
     async (id: string | null) =>

@@ -34,7 +34,7 @@ const lookOf = ({ stopped, unreadable, holder, behind }: ProjectionHealth): Look
   return behind === 0 ? ['Follows', 'paid', CircleCheck] : ['Catching up', 'neutral', Clock]
 }
 
-/** The type of event on which a projection is blocked, never which event. */
+/** The type of the event that blocks a projection; never its id. */
 const whyOf = ({ unreadable, stopped }: ProjectionHealth): string | null => {
   if (unreadable) return `${kindOf(unreadable.type)}, since ${formatMinute(unreadable.since)}. ${unreadable.problem}`
   return stopped ? 'The log of its process says why.' : null
@@ -86,7 +86,7 @@ const ProjectionRows = ({ health: { projections } }: Props) => (
   </ul>
 )
 
-/** The read models: how far each is, and which process follows the log for it. */
+/** The read models: how far each has read, and which process projects it. */
 const Projections = (props: Props) => {
   const Rows = useMedia(tabled) ? ProjectionTable : ProjectionRows
   return (
@@ -137,7 +137,7 @@ const ProcessRows = ({ health: { processes } }: Props) => (
   </ul>
 )
 
-/** The processes that are connected to the database now. */
+/** The processes connected to the database. */
 const Processes = (props: Props) => {
   const Rows = useMedia(tabled) ? ProcessTable : ProcessRows
   return (
@@ -152,7 +152,6 @@ const Processes = (props: Props) => {
 
 const grouped = (number: number): string => number.toLocaleString('en-US')
 
-/** The queue, the mails, the webhooks, the disks and the backups, in figures. */
 const Figures = ({ health: { at, jobs, mail, deliveries, storage, backup } }: { health: InstallationHealth }) => (
   <section aria-labelledby="figures" className={styles.section}>
     <h2 id="figures" className={hidden}>
@@ -212,7 +211,7 @@ const Figures = ({ health: { at, jobs, mail, deliveries, storage, backup } }: { 
 const wordOf = ({ attention }: InstallationHealth): string =>
   attention.length === 0 ? 'All is well' : count(attention.length, 'thing needs attention', 'things need attention')
 
-/** The overall word, which alone is read aloud when it changes: the ages beneath it always do. */
+/** The summary. Screen readers announce only its heading, since the ages below change with every poll. */
 const Overall = ({ health }: { health: InstallationHealth }) => (
   <>
     <p className={hidden} role="status">
@@ -273,5 +272,5 @@ const Operated = () => {
   )
 }
 
-/** How the installation is, for whoever runs it; to everybody else there is no such page (R198). */
+/** The health of the installation, for its operators; a missing page for everybody else (R198). */
 export const OperationsPage = () => (useUser()?.isOperator ? <Operated /> : <NotFound />)

@@ -2,24 +2,24 @@ import type { DeadJob, InstallationHealth, ProjectionHealth } from '../../module
 import { ageWords } from '../../modules/shared/ages.ts'
 import { count } from '../domain/campaign/campaign-words.ts'
 
-/** 'Look at Stripe': what a job was to do. */
+/** 'Look at Stripe' for look-at-stripe. */
 export const jobLabel = ({ task }: Pick<DeadJob, 'task'>): string =>
   task
     .replaceAll('-', ' ')
     .replace(/\bstripe\b/, 'Stripe')
     .replace(/^./, (first) => first.toUpperCase())
 
-/** How far the lists are behind the log: 'Up to date', '12 positions, for 4 seconds'. */
+/** How far a projection is behind the log: 'Up to date', '12 positions, for 4 seconds'. */
 export const behindWords = ({ behind, secondsBehind }: ProjectionHealth): string => {
   if (behind === null) return 'Not known'
   if (behind === 0) return 'Up to date'
   return `${count(behind, 'position', 'positions')}${secondsBehind !== null && secondsBehind >= 1 ? `, for ${ageWords(secondsBehind)}` : ''}`
 }
 
-/** An age in seconds; a thing that is not there has none. */
+/** Formats an age in seconds; 0 means that there is nothing to measure. */
 export const oldestWords = (seconds: number): string => (seconds < 1 ? 'None' : ageWords(seconds))
 
-/** What is free on each disk, for a card: 'Free on the database disk', '41%'. */
+/** The free share of each disk: 'Free on the database disk', '41%'. */
 export const freeFacts = ({ disks }: InstallationHealth['storage']): [string, string][] =>
   disks.map(({ name, freeShare }) => [`Free on the ${name} disk`, freeShare === null ? 'Not known' : `${Math.floor(freeShare * 100)}%`])
 

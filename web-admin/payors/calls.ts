@@ -24,7 +24,7 @@ export const payorOrders: OrderWords<MemberSort['orderBy']> = {
 
 export type MemberFilter = { page: number; search: string; kind: MemberKind | null; assessmentProgramId: string | null } & MemberSort
 
-/** Ten a page. */
+/** Ten per page. */
 export const useMembers = (filter: MemberFilter) => usePageOf<Member>(['members', filter], '/members', { ...filter, pageSize: PAGE_SIZE })
 
 /** All congregations of the network, by name. */
@@ -45,17 +45,16 @@ export type NewPerson = Omit<MemberBody, 'congregationId'> & { kind: Member['kin
 
 export const useAddMember = () => useCommand((person: NewPerson, once) => post<Member>('/members', person, once), { rereads: [['members']] })
 
-/** Possible duplicates, if they kept a payor from being added. */
+/** The possible duplicates for which the server refused to add a payor; null for other errors. */
 export const matchesIn = (error: unknown): readonly Member[] | null => {
   if (!(error instanceof ApiError) || error.code !== POSSIBLE_DUPLICATE) return null
   return (error.data as PossibleDuplicate).matches
 }
 
-/** The programs that take bills now, newest first. */
+/** Programs that accept bills now, newest first. */
 export const useOpenPrograms = (wanted: boolean) =>
   useData<Program[]>(['programs', 'open'], '/assessments', { query: { status: 'Active', pageSize: 100 }, enabled: wanted })
 
-/** Bills one payor once. */
 export const useBillOne = () =>
   useCommand(
     ({ programId, ...body }: { programId: string; memberId: string; amount: number | null }, once) =>
@@ -63,7 +62,7 @@ export const useBillOne = () =>
     { done: (client, _billed, { programId }) => reloadProgram(client, programId) },
   )
 
-/** Takes a payor off a program. */
+/** Removes a payor from a program. */
 export const useRemovePayor = (memberId: string) =>
   useCommand(
     ({ programId, ...body }: Omit<RemovePayor, 'memberId'> & { programId: string }) =>

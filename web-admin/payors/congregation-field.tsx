@@ -4,7 +4,7 @@ import { useCongregations } from './calls.ts'
 const NONE = { value: '', label: 'No congregation' }
 type Props = { value: string; problem: string | undefined; onChange: (id: string) => void }
 
-/** Where a member belongs; nothing in a network without congregations. */
+/** A member's congregation; renders nothing if the network has none. */
 export const CongregationField = ({ value, problem, onChange }: Props) => {
   const all = useCongregations().data ?? []
   if (all.length === 0) return null

@@ -9,10 +9,10 @@ export const usePayouts = (page: number) => usePageOf<Payout>(['payouts', page],
 
 export const usePayout = (id: string) => useData<PayoutWithParts>(['payout', id], `/payouts/${encodeURIComponent(id)}`)
 
-/** Result of the last comparison of each connected profile. */
+/** The last comparison of each connected profile. */
 export const useReconciliations = () => useData<Reconciliation[]>(['reconciliations'], '/reconciliations')
 
-/** Compares with Stripe now, and records payments and payouts that were missed. */
+/** Compares with Stripe now, and records missed payments and payouts. */
 export const useCompare = () =>
   useCommand(async () => (await post<DataOf<Reconciliation[]>>('/reconciliations', {})).data, {
     done: (client, compared) => {
@@ -21,7 +21,7 @@ export const useCompare = () =>
     },
   })
 
-/** An event is followed up within moments of its arrival or its replay, and no live change tells of it. */
+/** Milliseconds. Events are processed soon after they arrive or are retried, and have no live updates. */
 const LOOK_EVERY = 5_000
 
 export const useStripeEvents = (page: number, failed: boolean) =>

@@ -107,7 +107,6 @@ const EventRows = ({ events, mayReplay }: Props) => (
   </ul>
 )
 
-/** A table on the large screen, rows of two lines below. */
 export const EventsList = ({ events }: { events: StripeEvent[] }) => {
   const Rows = useMedia(tabled) ? EventTable : EventRows
   return <Rows events={events} mayReplay={useMayChange()} />

@@ -53,7 +53,7 @@ const Events = () => {
   )
 }
 
-/** The webhooks of the network's accounts: what could not be followed up, or all of them. */
+/** The Stripe events of the network's accounts: the failed ones, or all. */
 export const StripeEventsPage = () => (
   <PayoutsFrame here="/payouts/events" about="What Stripe has told, and what came of it. What failed is tried again by itself for about three days.">
     <Events />

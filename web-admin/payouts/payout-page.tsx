@@ -26,10 +26,10 @@ import * as styles from './payouts.css.ts'
 
 type Props = { parts: readonly PayoutPart[]; sums: Sums }
 
-/** Fees of Stripe's own, and what the account was paid for something else. */
+/** Stripe's own fees, and the account's other income. */
 const NOT_OURS = 'No payment of a bill'
 
-/** Stripe's order stays, and a payment may be in a payout more than once. */
+/** Keyed by index: the order is fixed, and a payment may occur more than once. */
 const keyed = (parts: readonly PayoutPart[]) => parts.map((part, i) => ({ key: `${i}`, ...part }))
 
 const PartTable = ({ parts, sums }: Props) => (
@@ -104,7 +104,6 @@ const PartRows = ({ parts, sums }: Props) => (
   </>
 )
 
-/** The lines of a payout with their sums: a table on the large screen, rows of two lines below. */
 const PayoutParts = (props: Props) => {
   const Rows = useMedia(tabled) ? PartTable : PartRows
   return <Rows {...props} />
@@ -151,7 +150,7 @@ const OverseenPayout = ({ id }: { id: string }) => {
   )
 }
 
-/** Everything in one payout, which adds up to what the bank statement shows. */
+/** The lines of a payout, which add up to the amount on the bank statement. */
 export const PayoutPage = () => {
   const { id } = useParams<{ id: string }>()
   return useOversees() ? <OverseenPayout id={id} /> : <NotAllowed title="Payout" back={back} action="view" thing="payment" />

@@ -11,7 +11,6 @@ const pages = [
   { href: '/payouts/events', label: 'Stripe Events' },
 ]
 
-/** The head of the pages about payouts, for whoever keeps the network's books. */
 export const PayoutsFrame = ({ here, about, children }: { here: string; about: string; children: ReactNode }) => {
   const back = <BackLink href="/payors">Back to All Transactions</BackLink>
   if (!useOversees()) return <NotAllowed title="Payouts" back={back} action="view" thing="payment" />

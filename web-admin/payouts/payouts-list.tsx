@@ -61,7 +61,6 @@ const PayoutRows = ({ payouts }: { payouts: Payout[] }) => (
   </ul>
 )
 
-/** A table on the large screen, rows of two lines below. */
 export const PayoutsList = ({ payouts }: { payouts: Payout[] }) => {
   const Rows = useMedia(tabled) ? PayoutTable : PayoutRows
   return <Rows payouts={payouts} />

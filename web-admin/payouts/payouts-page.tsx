@@ -72,7 +72,7 @@ const CompareNow = () => {
   )
 }
 
-/** Comparison of Stripe's books with the recorded payments, by profile; empty if no profile is connected. */
+/** The comparison of Stripe's records with ours, by profile; empty if no profile is connected. */
 const Comparison = () => {
   const compared = useReconciliations()
   const mayChange = useMayChange()
@@ -136,7 +136,7 @@ const AllPayouts = () => {
   )
 }
 
-/** What Stripe has sent to the bank, and whether its books agree with the recorded payments. */
+/** Stripe's payouts to the bank, and the comparison of Stripe's records with ours. */
 export const PayoutsPage = () => (
   <PayoutsFrame here="/payouts" about="What Stripe has sent to your bank, and what each payout is made of.">
     <Comparison />

@@ -11,7 +11,7 @@ export const profileHead = style({ display: 'flex', flexWrap: 'wrap', alignItems
 export const differences = style({ display: 'grid', gap: space[2], marginTop: space[2] })
 globalStyle(`${differences} > li`, { paddingLeft: space[3], borderLeft: `2px solid ${color.overdue}` })
 
-/** Stripe's name of a payout, on a line of its own. */
+/** Stripe's id of a payout, on a separate line. */
 export const id = style({ display: 'block', overflowWrap: 'anywhere' })
-/** Stripe's own names are long words. */
+/** Breaks Stripe's ids, which are long words. */
 export const code = style({ overflowWrap: 'anywhere' })

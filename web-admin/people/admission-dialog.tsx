@@ -29,13 +29,13 @@ const Values = z.object({
 
 type Props = {
   networkId: string
-  /** Whose role changes; null invites somebody. */
+  /** The person whose role changes; null for an invitation. */
   person: Person | null
   people: Person[]
   onClose: () => void
 }
 
-/** Invites somebody, or changes what somebody may do and how long. */
+/** Invites a person, or changes their role and the end of their access. */
 export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) => {
   const toast = useToast()
   const admit = useAdmit(networkId)
@@ -49,7 +49,7 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
   const known = person === null ? people.find(({ email }) => email.toLowerCase() === typed) : undefined
   const submit = form.handleSubmit(async ({ email, role, lastDay: day }) => {
     setProblem(null)
-    // An end that nobody has touched stays as it is, which need not be the end of a day.
+    // Keep an unchanged end, which may be within a day.
     const expiresAt = person && day === lastDay(person.expiresAt) ? person.expiresAt : day || null
     try {
       const admitted = await admit.mutateAsync({ email, role, expiresAt })

@@ -14,7 +14,7 @@ import { type PersonActions, PersonMenu } from './person-menu.tsx'
 type Props = {
   people: Person[]
   myId: string
-  /** Absent for who may only look. */
+  /** Absent for those who may only read. */
   actionsFor?: ((person: Person) => PersonActions) | undefined
 }
 
@@ -26,7 +26,6 @@ const Name = ({ person, isMe }: { person: Person; isMe: boolean }) => (
   </>
 )
 
-/** A table on the large screen, rows of two lines below. */
 export const PeopleList = ({ people, myId, actionsFor }: Props) => {
   const large = useMedia(tabled)
   const menu = (person: Person) => actionsFor && <PersonMenu person={person} {...actionsFor(person)} />

@@ -121,7 +121,7 @@ const PeopleOf = ({ networkId, myId, mayChange }: { networkId: string; myId: str
   )
 }
 
-/** Who has access to the current network: Admins change it, Auditors look. */
+/** The people with access to the current network: Admins manage them, Auditors may read. */
 export const People = () => {
   const user = useUser()
   if (!useOversees() || !user?.network)

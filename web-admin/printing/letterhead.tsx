@@ -5,7 +5,7 @@ import { formatZonedMinuteOf, now } from '../domain/api/network-clock.ts'
 import { useUser } from '../domain/session/session.ts'
 import { letterhead, network } from './letterhead.css.ts'
 
-/** The moment at which the window became paper last. Browsers tell of it in different ways. */
+/** The moment of the latest print. Browsers signal it by different events. */
 const useMomentOfPrint = (): Instant => {
   const [at, setAt] = useState(now)
   useEffect(() => {
@@ -21,7 +21,7 @@ const useMomentOfPrint = (): Instant => {
   return at
 }
 
-/** Above a page's title on paper: whose page it is, and when it was printed. */
+/** Printed above a page's title: the network, and the time of printing. */
 export const Letterhead = () => {
   const at = useMomentOfPrint()
   const name = useUser()?.network?.name

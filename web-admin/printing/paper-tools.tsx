@@ -11,21 +11,20 @@ import { oneOf } from '../ui/one-of.ts'
 import { saveFile } from '../ui/save-file.ts'
 import * as styles from './sheet.css.ts'
 
-/** The size that an address asks for: letter, unless it says another. */
+/** The paper size in the address; Letter by default. */
 export const sizeOf = (search: URLSearchParams): PaperSize => oneOf(paperSizes, search.get('size')) ?? 'letter'
 
 type Props = {
   size: PaperSize
   onSize: (size: PaperSize) => void
-  /** The call that gives the same sheets as a file, and how that is named. */
+  /** The path of the call that returns the sheets as a PDF; `name` is the file's name. */
   file: string
   query?: Query
   name: string
-  /** There are sheets on the page. */
+  /** Whether the page has sheets to print. */
   prints: boolean
 }
 
-/** Above sheets: their size, and both ways to have them. */
 export const PaperTools = ({ size, onSize, file, query = {}, name, prints }: Props) => {
   const pdf = useMutation({ mutationFn: async () => saveFile(`${name}.pdf`, await getFile(file, { ...query, size })) })
   return (

@@ -6,7 +6,7 @@ import { vars } from '../ui/theme.css.ts'
 const { color, space } = vars
 const QUIET = '#57524b'
 
-/** How large the letters of the middle part are, as custom properties are set by script. */
+/** Set by script: shrinks the text of the middle part until it fits. */
 export const scale = '--sheet-scale'
 const pt = (points: number) => ({ fontSize: `${points}pt`, lineHeight: 1.34 })
 const scaled = (points: number) => ({ fontSize: `calc(${points}pt * var(${scale}, 1))`, lineHeight: 1.34 })
@@ -24,17 +24,17 @@ const place = {
   slip: createVar(),
 }
 
-/** A sheet as it is on paper, in millimetres. A narrow window shows the same, one part below the other. */
+/** Lays the sheet out as on paper, in millimeters; a narrow window stacks its parts. */
 const asPaper = (rule: Record<string, unknown>) => ({ '@media': { [from.wide]: rule, print: rule } })
 
-// A page without margins: the sheet has its own. Each size is a page of its own.
+// The sheet has its own margins.
 const pages = { letter: { size: 'letter', margin: 0 }, a4: { size: 'A4', margin: 0 } }
 globalStyle('@page letter', pages.letter)
 globalStyle('@page a4', pages.a4)
 
 export const sheets = style({ display: 'grid', gap: space[6], '@media': { print: { display: 'block' } } })
 
-/** Paper is white, whatever the screen's theme is. */
+/** Always white, in a dark theme too. */
 const anySheet = style({
   display: 'grid',
   gap: space[6],
@@ -50,7 +50,7 @@ const anySheet = style({
       position: 'relative',
       display: 'block',
       width: place.width,
-      // A hair less than the page: what is rounded up must not open another.
+      // Slightly shorter than the page, so that rounding cannot add a page.
       height: `calc(${place.height} - .5mm)`,
       maxWidth: 'none',
       padding: 0,
@@ -147,7 +147,7 @@ export const to = style({ ...pt(11), fontWeight: vars.weight.strong })
 export const enclosed = style({ display: 'flex', gap: '12pt', marginTop: '10pt', ...pt(10.6), fontWeight: vars.weight.strong })
 export const line = style({ flex: 1, borderBottom: '0.6pt solid #b9b4ab' })
 
-/** Lines one below the other, each cut where it would need another one, or a third one. */
+/** Truncates each line instead of wrapping it. */
 export const lines = style({ display: 'grid', alignContent: 'start', minWidth: 0 })
 globalStyle(`${lines} > *`, { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
 const atMostTwo = { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 2, whiteSpace: 'normal' } as const

@@ -10,7 +10,7 @@ import { scale } from './sheet.css.ts'
 
 const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65]
 
-/** Sets a part of a sheet in the largest letters that fit, as the PDF does; again when the window becomes paper. */
+/** Sets the largest text size that fits, as the PDF does, and again for print. */
 const useFitted = (part: RefObject<HTMLElement | null>) => {
   useLayoutEffect(() => {
     const element = part.current
@@ -32,11 +32,11 @@ const useFitted = (part: RefObject<HTMLElement | null>) => {
   }, [part])
 }
 
-/** Lines without an identity of their own; a name's direction of writing ends with it. */
+/** <bdi> confines the writing direction of each line, such as a name. */
 const Lines = ({ of, className, first }: { of: readonly string[]; className: string; first?: string }) => (
   <div className={classes(styles.lines, className)}>
     {of.map((words, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+      // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same text
       <bdi key={index} className={index === 0 ? first : undefined}>
         {words}
       </bdi>
@@ -59,7 +59,7 @@ const Items = ({ items, open }: Said) => (
   <table className={styles.items}>
     <tbody>
       {items.map(({ label, detail, amount }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two payments may say the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two payments may have the same text
         <tr key={index}>
           <td>
             {label}
@@ -151,7 +151,7 @@ const Slip = ({ cut, to, rows, enclosed }: NonNullable<Said['slip']>) => (
   </section>
 )
 
-/** One bill on one sheet. All that it says, and in which order, comes from the server, which draws the PDF from the same. */
+/** One bill on one sheet. The server provides its text and order, and draws the PDF from the same data. */
 export const Sheet = ({ said, size }: { said: Said; size: PaperSize }) => {
   const body = useRef<HTMLDivElement>(null)
   useFitted(body)

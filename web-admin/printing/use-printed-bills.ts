@@ -3,23 +3,26 @@ import type { AddressFailure, PrintedBills, PrintedSheet, WhichBills } from '../
 import type { Sheet } from '../../modules/shared/sheet.ts'
 import { get } from '../domain/api/client.ts'
 
-/** So many sheets are a file's work: a page of more would take a browser minutes. */
+/** More sheets come as a PDF only: a browser would take minutes. */
 export const MOST_SHEETS = 300
 
 const sheetPath = (billId: string) => `/assessment-bills/${billId}/sheet`
 
-/** How to pay, with whole account numbers: they are masked for Admins, so it is asked for as the bill's payor would. */
+/** The payment instructions with full account numbers. Admins get them masked, so this asks without the session, as a payor. */
 const howToPay = async (billId: string, signal: AbortSignal) =>
   (await get<PrintedSheet>(sheetPath(billId), { signal, asGuest: true })).data.pay?.methods
 
-/** Paper stays as it is printed: it is read anew whenever it is looked at. */
+/** Never cached, so that the print shows the latest state. */
 const asItIs = { staleTime: 0, gcTime: 0 } as const
 
-/** The same ways to pay on a sheet that has some. */
+/** Replaces the masked payment methods of a sheet. */
 const withMethods = (sheet: Sheet, methods: Awaited<ReturnType<typeof howToPay>>): Sheet =>
   sheet.pay && methods ? { ...sheet, pay: { ...sheet.pay, methods } } : sheet
 
-/** Every sheet of a program, page by page, with how to pay: as the first of them says it for all. Of too many, their number alone. `failing`: bills of payors whose address fails. */
+/**
+ * All sheets of a program. The payment methods are the same for all, so they are fetched for the first only. Beyond MOST_SHEETS, returns only the
+ * number. `failing`: bills of payors whose address fails.
+ */
 export const usePrintedBills = (programId: string, open: WhichBills) =>
   useQuery({
     queryKey: ['printed-bills', programId, open],
@@ -44,7 +47,6 @@ export const usePrintedBills = (programId: string, open: WhichBills) =>
     ...asItIs,
   })
 
-/** One bill's sheet. */
 export const usePrintedBill = (billId: string) =>
   useQuery({
     queryKey: ['printed-bill', billId],

@@ -66,7 +66,7 @@ const Confirmation = ({ program, profile, onCancel, onAttached }: ConfirmationPr
 )
 type ConfirmationProps = { program: Program; profile: PaymentProfile; onCancel: () => void; onAttached: () => void }
 
-/** Pick a profile, then confirm above the list: cancelling leads back to it. */
+/** Chooses a profile, then asks for confirmation in a second dialog; cancelling returns to the list. */
 export const AttachProfileDialog = ({ program, onClose }: Props) => {
   const profiles = usePaymentProfiles()
   const [chosen, setChosen] = useState<PaymentProfile | null>(null)

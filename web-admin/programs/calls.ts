@@ -12,7 +12,7 @@ import { dataOf } from '../domain/queries.ts'
 import { useEnter } from '../domain/session/session.ts'
 import type { ProgramBody } from './program-values.ts'
 
-/** The networks in which this user can create programs. */
+/** The networks in which the user may create programs. */
 export const useNetworks = () =>
   useQuery({ ...dataOf<Network[]>(['networks'], '/networks'), select: (networks) => networks.filter(({ role }) => role === 'Admin') })
 
@@ -39,9 +39,9 @@ export const useUpdateProgram = (id: string) =>
     },
   })
 
-/** For good; a failure is only logged. */
+/** Irreversible. */
 export const useAttachProfile = (id: string) =>
-  // Bills of members uploaded before are generated now, so the figures change too.
+  // Also issues the bills of members uploaded before, so the figures change too.
   useOnProgram(id, async (paymentProfileId: string) => {
     try {
       return await put<DataOf<Program>>(`/assessment-programs/${id}/payment-profile`, { paymentProfileId })
@@ -58,8 +58,8 @@ export const useChangeProgramStatus = (id: string) =>
 
 const reprice = async (id: string, dryRun: boolean) => (await post<DataOf<Repriced>>(`/assessment-programs/${id}/reprice`, { dryRun })).data
 
-/** Preview of a re-price; changes nothing. */
+/** A preview of a re-price. */
 export const useRepricePreview = (id: string) => useQuery({ queryKey: ['reprice', id], queryFn: () => reprice(id, true), staleTime: 0, gcTime: 0 })
 
-/** Gives the bills that may take it the program's new amount (R52). */
+/** Sets the program's new amount on its unpaid bills (R52). */
 export const useReprice = (id: string) => useOnProgram(id, () => reprice(id, false))

@@ -60,7 +60,7 @@ const CreateProgram = () => {
   const [dialog, setDialog] = useState(false)
   const [added, setAdded] = useState<{ id: string; name: string } | null>(null)
 
-  // The option has to be there before it can be chosen.
+  // The option must exist before it can be selected.
   const { setValue } = form
   useEffect(() => {
     if (added) setValue('networkId', added.id, { shouldValidate: true })
@@ -74,7 +74,7 @@ const CreateProgram = () => {
       </>
     )
 
-  // The new network is chosen at once, before the list has come again with it.
+  // Lists the new network before the refetched list contains it.
   const choices = added && !known.some(({ id }) => id === added.id) ? [...known, added] : known
   const submit = form.handleSubmit((output) => {
     setProblem(null)

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import * as styles from './programs.css.ts'
 
-/** In place of the form once it is saved; it takes the focus, so that it is read aloud. */
+/** Replaces the form once it is saved, and takes the focus so that screen readers announce it. */
 export const DonePanel = ({ title, actions, children }: { title: string; actions: ReactNode; children: ReactNode }) => {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])

@@ -37,7 +37,7 @@ const Head = () => (
   </>
 )
 
-/** The program as it was saved, and whether its amount changed. */
+/** The saved program, and whether its amount changed. */
 type Saved = { program: Program; repriced: boolean }
 type EditorProps = { loaded: Versioned<Program>; reload: () => Promise<Versioned<Program>>; onSaved: (saved: Saved) => void }
 
@@ -48,7 +48,7 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   const [problem, setProblem] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<Program | null>(null)
 
-  /** What somebody else saved in between is fetched, and what is typed here stays until the reader decides. */
+  /** Fetches someone else's change; the typed values stay until the reader decides. */
   const collide = async () => {
     try {
       const fresh = await reload()
@@ -98,7 +98,7 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   )
 }
 
-/** Issued bills keep their amount; who wants them to follow the new one is asked with what would change (R52). */
+/** Issued bills keep their amount; this offers to re-price them, with a preview (R52). */
 const RepriceOffer = ({ program }: { program: Program }) => {
   const preview = useRepricePreview(program.id).data
   const [asking, setAsking] = useState(false)

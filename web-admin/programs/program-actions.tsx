@@ -52,11 +52,11 @@ const StatusDialog = ({ program, next, onClose }: { program: Program; next: Next
 
 type Props = {
   program: Program
-  /** MenuItems that have no room as buttons. */
+  /** Further menu items, on screens without room for buttons. */
   children?: ReactNode
 }
 
-/** Draft can only be archived; Active and Completed change into one another, or end archived. */
+/** Draft can only be archived. Active and Completed can change into each other, or be archived. */
 export const ProgramActions = ({ program, children }: Props) => {
   const [next, setNext] = useState<NextStatus | null>(null)
   const ended = program.status === 'Archived'

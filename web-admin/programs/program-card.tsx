@@ -57,7 +57,7 @@ export const ProgramCard = (props: ProgramProps) => {
             {formatMoneyShort(program.amount)}
           </span>,
         ],
-        // Zero until the figures have come, then the true sum.
+        // Zero until the figures have loaded.
         [
           'Total Collected',
           <span key="paid" className={money}>

@@ -17,16 +17,16 @@ const typeHints: Record<AmountType, string> = {
 type Props = {
   form: UseFormReturn<ProgramValues, unknown, ProgramOutput>
   onSubmit: FormEventHandler
-  /** The network selection, on create. */
+  /** The network field, on creation only. */
   network?: ReactNode
-  /** Why the last try failed. */
+  /** Why the last save failed. */
   problem?: ReactNode
   action: string
   busyText: string
   busy: boolean
 }
 
-/** The fields that create and edit have in common. */
+/** The form of the create page and the edit page. */
 export const ProgramForm = ({ form, onSubmit, network, problem, action, busyText, busy }: Props) => {
   const { register, watch } = form
   const { errors } = form.formState

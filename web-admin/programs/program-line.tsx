@@ -3,7 +3,7 @@ import type { Program } from '../../modules/programs/contract.ts'
 import { frequencyLabels } from '../../modules/programs/values.ts'
 import { nowrap } from '../ui/text.css.ts'
 
-/** 'Yearly · due Mar 31, 2026', and the program's own end where it has come. */
+/** 'Yearly · due Mar 31, 2026', and the program's status if it has ended. */
 export const ProgramLine = ({ program: { frequency, dueDate, status } }: { program: Program }) => (
   <>
     {`${frequencyLabels[frequency]} · `}

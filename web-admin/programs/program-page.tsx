@@ -70,7 +70,6 @@ const ProgramFacts = ({ program, mayChange, next, onAttach }: FactsProps) => (
   </div>
 )
 
-/** The program's money at a glance. */
 const ProgramFigures = ({ id }: { id: string }) => {
   const { data } = useProgramStats(id, true)
   const sum = (value: number | undefined) => (value === undefined ? '–' : formatMoneyShort(value))
@@ -100,12 +99,12 @@ const UploadDialog = lazyDialog(async () => (await import('./upload/upload-dialo
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>
 
 const dialogs = { attach: AttachProfileDialog, campaign: CampaignDialog, reprice: RepriceDialog } as const
-/** An upload leads on to the campaign, so its dialog is drawn by itself. */
+/** An upload can lead to the campaign, so its dialog is rendered separately. */
 type Task = keyof typeof dialogs | 'bill' | 'upload'
-/** A link may ask for one of them: the steps of a first day lead here. */
+/** The dialog that a link asks for, such as those of the first steps. */
 const isTask = (asked: string | null): asked is Task => asked === 'upload' || asked === 'bill' || (asked !== null && asked in dialogs)
 
-/** Buttons where there is room for them beside the title, else all in the menu. */
+/** Buttons beside the title on a wide screen, menu items on a narrow one. */
 const Actions = ({ program, next, onTask }: { program: Program; next: NextStep | null; onTask: (task: Task) => void }) => {
   const roomy = useMedia(from.small)
   const [, navigate] = useLocation()
@@ -154,7 +153,7 @@ const Actions = ({ program, next, onTask }: { program: Program; next: NextStep |
   )
 }
 
-/** Parts of other features, from the app. */
+/** The app passes parts of other features. */
 type Parts = {
   BillList: ComponentType<BillListProps>
   BillOneDialog: (props: { program: Program; onClose: () => void }) => ReactNode
@@ -169,7 +168,7 @@ const Detail = ({ program, BillList, BillOneDialog }: { program: Program } & Par
     return isTask(asked) && mayChange && today ? asked : null
   })
   const readiness = useReadiness(mayChange && today ? program.id : null).data
-  // Its button is the filled one.
+  // The next step's button is the primary one.
   const next = readiness ? nextStep(program, readiness) : null
   const Dialog = task && task !== 'upload' && (task === 'bill' ? BillOneDialog : dialogs[task])
   const close = () => {

@@ -3,14 +3,14 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import type { AmountType, Frequency, Program } from '../../modules/programs/contract.ts'
 import type { ProgramOutput } from './program-fields.ts'
 
-/** What stands in the form; the network is asked for on create only. */
+/** The form's values; `networkId` is used on creation only. */
 export type ProgramValues = {
   networkId: string
   name: string
   description: string
   frequency: Frequency
   type: AmountType
-  /** As it was typed. */
+  /** As typed. */
   amount: string
   dueDate: string
 }
@@ -37,7 +37,7 @@ export const valuesOf = (program: Program): ProgramValues => ({
 
 export type ProgramBody = Omit<ProgramValues, 'networkId' | 'amount'> & { amount: number }
 
-/** Dollars, and the day as midnight UTC; the network is no part of it. */
+/** The request: dollars, the due date as midnight UTC, and no network. */
 export const bodyOf = ({ networkId: _, amount: cents, dueDate: day, ...rest }: ProgramOutput): ProgramBody => ({
   ...rest,
   amount: toDollars(cents),

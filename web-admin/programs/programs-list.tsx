@@ -20,7 +20,6 @@ const head = (
   </>
 )
 
-/** A table on the large screen, cards below. */
 export const ProgramsList = ({ programs, onTask }: Props) => {
   const large = useMedia(tabled)
   const props = (program: Program) => ({

@@ -28,7 +28,7 @@ const UploadDialog = lazyDialog(async () => (await import('./upload/upload-dialo
 
 const dialogs = { attach: AttachProfileDialog, upload: UploadDialog, campaign: CampaignDialog } as const
 
-/** The status that an address asks for; null for 'All' and for what isn't one. */
+/** The status in the address; null for 'All' and for unknown ones. */
 const statusOf = (search: URLSearchParams): ProgramStatus | null => oneOf(programStatuses, search.get('status'))
 
 const NothingFound = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) => {
@@ -57,7 +57,7 @@ const NothingFound = ({ filtered, onClear }: { filtered: boolean; onClear: () =>
   )
 }
 
-/** Search, status and page live in the address. */
+/** The address holds search, status and page. */
 export const ProgramsPage = () => {
   const [search, setSearch] = useSearchParams()
   const filter = { page: pageOf(search), search: search.get('search') ?? '', status: statusOf(search) }

@@ -39,7 +39,7 @@ export const pair = style({
   gap: space[5],
   '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr', gap: space[4] } },
 })
-/** A field and the button that belongs to it; below the field on a phone. */
+/** A field beside its button; on a phone above it. */
 export const withButton = style({
   display: 'grid',
   gap: space[2],
@@ -84,10 +84,9 @@ export const cardLine = style({
   fontWeight: vars.weight.regular,
 })
 export const pushed = style({ marginLeft: 'auto' })
-/** The one thing to do next. */
 export const next = style({ marginBottom: space[6], fontWeight: vars.weight.medium })
 export const donePanel = style({ outline: 'none' })
 globalStyle(`${donePanel} > div > svg`, { color: color.paid })
-/** Reaches over the second line, so that the figures open below both. */
+/** Extends over the second line, so that the tooltip opens below both. */
 export const rowName = style({ paddingBottom: vars.leading.sm, color: 'inherit', fontWeight: vars.weight.medium })
 globalStyle(`${about} dl > div`, { alignItems: 'center', minHeight: '2.5rem' })

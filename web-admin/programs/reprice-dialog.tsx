@@ -30,7 +30,6 @@ const Confirmation = ({ program, preview, onClose }: Props & { preview: Repriced
   )
 }
 
-/** Shows first what would change, then asks. */
 export const RepriceDialog = (props: Props) => {
   const { program, onClose } = props
   const preview = useRepricePreview(program.id)

@@ -6,7 +6,7 @@ import * as styles from './programs.css.ts'
 
 const isQuiet = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => totalOwed === 0 && totalPaid === 0 && totalOverdue === 0
 
-/** Paid, open and overdue, in this order; overdue is the part of owed past due. */
+/** Paid, open and overdue, in this order; overdue is part of the open amount. */
 const Meter = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => (
   <span className={styles.meter} aria-hidden>
     <span className={styles.meterPaid} style={{ flexGrow: totalPaid }} />
@@ -17,7 +17,7 @@ const Meter = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => (
 
 type Props = { stats: Pick<UseQueryResult<ProgramStats>, 'data' | 'isError'>; inTooltip?: boolean }
 
-/** 'N user(s)', then the money or that there is none; a tooltip is exact, and draws it (R124). */
+/** The number of payors, then the money. A tooltip has exact amounts and a meter (R124). */
 export const StatsText = ({ stats: { data, isError }, inTooltip = false }: Props) => {
   const money = inTooltip ? formatMoneyExact : formatMoneyShort
   if (isError) return <span className={secondary}>The figures can’t be loaded now.</span>

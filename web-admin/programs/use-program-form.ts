@@ -10,13 +10,13 @@ type Fields = Awaited<ReturnType<typeof load>>
 const names: readonly string[] = ['networkId', 'name', 'description', 'frequency', 'type', 'amount', 'dueDate'] satisfies (keyof ProgramValues)[]
 const isField = (path: string): path is keyof ProgramValues => names.includes(path)
 
-/** `fieldsFor`: what the fields must hold, which hangs on the network and on the day. */
+/** `fieldsFor`: the validation, which depends on the network and on the day. */
 export const useProgramForm = (fieldsFor: (fields: Fields, values: ProgramValues) => ReturnType<Fields['newProgramOn']>, values: ProgramValues) => {
   const form = useForm<ProgramValues, unknown, ProgramOutput>({
     resolver: useChecks(load, fieldsFor),
     defaultValues: values,
   })
-  /** Puts the server's findings under their fields; true when every one has found its place. */
+  /** Shows the server's issues at their fields; returns true if every issue has a field. */
   const showIssues = (error: unknown): boolean => {
     const issues = error instanceof ApiError ? error.issues : []
     for (const { path, message } of issues) if (isField(path)) form.setError(path, { message }, { shouldFocus: true })

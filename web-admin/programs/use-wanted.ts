@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** True from the first time that the element is in view, hovered or focused: what it shows is fetched only then. */
+/** Becomes true when the element is first in view, hovered or focused, so that its data is fetched only then. */
 export const useWanted = <Element extends HTMLElement>() => {
   const ref = useRef<Element>(null)
   const [wanted, setWanted] = useState(false)

@@ -14,7 +14,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { medium, muted, small } from '../ui/text.css.ts'
 
-/** The cards and bank accounts that the signed-in payor has saved, over all networks. */
 const useSavedMethods = () => useData<KeptMethod[]>(['saved-methods'], '/my/saved-methods')
 
 const useRemoveSavedMethod = () =>
@@ -23,7 +22,7 @@ const useRemoveSavedMethod = () =>
       try {
         await remove(`/my/payment-methods/${encodeURIComponent(id)}`)
       } catch (error) {
-        // Removed in another window before.
+        // Already removed in another window.
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
     },
@@ -32,7 +31,7 @@ const useRemoveSavedMethod = () =>
 
 const nameOf = ({ brand, last4 }: KeptMethod): string => `${brandName(brand)} ending in ${last4}`
 
-/** A network may have several accounts, each with the name of its payment profile. */
+/** A network may have several accounts, one per payment profile. */
 const keeperOf = ({ network, paymentProfile }: KeptMethod): string => `Saved with ${network.name}, account '${paymentProfile.name}'`
 
 type RowProps = { method: KeptMethod; onRemove: (method: KeptMethod) => void }
@@ -70,7 +69,7 @@ const Remove = ({ method, onClose }: { method: KeptMethod; onClose: () => void }
   </ConfirmCall>
 )
 
-/** The cards and bank accounts that the signed-in payor has saved, over all networks. */
+/** The saved cards and bank accounts of the signed-in payor, in all networks. */
 export const SavedMethodsPage = () => {
   const methods = useSavedMethods()
   const [leaving, setLeaving] = useState<KeptMethod | null>(null)

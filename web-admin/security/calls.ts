@@ -5,7 +5,7 @@ import { post, remove } from '../domain/api/client.ts'
 import { useCommand } from '../domain/command.ts'
 import { useAnswer, useData } from '../domain/queries.ts'
 
-/** True if sign-in asks for a code of an authenticator app. */
+/** Whether sign-in asks for a code of an authenticator app. */
 export const useAuthenticator = () => useAnswer<AuthenticatorState>(['authenticator'], '/auth/totp')
 
 const rereadAuthenticator = { rereads: [['authenticator']], refused: true } as const
@@ -17,10 +17,10 @@ export const useRemoveAuthenticator = () => useCommand(() => remove('/auth/totp'
 
 export const usePasskeys = () => useData<Passkey[]>(['passkeys'], '/auth/passkeys')
 
-/** What the browser makes a passkey of is between it and the server. */
+/** Only the browser and the server read the options. */
 type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
 
-/** Has the browser make a passkey, and the server keep it. */
+/** Has the browser create a passkey, and registers it. */
 export const useAddPasskey = () =>
   useCommand(
     async () => {
@@ -32,9 +32,8 @@ export const useAddPasskey = () =>
 
 export const useRemovePasskey = () => useCommand((id: string) => remove(`/auth/passkeys/${id}`), { rereads: [['passkeys']], refused: true })
 
-/** Sessions of this user. */
 export const useSessions = () => useData<OpenSession[]>(['sessions'], '/auth/sessions')
 
-/** Ends a session by its id; null: all but this one. */
+/** Ends one session, or all others for null. */
 export const useEndSession = () =>
   useCommand((id: string | null) => remove(id === null ? '/auth/sessions' : `/auth/sessions/${id}`), { rereads: [['sessions']], refused: true })

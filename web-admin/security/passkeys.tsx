@@ -49,7 +49,6 @@ const RemovePasskey = ({ passkey: { id, name }, onDone, onClose }: RemoveProps) 
   </ConfirmCall>
 )
 
-/** Ways to sign in without a password: by what unlocks one's phone or computer. */
 export const Passkeys = () => {
   const passkeys = usePasskeys()
   const add = useAddPasskey()

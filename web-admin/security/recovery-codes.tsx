@@ -5,7 +5,7 @@ import { onPaperOnly } from '../ui/text.css.ts'
 import { useCopy } from '../ui/use-copy.ts'
 import * as styles from './security.css.ts'
 
-/** Shown once: what one signs in with when the phone is lost. */
+/** Shows the recovery codes once. */
 export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
   const { state, copy } = useCopy()
   const email = useProfile().data?.email

@@ -30,7 +30,7 @@ export const codes = style({
   textAlign: 'center',
 })
 
-// On paper the codes stand alone, without the page behind their dialog and without what can only be pressed.
+// Print only the codes: hide the page behind the dialog, and all buttons.
 const page = `body:has(${codes})`
 globalStyle(`${page} > :not(:has(${codes})), ${page} button`, { '@media': offPaper })
 globalStyle(`${page} > :has(${codes})`, { '@media': { print: { background: 'none' } } })

@@ -108,7 +108,7 @@ const Sessions = () => {
 
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Sets up an authenticator app: its QR code, a first code to confirm, then the recovery codes. */
+/** Sets up an authenticator app: shows a QR code, confirms a first code, then shows the recovery codes. */
 const AuthenticatorDialog = ({ onClose }: { onClose: () => void }) => {
   const form = useId()
   const begin = useBeginAuthenticator()
@@ -182,7 +182,6 @@ const RemoveAuthenticator = ({ onClose }: { onClose: () => void }) => (
 
 const leftOver = (codes: number): string => (codes === 1 ? 'One recovery code is left.' : `${codes} recovery codes are left.`)
 
-/** A code of the phone beside the password. */
 const Authenticator = () => {
   const state = useAuthenticator()
   const [asked, setAsked] = useState<'setup' | 'removal' | null>(null)

@@ -23,7 +23,7 @@ type Props = {
   kind?: Kind | null
   onClose: () => void
   onAdded: (member: Member) => void
-  /** The one who was to be added is there already. */
+  /** Called when an existing member is chosen instead. */
   onFound: (member: Member) => void
 }
 
@@ -63,7 +63,7 @@ const Kinds = ({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => void }) =
   )
 }
 
-/** Adds one person or congregation. Whoever may be there already is shown before a second one is made (R175). */
+/** Adds one person or congregation. Possible duplicates are shown first (R175). */
 export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound }: Props) => {
   const id = useId()
   const add = useAddMember()
@@ -89,7 +89,7 @@ export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound 
         if (found) return
         const issues = error instanceof ApiError ? error.issues : []
         for (const { path, message } of issues) if (path in EMPTY) form.setError(path as keyof MemberValues, { message }, { shouldFocus: true })
-        // The one thing that can be absent: somebody else has forgotten or taken it away meanwhile.
+        // 404 can only mean that the congregation has been forgotten or removed meanwhile.
         if (error instanceof ApiError && error.status === 404 && congregation) setNoSuchCongregation('This congregation is not there any more')
         else if (issues.length === 0) setProblem(formMessage(error, 'create', 'member'))
       }
@@ -139,7 +139,7 @@ export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound 
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            // A form within React's tree of another one must not send that too.
+            // Keep the event from a form that contains this dialog.
             event.stopPropagation()
             void send(false)
           }}

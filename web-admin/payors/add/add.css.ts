@@ -18,9 +18,8 @@ export const choice = style({
   '@media': { [from.small]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
 })
 export const person = style({ display: 'grid', minWidth: 0, overflowWrap: 'anywhere' })
-/** What took the place of a form, read out when it comes. */
+/** Replaces a form and receives the focus. */
 export const step = style({ ':focus': { outline: 'none' } })
-/** Somebody who was chosen, and the way to choose another. */
 export const chosen = style({
   display: 'flex',
   flexWrap: 'wrap',

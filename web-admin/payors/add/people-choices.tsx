@@ -8,10 +8,9 @@ import * as styles from './add.css.ts'
 
 type Props = { people: readonly Member[]; label: string; action: string; onChoose: (member: Member) => void }
 
-/** What tells people of one name apart. */
+/** Distinguishes people with the same name. */
 const about = ({ kind, congregation, email }: Member): string => `${congregation?.name ?? kindLabels[kind]} · ${email ?? 'no e-mail address'}`
 
-/** People to choose one from, each with its button. */
 export const PeopleChoices = ({ people, label, action, onChoose }: Props) => (
   <ul className={styles.choices} aria-label={label}>
     {people.map((member) => (

@@ -32,7 +32,7 @@ const countWords = (shown: number, all: number): string => {
 
 type ChoosePayorProps = { onChoose: (member: Member) => void; onNew: () => void }
 
-/** Somebody of the network, found by typing, or somebody new. */
+/** Finds a payor by typing, or adds a new one. */
 const ChoosePayor = ({ onChoose, onNew }: ChoosePayorProps) => {
   const [search, setSearch] = useState('')
   const found = useMembers({ page: 1, search, kind: null, assessmentProgramId: null, ...byName })
@@ -64,7 +64,7 @@ type Props = { program?: Program; payor?: Payor; onClose: () => void }
 
 const isBilled = (error: unknown): boolean => error instanceof ApiError && error.code === 'already-billed'
 
-/** `elsewhere`: the payor, where another page has their bills. */
+/** `elsewhere`: the payor, if another page has their bills. */
 type FailureProps = { error: unknown; elsewhere: Payor | null }
 
 const Failure = ({ error, elsewhere }: FailureProps) => (
@@ -97,7 +97,7 @@ const ChooseProgram = ({ chosen, onChoose }: { chosen: Program | null; onChoose:
   )
 }
 
-/** One bill for one payor: for somebody on a program's page, for a program on a person's page (R176). */
+/** Issues one bill to one payor: from a program's page with a choice of payors, from a payor's page with a choice of programs (R176). */
 export const BillOneDialog = ({ program: ofProgram, payor: ofPayor, onClose }: Props) => {
   const id = useId()
   const toast = useToast()

@@ -8,7 +8,7 @@ const mailed: Record<CampaignStatus, string> = {
   Scheduled: 'it is mailed when the campaign is launched',
   Failed: 'it is mailed when the campaign is launched',
   Active: 'it is mailed at once',
-  // A new bill makes it Active again (R76).
+  // A new bill makes the campaign Active again (R76).
   Completed: 'it is mailed at once',
   Paused: 'it is mailed when the campaign is resumed',
 }
@@ -16,12 +16,12 @@ const mailed: Record<CampaignStatus, string> = {
 type Billed = {
   payor: { name: string; email: string | null }
   program: Pick<Program, 'dueDate' | 'frequency' | 'campaignStatus'>
-  /** In dollars; null while what is typed is no amount. */
+  /** In dollars; null while the input is invalid. */
   amount: number | null
   today: LocalDate
 }
 
-/** What will happen: 'Rebekah Cook gets a bill of $100.00, due Mar 31, 2026; it is mailed at once.' */
+/** 'Rebekah Cook gets a bill of $100.00, due Mar 31, 2026; it is mailed at once.' */
 export const billOneWords = ({ payor, program, amount, today }: Billed): string => {
   const due = formatDay(currentDueDate(program.dueDate.slice(0, 10) as LocalDate, program.frequency, today))
   const bill = `${payor.name} gets a bill${amount === null ? '' : ` of ${formatMoney(amount)}`}, due ${due}`

@@ -19,7 +19,7 @@ const load = () => import('./member-fields.ts')
 
 type Props = { loaded: Versioned<MemberLedger>; reload: () => Promise<Versioned<MemberLedger>>; onClose: () => void }
 
-/** Changes contact details; what somebody else saved in between is shown before it is replaced. */
+/** Changes contact details. If someone else has changed them meanwhile, both versions are shown. */
 export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload, onClose }: Props) => {
   const toast = useToast()
   const change = useChangeMember(member.id)
@@ -50,7 +50,7 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
       onClose()
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) return collide()
-      // The one thing that can be absent beside the member: somebody else has forgotten it meanwhile.
+      // 404 can only mean that the congregation has been forgotten meanwhile.
       if (error instanceof ApiError && error.status === 404 && body.congregationId && body.congregationId !== member.congregation?.id)
         return form.setError('congregationId', { message: 'This congregation is not there any more' })
       const issues = error instanceof ApiError ? error.issues.filter(({ path }) => isField(path)) : []

@@ -11,7 +11,7 @@ import * as styles from './members.css.ts'
 
 const NOT_THE_NAME = 'Type the name as it stands above'
 
-/** Names and addresses go for good, so the name is typed first; not every keyboard has its accents and apostrophes. */
+/** Irreversible, so the name must be typed; accents and apostrophes may differ, as not every keyboard has them. */
 export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 'name' | 'kind'>; onClose: () => void }) => {
   const forget = useForgetMember(member.id)
   const toast = useToast()

@@ -3,7 +3,7 @@ import { HeldDataButtons } from '../../domain/payor/held-data.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import * as styles from './members.css.ts'
 
-/** What the network holds about a payor, to be given to them. */
+/** Exports the data held about a payor, to be given to them. */
 export const HeldDataDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 'name'>; onClose: () => void }) => (
   <Dialog open onOpenChange={onClose} title="Download Their Data" subject={member.name}>
     <div className={styles.form}>

@@ -7,7 +7,6 @@ import * as styles from './members.css.ts'
 type Field = UseFormRegisterReturn & { problem: string | undefined }
 type Props = { kind: Member['kind']; field: (name: keyof MemberValues) => Field }
 
-/** What is known of a person or a congregation, to be typed. */
 export const MemberInputs = ({ kind, field }: Props) => (
   <>
     {kind === 'individual' ? (

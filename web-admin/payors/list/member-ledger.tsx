@@ -17,7 +17,7 @@ import { sub } from '../../ui/table.css.ts'
 import { medium, money, muted, nowrap, secondary, small } from '../../ui/text.css.ts'
 import * as styles from './members.css.ts'
 
-/** The open amount of an archived bill counts as neither. */
+/** An archived bill's balance is waived: it is neither open nor paid. */
 const unlessWaived = ({ status }: Bill, sum: number): string => (status === 'Archived' ? '–' : formatMoney(sum))
 
 const billColumns: ListColumn<Bill>[] = [
@@ -91,10 +91,10 @@ const paymentColumns: ListColumn<Payment>[] = [
   },
 ]
 
-/** All of a payor's bills, newest first. */
+/** A payor's bills, newest first. */
 export const MemberBills = ({ bills }: { bills: Bill[] }) =>
   bills.length === 0 ? <p className={muted}>No bills yet.</p> : <List caption="Bills" items={bills} columns={billColumns} />
 
-/** All of a payor's payments, newest first. */
+/** A payor's payments, newest first. */
 export const MemberPayments = ({ payments }: { payments: Payment[] }) =>
   payments.length === 0 ? <p className={muted}>No payments yet.</p> : <List caption="Payments" items={payments} columns={paymentColumns} />

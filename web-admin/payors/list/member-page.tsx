@@ -35,7 +35,7 @@ const back = <BackLink href="/members">Back to Members</BackLink>
 
 type Task = 'bill' | 'edit' | 'give' | 'remove' | 'forget'
 
-/** The programs that bill a payor, each once. */
+/** The programs that bill a payor. */
 const programsOf = ({ bills, leftPrograms }: MemberLedger): { id: string; name: string }[] => {
   const left = new Set<string>(leftPrograms.map(({ id }) => id))
   const all = new Map(bills.map(({ program: { id, name } }) => [id as string, name]))
@@ -158,7 +158,7 @@ const Ledger = ({ loaded, reload }: LedgerProps) => {
   )
 }
 
-/** A payor's whole account: details, every bill and payment, what is open; prints on paper as it is. */
+/** A payor's account: details, bills, payments and the open balance. */
 export const MemberPage = () => {
   const id = useParams<{ id: string }>().id
   const member = useMember(id)

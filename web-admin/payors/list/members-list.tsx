@@ -83,5 +83,4 @@ const MemberRows = ({ members, action }: Props) => (
   </ul>
 )
 
-/** A table on the large screen, rows of two lines below. */
 export const MembersList = (props: Props) => (useMedia(tabled) ? <MemberTable {...props} /> : <MemberRows {...props} />)

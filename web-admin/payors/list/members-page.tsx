@@ -44,7 +44,6 @@ type Props = {
   onSort: (sort: MemberSort) => void
 }
 
-/** Above the people: search, kind, their order on a phone, and the list as a file. */
 const MembersControls = ({ filter, onSearch, onKind, onSort }: Props) => {
   const small = useMedia(below.large)
   return (
@@ -86,7 +85,7 @@ const MembersControls = ({ filter, onSearch, onKind, onSort }: Props) => {
 
 const AddMemberDialog = lazyDialog(async () => (await import('../add/add-member-dialog.tsx')).AddMemberDialog)
 
-/** The kind that an address asks for; null for all and for what isn't one. */
+/** The kind in the address; null for all kinds and for unknown ones. */
 const kindOf = (search: URLSearchParams): MemberKind | null => oneOf(memberKinds, search.get('kind'))
 const kindWords = { individual: 'Members', congregation: 'Congregations' } as const
 
@@ -108,7 +107,7 @@ const AddPerson = ({ kind, onClose }: AddProps) => {
   )
 }
 
-/** Everybody that the network bills, or a program. Search, kind, program, order and page live in the address. */
+/** All payors of the network, or those of a program. The address holds search, kind, program, order and page. */
 export const MembersPage = () => {
   const [search, setSearch] = useSearchParams()
   const [adding, setAdding] = useState(false)

@@ -5,7 +5,6 @@ import { vars } from '../../ui/theme.css.ts'
 const { color, space } = vars
 
 export const nameColumn = style({ width: '32%' })
-/** A name that leads to its own page. */
 export const name = style({ color: 'inherit', fontWeight: vars.weight.medium })
 export const owing = style({ fontWeight: vars.weight.medium })
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })

@@ -42,5 +42,5 @@ const People = ({ programId }: { programId: string }) => {
   )
 }
 
-/** The people of a program that nobody has paid for yet, to those who may see them. */
+/** The payors of a program, for those who oversee the network. */
 export const ProgramPeople = (props: { programId: string }) => (useOversees() ? <People {...props} /> : null)

@@ -10,7 +10,7 @@ import { useRemovePayor } from '../calls.ts'
 type Named = { id: string; name: string }
 type Props = { payor: Named; programs: readonly Named[]; onClose: () => void }
 
-/** For a payor who has left a program: nothing further is billed, and what is open stays owed or is archived (R226). */
+/** Removes a payor from a program: no further bills, and the open ones stay owed or are archived (R226). */
 export const RemovePayorDialog = ({ payor, programs, onClose }: Props) => {
   const id = useId()
   const toast = useToast()

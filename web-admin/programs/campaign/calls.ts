@@ -5,11 +5,11 @@ import { useBillCounts } from '../../domain/bill/bills.ts'
 import { useCommand } from '../../domain/command.ts'
 import { useAnswer, useData, usePageOf } from '../../domain/queries.ts'
 
-/** The mails of a program's bills, newest first, ten a page. */
+/** The mails of a program's bills, newest first, ten per page. */
 export const useMails = (assessmentProgramId: string, page: number) =>
   usePageOf<Message>(['messages', assessmentProgramId, page], '/messages', { assessmentProgramId, page, pageSize: 10 })
 
-/** Sends a mail again that failed or came back. */
+/** Sends a failed or bounced mail again. */
 export const useRetryMail = () => useCommand((id: string) => post<Said>(`/messages/${id}/retry`, {}), { rereads: [['messages']] })
 
 /** The bill mail as a payor of the program would get it. */
@@ -28,7 +28,7 @@ export const useOpenBills = (programId: string): number | undefined => {
   return counts && open.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
 }
 
-/** Open bills of a program whose payors have no e-mail address or one that fails: they are printed. */
+/** Open bills whose payors have no e-mail address or a failing one: they need printing. */
 export const useWithoutEmail = (programId: string, pageSize: number) =>
   useAnswer<ListOf<BillWithoutEmail>>(['without-email', programId, pageSize], `/assessment-programs/${programId}/without-email`, {
     query: { pageSize },

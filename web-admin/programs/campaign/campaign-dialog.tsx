@@ -29,7 +29,7 @@ import { Sending } from './sending.tsx'
 
 const figure = (number: number) => number.toLocaleString('en-US')
 
-/** Said aloud when a run begins and ends, not at each of its steps. */
+/** Announces the start and the end of a run to screen readers, but not its progress. */
 const Announcement = ({ status }: Pick<CampaignStats, 'status'>) => {
   const [words, setWords] = useState('')
   useEffect(() => {
@@ -43,7 +43,7 @@ const Announcement = ({ status }: Pick<CampaignStats, 'status'>) => {
   )
 }
 
-/** The latest run: how far it is, when it began and ended, and what went wrong (R74); after others, what went out in all of them. */
+/** The latest run: progress, times and errors (R74); with several runs, also their total. */
 const CampaignProgress = ({ stats, runs }: { stats: CampaignStats; runs: readonly CampaignRun[] }) => {
   const { status, processedCount, totalCount, startedAt, completedAt, withoutEmailCount, errorMessage } = stats
   const facts = [
@@ -79,7 +79,7 @@ const CampaignProgress = ({ stats, runs }: { stats: CampaignStats; runs: readonl
   )
 }
 
-/** Says how many get mail and how many have no address, before anything goes out. */
+/** Says before a launch how many payors get mail and how many have no working address. */
 const LaunchDialog = ({ program, onClose }: { program: Program; onClose: () => void }) => {
   const open = useOpenBills(program.id)
   const unreachable = useWithoutEmail(program.id, 1).data?.pagination.totalItems
@@ -102,7 +102,7 @@ const LaunchDialog = ({ program, onClose }: { program: Program; onClose: () => v
 type Task = 'launch' | 'later' | 'attach' | 'upload'
 type Props = { program: Program; onClose: () => void }
 
-/** What the campaign's state means, where the badges alone say too little. */
+/** Explains the campaign's state where the badges are not enough. */
 const State = ({ program, stats }: { program: Program; stats: CampaignStats }) => {
   switch (program.campaignStatus) {
     case 'Draft':
@@ -148,7 +148,7 @@ const State = ({ program, stats }: { program: Program; stats: CampaignStats }) =
   }
 }
 
-/** The buttons that the state allows: Draft to Active, Active to Paused, Paused to Active (R71). */
+/** The moves that the state allows: Draft to Active, Active to Paused, Paused to Active (R71). */
 const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: string | undefined; onTask: (task: Task) => void }) => {
   const change = useChangeCampaign(program.id)
   const toast = useToast()
@@ -195,9 +195,9 @@ const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: stri
   }
 }
 
-/** A program's campaign: what it needs, how far it is, and what can be done with it (R71, R72). */
+/** A program's campaign: readiness, progress and actions (R71, R72). */
 export const CampaignDialog = ({ program: listed, onClose }: Props) => {
-  // The list that it was opened from may be older, or no longer hold the program.
+  // The list that opened the dialog may be stale, or no longer contain the program.
   const program = useProgram(listed.id).data?.value ?? listed
   const readiness = useReadiness(program.id)
   const stats = useCampaignStats(program.id, program.campaignStatus)

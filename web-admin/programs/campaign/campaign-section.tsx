@@ -15,7 +15,7 @@ import { Sending } from './sending.tsx'
 
 const FailingAddresses = lazy(async () => ({ default: (await import('../../domain/mail/failing-of-program.tsx')).FailingAddressesOfProgram }))
 
-/** Payors whom mails do not reach get paper: how many, and the sheets to print. */
+/** The number of open bills whose payors mail does not reach, with a link to print them. */
 const WithoutEmail = ({ programId }: { programId: string }) => {
   const bills = useWithoutEmail(programId, 1).data?.pagination.totalItems ?? 0
   if (bills === 0) return null
@@ -31,7 +31,7 @@ const WithoutEmail = ({ programId }: { programId: string }) => {
 
 type SectionProps = { program: Program; isNext: boolean; onManage: () => void }
 
-/** A program's campaign on its page: its state, the run under way, and the runs before. */
+/** The campaign on a program's page: its state, the current run and the earlier ones. */
 export const CampaignSection = ({ program, isNext, onManage }: SectionProps) => {
   const mayChange = useMayChange()
   const { data: stats } = useCampaignStats(program.id, program.campaignStatus)

@@ -4,7 +4,6 @@ import { vars } from '../../ui/theme.css.ts'
 
 const { color, space } = vars
 
-/** A program's name and its campaign's state. */
 export const subject = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: `${space[1]} ${space[3]}` })
 export const items = style({ borderTop: `1px solid ${color.line}` })
 export const item = style({
@@ -31,7 +30,7 @@ globalStyle(`${quad} dt`, { color: color.textMuted, fontSize: vars.text.sm, line
 globalStyle(`${quad} dd`, { whiteSpace: 'nowrap', fontWeight: vars.weight.strong, fontVariantNumeric: 'tabular-nums' })
 export const note = style({ marginTop: space[3] })
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
-/** Above the foot's buttons: why the last ones can't be pressed. */
+/** Above the buttons: why they are unavailable. */
 export const why = style({ flex: '1 0 100%', color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm })
 
 export const section = style({ marginTop: space[8] })

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import * as styles from './campaigns.css.ts'
 
-/** Picks the minute at which the campaign launches by itself, where the reader is. */
+/** Schedules the launch for a minute in the reader's zone. */
 export const LaunchLaterDialog = ({ program, onClose }: { program: Program; onClose: () => void }) => {
   const change = useChangeCampaign(program.id)
   const toast = useToast()

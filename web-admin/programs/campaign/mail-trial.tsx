@@ -17,14 +17,14 @@ const PreviewDialog = ({ program, onClose }: Props & { onClose: () => void }) =>
   return (
     <Dialog open onOpenChange={onClose} title="Mail Preview" subject={preview.data?.subject ?? program.name} close="Close">
       <Loaded query={preview} loading="Loading the preview..." rows={4} failed="Failed to load the preview" action="load" thing="preview">
-        {/* The mail is a document of its own: no script, no form, no way out of its frame. */}
+        {/* The mail is isolated in its frame: no script, no form, no navigation. */}
         {({ html }) => <iframe className={styles.preview} title="The mail" sandbox="" srcDoc={html} />}
       </Loaded>
     </Dialog>
   )
 }
 
-/** See the bill mail, or get it, before anybody else does. */
+/** Previews the bill mail, or sends it to the reader. */
 export const MailTrial = ({ program }: Props) => {
   const [shown, setShown] = useState(false)
   const test = useTestMail(program.id)

@@ -19,7 +19,7 @@ const words: Record<ReadinessItem, { ready: string; pending: string }> = {
   memberUpload: { ready: 'Members are billed', pending: 'Pending: nobody to bill yet' },
 }
 
-/** What a campaign needs before it can be launched; what is pending offers the way to it (R72). */
+/** The requirements of a launch; pending ones link to their setup (R72). */
 export const ReadinessList = ({ program, readiness, mayChange, onAttach, onUpload }: Props) => {
   const stats = useProgramStats(program.id, true)
   const billed = stats.data && count(stats.data.count, 'payor has a bill', 'payors have a bill')

@@ -66,7 +66,7 @@ const RunTable = ({ runs }: { runs: CampaignRun[] }) => (
   </Table>
 )
 
-/** The latest runs of a program's campaign; nothing before the first. */
+/** The latest runs of a program's campaign. */
 export const RunsList = ({ programId }: { programId: string }) => {
   const runs = useRuns(programId)
   const large = useMedia(tabled)

@@ -5,7 +5,7 @@ import { Progress } from '../../ui/progress.tsx'
 
 const figure = (number: number) => number.toLocaleString('en-US')
 
-/** Counts, and the time left as far as the pace seen on this screen tells. */
+/** The run's progress, and the time left by the pace since this screen was opened. */
 export const Sending = ({ stats }: { stats: CampaignStats }) => {
   const [first] = useState<Sighting>(() => ({ at: performance.now(), processed: stats.processedCount }))
   const left = timeLeft(stats, first, performance.now())

@@ -1,6 +1,6 @@
 import { MAX_UPLOAD_BYTES, uploadTexts } from '../../../modules/payors/values.ts'
 
-/** Whether the letters of a file are told by its bytes. All others are guessed, and may be wrong. */
+/** Whether the file's encoding is certain (UTF-8 or UTF-16). The server guesses any other, possibly wrongly. */
 export const isUnicode = async (file: Pick<File, 'arrayBuffer'>): Promise<boolean> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const mark = `${bytes[0]} ${bytes[1]}`
@@ -12,7 +12,7 @@ export const isUnicode = async (file: Pick<File, 'arrayBuffer'>): Promise<boolea
   }
 }
 
-/** What is wrong with a chosen file, or null. */
+/** Why a file cannot be uploaded, or null. */
 export const fileProblem = (file: Pick<File, 'name' | 'type' | 'size'>): string | null => {
   if (!/\.csv$/i.test(file.name) && file.type !== 'text/csv') return uploadTexts.wrongType
   if (file.size > MAX_UPLOAD_BYTES) return uploadTexts.tooLarge

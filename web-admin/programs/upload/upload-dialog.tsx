@@ -52,7 +52,7 @@ const UploadSelect = ({ file, problem, uploadType, onFile, onType }: UploadSelec
         ))}
       </SelectField>
       <div className={styles.dropPart}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way, the input within is the first */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the input within does the same by keyboard */}
         <div
           className={styles.drop}
           data-over={over}
@@ -83,7 +83,7 @@ const UploadSelect = ({ file, problem, uploadType, onFile, onType }: UploadSelec
             onChange={(event) => {
               const chosen = event.target.files?.[0]
               if (chosen) onFile(chosen)
-              // The same file, corrected, can be chosen again.
+              // Allow choosing the same file again after a correction.
               event.target.value = ''
             }}
           />
@@ -108,10 +108,10 @@ const stepNames = ['Select', 'Upload', 'Results']
 
 const UPLOAD = 1
 
-/** First in the dialog's body, which starts at its top again with every step. An upload that failed is no step done. */
+/** The steps, first in the dialog's body. Each new step scrolls the body to the top. */
 const Steps = ({ current, part, failed }: { current: number; part: string; failed: boolean }) => {
   const list = useRef<HTMLOListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is what it happens for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when the step changes
   useLayoutEffect(() => {
     const body = list.current?.parentElement
     if (body) body.scrollTop = 0
@@ -138,7 +138,7 @@ const Steps = ({ current, part, failed }: { current: number; part: string; faile
   )
 }
 
-/** First the file on its way, then the rows that the server has done. */
+/** The upload of the file, then the rows that the server has processed. */
 const Uploading = ({ progress: { sent, total }, state }: { progress: Sent; state: UploadState | null | undefined }) => {
   const arrived = total === 0 || sent >= total
   const label = arrived ? 'Generating bills…' : 'Uploading…'
@@ -160,7 +160,7 @@ const Uploading = ({ progress: { sent, total }, state }: { progress: Sent; state
 
 type Props = {
   program: Pick<Program, 'id' | 'name'>
-  /** What comes once members are billed, where that is known. */
+  /** Opens the next step after the upload. */
   onNext?: () => void
   onClose: () => void
 }
@@ -198,7 +198,7 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   const preview = check.data?.rows ? check.data : null
   const step = outcome ? 2 : running ? 1 : 0
 
-  // The answer to a check under way would be about the earlier choice.
+  // A check under way is about the earlier choice.
   const choose = (chosen: File) => {
     check.reset()
     const wrong = fileProblem(chosen)
@@ -214,7 +214,7 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   }
   const send = async () => {
     if (!file) return
-    // How its letters read is seen before anything is written.
+    // If the encoding is guessed, show a preview before anything is written.
     if (!preview && !(await isUnicode(file))) return look()
     abort.current = new AbortController()
     mutate({ file, uploadType, signal: abort.current.signal })

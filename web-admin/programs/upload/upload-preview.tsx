@@ -22,7 +22,7 @@ const looks: Record<RowAction, Look> = {
   rejected: [actionLabels.rejected, 'overdue', CircleX],
 }
 
-/** What the file would do: in one sentence, in counts, and row by row. Nothing is written yet. */
+/** The effect of an upload: a sentence, counts, and each row. Nothing is written yet. */
 export const UploadPreview = ({ outcome }: { outcome: Outcome }) => {
   const { rows = [], membersUploaded, billsGenerated, billGenerationError, warnings } = outcome
   const actions: Partial<Record<RowAction, number>> = outcome.actions ?? {}
@@ -34,7 +34,7 @@ export const UploadPreview = ({ outcome }: { outcome: Outcome }) => {
   const total = Object.values(actions).reduce((sum, number) => sum + number, 0)
   const wanted = nameKey(name)
   const shown = rows.filter((row) => (action === null || row.action === action) && nameKey(row.name).includes(wanted))
-  // Warnings of the file itself name no row.
+  // Warnings about the file itself name no row.
   const general = warnings.filter((warning) => !warning.startsWith('Row '))
   return (
     <section aria-labelledby={id} className={styles.preview}>
@@ -68,7 +68,7 @@ export const UploadPreview = ({ outcome }: { outcome: Outcome }) => {
       <p role="status" className={`${small} ${muted}`}>
         {total > rows.length ? `${many(shown.length, 'row')} of the first ${count(rows.length)}; all are counted.` : many(shown.length, 'row')}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section tabIndex={0} aria-label="Rows" className={styles.previewRows}>
         <Table
           caption="Rows of the file"

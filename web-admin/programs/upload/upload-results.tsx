@@ -57,7 +57,7 @@ const Lines = ({ title, icon, tone, action, children }: LinesProps) => (
   </section>
 )
 
-/** A file may be wrong in every one of its 60,000 rows; nobody reads more than these. */
+/** The most rows to list; a file may have 60,000 faulty ones. */
 const SHOWN = 300
 
 const More = ({ of }: { of: unknown[] }) =>
@@ -67,7 +67,7 @@ const More = ({ of }: { of: unknown[] }) =>
     </li>
   )
 
-/** Its heading takes the focus, so that it is read aloud from its start; nothing scrolls for it. */
+/** The heading takes the focus, so that screen readers start there. */
 export const UploadResults = ({ outcome, fileName }: { outcome: Outcome; fileName: string }) => {
   const { errors, warnings, billGeneration } = outcome
   const heading = useRef<HTMLHeadingElement>(null)
@@ -75,7 +75,7 @@ export const UploadResults = ({ outcome, fileName }: { outcome: Outcome; fileNam
   const rejected = rejectedCsv(outcome)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section tabIndex={0} aria-labelledby={id} className={styles.results}>
       <h3 ref={heading} id={id} tabIndex={-1} className={hidden}>
         Results
@@ -115,7 +115,7 @@ export const UploadResults = ({ outcome, fileName }: { outcome: Outcome; fileNam
       {warnings.length > 0 && (
         <Lines title={many(warnings.length, 'warning')} icon={<TriangleAlert />} tone={styles.noted}>
           {warnings.slice(0, SHOWN).map((warning, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same note
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same warning
             <li key={index} className={styles.line}>
               <span className={styles.lineText}>{warning}</span>
             </li>

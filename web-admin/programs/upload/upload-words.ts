@@ -6,7 +6,7 @@ export const many = (number: number, one: string): string => `${count(number)} $
 /** '1 row was', '3 rows were'. */
 export const manyWere = (number: number, one: string): string => `${many(number, one)} ${number === 1 ? 'was' : 'were'}`
 
-/** What a row of a file would do, in the order in which they are listed. */
+/** The effects of a row, in the order of the list. */
 export const actionLabels: Record<RowAction, string> = {
   new: 'New',
   changed: 'Changed',
@@ -16,7 +16,7 @@ export const actionLabels: Record<RowAction, string> = {
   rejected: 'Rejected',
 }
 
-/** '12 seconds left', '2 minutes left'; 'almost done' once no row is left; null while nothing can be told. */
+/** '12 seconds left', '2 minutes left'; 'almost done' once no row is left; null while there is no estimate. */
 export const timeLeft = ({ rows, done, secondsLeft }: Pick<UploadState, 'rows' | 'done' | 'secondsLeft'>): string | null => {
   if (done >= rows) return 'almost done'
   if (secondsLeft === null) return null

@@ -24,7 +24,7 @@ export const step = style({
 export const reached = style({ borderTopColor: color.accent })
 export const failed = style({ borderTopColor: color.overdue, color: color.overdue })
 
-/** The area a file is dropped on; its input covers it, so that it is pressed and focused like any field. */
+/** The drop area; the file input covers it, so that it can be clicked and focused like a field. */
 export const drop = style({
   position: 'relative',
   display: 'grid',
@@ -96,7 +96,7 @@ export const results = style({ position: 'relative', selectors: { '&:focus': { o
 
 export const preview = style({ display: 'grid', gap: space[4], minWidth: 0, selectors: { '&:focus': { outline: 'none' } } })
 export const filters = style({ display: 'grid', gap: space[3], '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr' } } })
-/** Scrolls by itself, so that figures and filters stay in sight. */
+/** Scrolls separately, so that figures and filters stay visible. */
 export const previewRows = style({ position: 'relative', '@media': { [from.small]: { maxHeight: '22rem', overflowY: 'auto' } } })
 export const previewTable = style({ overflowWrap: 'anywhere' })
 export const rowNumber = style({ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', color: color.textMuted })

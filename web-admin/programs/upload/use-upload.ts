@@ -8,7 +8,7 @@ import { upload } from '../../domain/api/upload.ts'
 import { reloadProgram } from '../../domain/program/calls.ts'
 import { manyWere } from './upload-words.ts'
 
-/** A UUID, also on plain http, where crypto.randomUUID lacks. */
+/** A UUID. On plain http crypto.randomUUID is missing. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, i) => (i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte))
     .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -17,7 +17,7 @@ const newId = (): string =>
 
 const keyOf = (programId: string) => `vestry.upload.${programId}`
 
-/** The upload that this tab has under way in a program, so that it is found again after a reload. */
+/** The id of this tab's upload into a program, so that it is found again after a reload. */
 const recall = (programId: string): string | null => {
   try {
     return sessionStorage.getItem(keyOf(programId))
@@ -30,7 +30,7 @@ const remember = (programId: string, id: string): void => {
   try {
     sessionStorage.setItem(keyOf(programId), id)
   } catch {
-    // A browser that keeps nothing shows the progress until it is reloaded.
+    // Without storage, the upload's progress is lost with a reload.
   }
 }
 
@@ -38,18 +38,18 @@ const forget = (programId: string): void => {
   try {
     sessionStorage.removeItem(keyOf(programId))
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** A refused file's answer is a result too, with a message and without the figures. */
+/** A refused file's answer: a result without figures. */
 type Refused = Partial<UploadResult> & { success: boolean; message?: string }
 const isResult = (data: unknown): data is Refused => typeof (data as Partial<Refused> | null | undefined)?.success === 'boolean'
 
-/** `hint`: what a failure means for the file; `ofRows`: how many rows it has, where its figures do not tell. */
+/** `hint`: advice after a failure; `ofRows`: the file's number of rows, if the figures do not show it. */
 export type Outcome = UploadResult & { message: string | null; hint: string | null; ofRows?: number }
 
-/** Some of its rows may be there already. */
+/** Some rows may already have been written. */
 const AGAIN = 'You can upload the same file again: nobody is billed twice.'
 
 const nothing: Omit<UploadResult, 'success'> = {
@@ -61,7 +61,7 @@ const nothing: Omit<UploadResult, 'success'> = {
   warnings: [],
 }
 
-/** The body of a failed call is the result when it carries `success`; else only a sentence is left. */
+/** The result in the body of a failed call; if there is none, only a message. */
 const failed = (error: unknown): Outcome => {
   const body = error instanceof ApiError ? error.data : null
   if (!isResult(body)) {
@@ -85,7 +85,7 @@ const formOf = (programId: string, { file, uploadType }: Chosen, more: Record<st
   return form
 }
 
-/** What an upload would do; nothing is written. */
+/** Checks a file without writing anything. */
 export const useCheck = (programId: string) =>
   useMutation({
     mutationFn: async (chosen: Chosen): Promise<Outcome> => {
@@ -122,7 +122,7 @@ export const useUpload = (programId: string) => {
     },
     onSuccess: reload,
   })
-  /** Lets go of an upload that was found again. */
+  /** Dismisses an upload that was resumed after a reload. */
   const leave = () => {
     forget(programId)
     setId(null)
@@ -133,7 +133,7 @@ export const useUpload = (programId: string) => {
 
 const POLL_MS = 400
 
-/** How far the server is with an upload, asked again and again while it runs; null for one that it does not know (yet). */
+/** The progress of an upload, polled while it runs; null while the server does not know it. */
 export const useUploadState = (id: string | null, { resumed }: { resumed: boolean }) =>
   useQuery({
     queryKey: ['uploads', id],
@@ -148,7 +148,7 @@ export const useUploadState = (id: string | null, { resumed }: { resumed: boolea
     refetchInterval: ({ state: { data } }) => (data?.state === 'running' || (data !== undefined && !resumed && !data) ? POLL_MS : false),
   })
 
-/** What is left to say of an upload whose page was reloaded: figures, and no rows. */
+/** The outcome of an upload whose page was reloaded: figures without rows. */
 export const outcomeOf = ({ state, rows, membersUploaded, billsGenerated, rejected }: UploadState): Outcome => {
   if (state === 'interrupted')
     return {
