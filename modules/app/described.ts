@@ -9,7 +9,7 @@ import type { Described } from '../platform/http/openapi.ts'
 import { Program } from '../programs/contract.ts'
 import { Pagination } from '../shared/api.ts'
 import { HistoryRow } from '../shared/history.ts'
-import { publishedHappenings } from '../webhooks/published.ts'
+import { publishedWebhookEvents } from '../webhooks/published.ts'
 
 const BILL = 'Qm3vT0dAcR8yLk2WnZ5xEg'
 const NETWORK = '0198f4a0-1c2d-7e3f-8a4b-5c6d7e8f9a01'
@@ -332,5 +332,5 @@ export const described: Described = {
     ...{ Network, Payment, PaymentProfile, Payout, Program, SettledPayment },
   },
   examples,
-  outgoing: publishedHappenings(),
+  outgoing: publishedWebhookEvents(),
 }

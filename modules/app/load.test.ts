@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
-import { happeningTypes } from '../webhooks/values.ts'
+import { webhookEventTypes } from '../webhooks/values.ts'
 
 let app: App
 let network: Awaited<ReturnType<typeof startNetwork>>
@@ -40,7 +40,7 @@ describe('a request that is expensive to refuse (R227)', () => {
     const bill = network.bills[0]?.id
     const { status } = await app.guest().send('post', `/api/assessments/${bill}/mark-as-paid`, { json: { more: 'x'.repeat(17 * 1024) } })
     expect(status).toBe(413)
-    expect(happeningTypes.length, 'every kind of happening still fits').toBeLessThan(500)
+    expect(webhookEventTypes.length, 'every type of webhook event still fits').toBeLessThan(500)
   })
 })
 

@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/dates.ts'
 import { type EventOf, eventsOf, foldOf, sealed, sentenceOf, text } from '../kernel/events.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { languages } from '../kernel/language.ts'
-import { HappeningType, OffBecause } from '../webhooks/contract.ts'
+import { OffBecause, WebhookEventType } from '../webhooks/contract.ts'
 import type { HeldKey, HeldWebhook, Invitation, NetworkState } from './access.ts'
 import { KeyScope } from './contract.ts'
 
@@ -63,7 +63,7 @@ const Invitee = z.object({ email: z.string() }).nullable()
 export type Invitee = Readonly<z.output<typeof Invitee>>
 
 /** What a webhook is called, where it is, and what it is told of. */
-const webhookTerms = { name: z.string(), url: z.string(), happenings: z.array(HappeningType).readonly() }
+const webhookTerms = { name: z.string(), url: z.string(), happenings: z.array(WebhookEventType).readonly() }
 const WebhookTerms = z.object(webhookTerms)
 export type WebhookTerms = Readonly<z.output<typeof WebhookTerms>>
 /** Of which version of the installation's key a webhook's secret is; absent: of the first. */
@@ -112,7 +112,7 @@ const differences = (before: HeldWebhook | undefined, now: WebhookTerms & Readon
     before?.url !== now.url && `moved to ${hostOf(now)}`,
     before?.isOn !== now.isOn && `turned ${now.isOn ? 'on' : 'off'}`,
   ].filter((change) => change !== false)
-  return changes.join(', ') || 'told of other happenings'
+  return changes.join(', ') || 'changed to other events'
 }
 
 /** The events of a network. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */

@@ -4,7 +4,7 @@ import { BillId, NetworkId, PaymentId, PayorId, ProgramId } from '../kernel/ids.
 import { receiptMethods } from '../kernel/receipt-methods.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { AsOf, listOf, PageQuery } from '../shared/api.ts'
-import { happeningTypes, TEST } from './values.ts'
+import { TEST, webhookEventTypes } from './values.ts'
 
 const Cents = z.number().int()
 const ofBill = {
@@ -25,8 +25,8 @@ const Program = z.object({ programId: ProgramId })
 const Payor = z.object({ payorId: PayorId })
 const KnownPayor = Payor.extend({ kind: z.enum(['individual', 'congregation']) })
 
-/** The `data` that comes with each kind of happenings: ids, cents, days and methods, never a name, an address or a text. Fields may be added. */
-export const happeningData = {
+/** The `data` of each type of webhook event: ids, cents, days and methods, never a name, an address or a text. Fields may be added. */
+export const webhookEventData = {
   'bill.issued': Bill.extend({ dueDate: LocalDate }),
   'bill.amount_changed': Bill,
   'bill.paid': Bill,
@@ -65,26 +65,26 @@ export const happeningData = {
   'campaign.reopened': Program,
   /** `size`: so many entries had the journal by the end of the day. `note`: the seal, which verifiers take beside a pack. */
   'journal.sealed': z.object({ day: LocalDate, size: z.number().int(), note: z.string() }),
-} as const satisfies Readonly<Record<HappeningType, z.ZodObject>>
+} as const satisfies Readonly<Record<WebhookEventType, z.ZodObject>>
 
-export const HappeningType = z.enum(happeningTypes)
-export type HappeningType = z.infer<typeof HappeningType>
-export type HappeningData<Type extends HappeningType> = z.infer<(typeof happeningData)[Type]>
+export const WebhookEventType = z.enum(webhookEventTypes)
+export type WebhookEventType = z.infer<typeof WebhookEventType>
+export type WebhookEventData<Type extends WebhookEventType> = z.infer<(typeof webhookEventData)[Type]>
 
 /** A webhook event, as an event of the log declares that it leads to it. */
-export const webhookEvent = <Type extends HappeningType>(type: Type, data: HappeningData<Type>) => [{ type, data }] as const
+export const webhookEvent = <Type extends WebhookEventType>(type: Type, data: WebhookEventData<Type>) => [{ type, data }] as const
 
-type OfPrograms = Extract<HappeningType, `program.${string}` | `campaign.${string}`>
+type OfPrograms = Extract<WebhookEventType, `program.${string}` | `campaign.${string}`>
 /** The webhook event that an event of a program or its campaign leads to. */
 export const ofProgram =
   (type: OfPrograms) =>
-  ({ programId }: HappeningData<OfPrograms>) =>
+  ({ programId }: WebhookEventData<OfPrograms>) =>
     webhookEvent(type, { programId })
 
 /** What is sent, around the `data` of its kind. */
 export const bodyOf = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({
-    /** The same for the same happening, in every delivery and to every webhook. */
+    /** The same in every delivery and to every webhook. */
     id: z.uuid(),
     type: z.literal(type),
     occurredAt: Instant,
@@ -118,9 +118,9 @@ export const NewWebhook = z.object({
   name: z.string({ error: NAME }).trim().min(1, NAME).max(60, 'Name must be 60 characters or less').refine(isVisible, INVISIBLE),
   url: Address,
   happenings: z
-    .array(HappeningType, 'Choose what it is told of')
+    .array(WebhookEventType, 'Choose what it is told of')
     .min(1, 'Choose what it is told of')
-    .transform((types) => happeningTypes.filter((type) => types.includes(type))),
+    .transform((types) => webhookEventTypes.filter((type) => types.includes(type))),
 })
 export type NewWebhook = z.input<typeof NewWebhook>
 
@@ -139,7 +139,7 @@ export const Webhook = z.object({
   id: z.uuid(),
   name: z.string(),
   url: z.string(),
-  happenings: z.array(HappeningType),
+  happenings: z.array(WebhookEventType),
   isOn: z.boolean(),
   offBecause: OffBecause.nullable(),
   createdBy: z.string(),
@@ -165,7 +165,7 @@ export type DeliveryState = z.infer<typeof DeliveryState>
 
 export const Delivery = z.object({
   id: z.uuid(),
-  type: z.union([HappeningType, z.literal(TEST)]),
+  type: z.union([WebhookEventType, z.literal(TEST)]),
   state: DeliveryState,
   createdAt: Instant,
   /** Since it was made, or sent again by an Admin. */

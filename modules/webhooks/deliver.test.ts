@@ -8,7 +8,7 @@ import type { Claimed, Outcome } from './deliveries.ts'
 
 const THREE_DAYS = 72 * 3_600
 const claimed = (n: number, more: Partial<Claimed> = {}): Claimed => ({
-  ...{ id: `delivery-${n}`, happeningId: `happening-${n}`, type: 'bill.paid', body: '{}', tries: 1, dueAt: new Date(0), secondsLeft: THREE_DAYS },
+  ...{ id: `delivery-${n}`, eventId: `event-${n}`, type: 'bill.paid', body: '{}', tries: 1, dueAt: new Date(0), secondsLeft: THREE_DAYS },
   ...more,
 })
 

@@ -89,7 +89,7 @@ export const deliverTasks = ({
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Vestry-Webhooks/1',
-      ...signedHeaders(await secretsOf(webhook), claimed.happeningId, Math.floor(Date.now() / 1_000), claimed.body),
+      ...signedHeaders(await secretsOf(webhook), claimed.eventId, Math.floor(Date.now() / 1_000), claimed.body),
     }
     const outcome = outcomeOf(claimed, { url: webhook.url, headers }, await post(webhook.url, headers, claimed.body))
     await deliveries.note(webhook.id, claimed.id, outcome)

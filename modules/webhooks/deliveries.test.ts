@@ -17,7 +17,7 @@ const networkId = randomUUID() as NetworkId
 const madeFor = async (count: number) => {
   const webhookId = randomUUID()
   const some = Array.from({ length: count }, (_, n) => ({
-    ...{ webhookId, networkId, happeningId: randomUUID(), type: 'bill.paid', position: String(n), body: '{}' },
+    ...{ webhookId, networkId, eventId: randomUUID(), type: 'bill.paid', position: String(n), body: '{}' },
   }))
   await deliveries.add(some)
   return { webhookId, networkId, some }
@@ -86,7 +86,7 @@ test('a try that ends after its webhook was removed leaves nothing behind', asyn
 
 test('of what has failed no test is sent again, and what waits is not swept away', async () => {
   const { webhookId, some } = await madeFor(2)
-  await deliveries.add([{ webhookId, networkId, happeningId: randomUUID(), type: 'test', position: '0', body: '{}' }])
+  await deliveries.add([{ webhookId, networkId, eventId: randomUUID(), type: 'test', position: '0', body: '{}' }])
   await deliveries.close(webhookId, false)
   expect(await deliveries.replayFailedSince({ webhookId, networkId }, instantOf(0))).toBe(some.length)
   await pool.query(`update webhook_deliveries set created_at = clock_timestamp() - interval '31 days' where webhook_id = $1`, [webhookId])

@@ -15,9 +15,9 @@ declare module '../platform/jobs.ts' {
 
 /** A webhook and its network. */
 export type Addressee = Readonly<{ webhookId: string; networkId: NetworkId }>
-export type NewDelivery = Addressee & Readonly<{ happeningId: string; type: string; position: string; body: string }>
+export type NewDelivery = Addressee & Readonly<{ eventId: string; type: string; position: string; body: string }>
 /** A delivery that is being tried, for the `tries`th time. `secondsLeft`: so long it may wait for others. */
-export type Claimed = Readonly<{ id: string; happeningId: string; type: string; body: string; tries: number; dueAt: Date; secondsLeft: number }>
+export type Claimed = Readonly<{ id: string; eventId: string; type: string; body: string; tries: number; dueAt: Date; secondsLeft: number }>
 /** What came of a try. `nextTry`: seconds until the next one; null: there is none. */
 export type Outcome = Readonly<{
   state: 'delivered' | 'waiting' | 'failed'
@@ -160,10 +160,10 @@ export const openDeliveries = (pool: pg.Pool) => {
          select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[], $7::text[])
          on conflict (webhook_id, happening_id) do nothing`,
         [
-          deliveries.map(({ webhookId, happeningId }) => uuidV5(`delivery/${webhookId}/${happeningId}`)),
+          deliveries.map(({ webhookId, eventId }) => uuidV5(`delivery/${webhookId}/${eventId}`)),
           deliveries.map(({ webhookId }) => webhookId),
           deliveries.map(({ networkId }) => networkId),
-          deliveries.map(({ happeningId }) => happeningId),
+          deliveries.map(({ eventId }) => eventId),
           deliveries.map(({ type }) => type),
           deliveries.map(({ position }) => position),
           deliveries.map(({ body }) => body),
@@ -202,7 +202,7 @@ export const openDeliveries = (pool: pg.Pool) => {
            select id from webhook_deliveries d where webhook_id = $1 and state = 'waiting' and next_try_at <= clock_timestamp()
              and not exists (select from webhook_states s where s.webhook_id = $1 and s.rests_until > clock_timestamp())
            order by next_try_at, position limit $2 for update skip locked)
-         returning id, happening_id as "happeningId", type, body, tries, due_at as "dueAt",
+         returning id, happening_id as "eventId", type, body, tries, due_at as "dueAt",
            extract(epoch from due_at + interval '${TRIED_FOR}' - clock_timestamp())::float8 as "secondsLeft"`,
         [webhookId, count],
       )

@@ -7,9 +7,9 @@ import type { Process } from '../platform/process.ts'
 import { clearWebhooksThatAreOff } from './clear-webhooks-that-are-off.ts'
 import { type DeliverDependencies, deliverTasks } from './deliver.ts'
 import { openDeliveries } from './deliveries.ts'
-import { type HappeningsDependencies, happeningsAt } from './happenings.ts'
 import { deliveryRoutes } from './routes.ts'
 import { type HandOutDependencies, handOutTasks, tellWebhooksWhatHappens } from './tell-webhooks-what-happens.ts'
+import { type WebhookEventsDependencies, webhookEventsAt } from './webhook-events.ts'
 
 /** What the Admins of a network have sent by hand. */
 const BY_HAND = { name: 'webhooks-by-hand', max: 120, seconds: 3_600 } as const
@@ -18,7 +18,7 @@ const BY_HAND = { name: 'webhooks-by-hand', max: 120, seconds: 3_600 } as const
 export const deliverers: Crew = { tasks: ['deliver-webhook'], atOnce: 12 }
 
 type Needs = Platform &
-  Pick<HappeningsDependencies, 'billAround'> &
+  Pick<WebhookEventsDependencies, 'billAround'> &
   Pick<HandOutDependencies, 'listening' | 'networksKnown'> &
   Pick<DeliverDependencies, 'webhookById'> &
   Readonly<{ turnWebhookOff: DeliverDependencies['turnOff'] }>
@@ -32,7 +32,7 @@ export const openWebhooks = (needs: Needs) => {
   return {
     routes: deliveryRoutes({ ...needs, deliveries, takeByHand: (networkId: NetworkId, res) => take(BY_HAND, networkId, res) }),
     tasks: {
-      ...handOutTasks({ ...needs, happeningsAt: happeningsAt(needs), addDeliveries: deliveries.add }),
+      ...handOutTasks({ ...needs, webhookEventsAt: webhookEventsAt(needs), addDeliveries: deliveries.add }),
       ...deliverTasks({
         ...{ ...needs, deliveries },
         secretOf: keys.webhookSecret,

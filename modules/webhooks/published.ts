@@ -1,18 +1,18 @@
 import type { OutgoingCall } from '../platform/http/openapi.ts'
-import { bodyOf, type HappeningType, happeningData } from './contract.ts'
+import { bodyOf, type WebhookEventType, webhookEventData } from './contract.ts'
 import { signedHeaders } from './signature.ts'
-import { happenings, happeningTypes } from './values.ts'
+import { webhookEvents, webhookEventTypes } from './values.ts'
 
 const headers = Object.keys(signedHeaders([], '', 0, ''))
 
-const callOf = (type: HappeningType): OutgoingCall => ({
+const callOf = (type: WebhookEventType): OutgoingCall => ({
   name: type,
-  summary: happenings[type],
+  summary: webhookEvents[type],
   description:
     'Signed as Standard Webhooks specifies. Answer with any 2xx status within ten seconds; anything else is tried again for about three days.',
   headers,
-  body: bodyOf(type, happeningData[type]),
+  body: bodyOf(type, webhookEventData[type]),
 })
 
 /** What is sent to webhooks, for the document of the API. */
-export const publishedHappenings = (): readonly OutgoingCall[] => happeningTypes.map(callOf)
+export const publishedWebhookEvents = (): readonly OutgoingCall[] => webhookEventTypes.map(callOf)

@@ -129,7 +129,7 @@ const sendings = ({ deliveries, sentTo, detailsOf }: WebhookCalls): Route[] => [
       const to = await sentTo(visitor, params, res)
       const id = uuidV5(`test/${to.webhookId}/${circumstances.cause}`)
       const body = JSON.stringify({ id, type: TEST, occurredAt: now, network: to.networkId, position: 0, data: {} })
-      await deliveries.add([{ ...to, happeningId: id, type: TEST, position: '0', body }])
+      await deliveries.add([{ ...to, eventId: id, type: TEST, position: '0', body }])
       return null
     },
   }),

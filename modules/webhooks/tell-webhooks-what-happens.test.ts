@@ -11,7 +11,7 @@ const occurrence = (position: number, at = new Date().toISOString()) => ({
   ...{ id: `event-${position}`, stream: 'program-1' as StreamName, revision: 0, position: String(position), at: at as Instant, networkId: network },
 })
 
-/** Hands out a happening for each event but `unreadable` ones; answers the positions that were told. */
+/** Makes a webhook event of each event but `unreadable` ones; answers the positions that were sent. */
 const handedOut = async (
   occurrences: ReturnType<typeof occurrence>[],
   { offSince = null as number | null, unreadable = '', now = new Date().toISOString() } = {},
@@ -22,7 +22,7 @@ const handedOut = async (
     now: () => now as Instant,
     listening: async () => [{ ...webhook, offSince }],
     networksKnown: async () => {},
-    happeningsAt: async (stream) => {
+    webhookEventsAt: async (stream) => {
       read.push(stream)
       if (stream === unreadable) throw new Error('the event cannot be read yet')
       return { networkId: network, told: [{ type: 'program.created', data: { programId: 'program' as never } }] }

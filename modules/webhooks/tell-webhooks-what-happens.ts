@@ -5,19 +5,20 @@ import type { RecordedEvent, Revision, StreamName } from '../platform/event-stor
 import type { Job, Tasks } from '../platform/jobs.ts'
 import { reaction } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import type { HappeningData, HappeningType } from './contract.ts'
+import type { WebhookEventData, WebhookEventType } from './contract.ts'
 import type { NewDelivery } from './deliveries.ts'
-import { type Happenings, networkIn, TOLD_CATEGORIES, TOLD_TYPES } from './happenings.ts'
 import { KEPT_DAYS } from './values.ts'
+import { networkIn, TOLD_CATEGORIES, TOLD_TYPES, type WebhookEvents } from './webhook-events.ts'
 
-/** An event that leads to happenings. Its network stands in it (null: only in the first of its stream, as of most about bills). */
+/** An event that leads to webhook events. Its network stands in it (null: only in the first of its stream, as of most about bills). */
 type Occurrence = Readonly<{ id: string; stream: StreamName; revision: Revision; position: string; at: Instant; networkId: NetworkId | null }>
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
+    /** Jobs that wait in databases bear this name. */
     'hand-out-happenings': Readonly<{ occurrences: readonly Occurrence[] }>
     /** No event tells of it. `position`: of the last event of the log that it may hold. */
-    'hand-out-seal': Readonly<{ networkId: NetworkId; position: string; at: Instant; seal: HappeningData<'journal.sealed'> }>
+    'hand-out-seal': Readonly<{ networkId: NetworkId; position: string; at: Instant; seal: WebhookEventData<'journal.sealed'> }>
   }
 }
 
@@ -47,41 +48,41 @@ export const tellWebhooksWhatHappens = reaction(allEvents, {
 })
 
 /** A webhook and the positions of the log between which it is, or was last, on; `offSince`: null while it is. */
-type Listening = Readonly<{ id: string; networkId: NetworkId; happenings: readonly HappeningType[]; onSince: number; offSince: number | null }>
+type Listening = Readonly<{ id: string; networkId: NetworkId; happenings: readonly WebhookEventType[]; onSince: number; offSince: number | null }>
 
 export type HandOutDependencies = Readonly<{
   now: Clock
   listening: () => Promise<readonly Listening[]>
   /** Waits until the read models show which webhooks there are. */
   networksKnown: () => Promise<unknown>
-  happeningsAt: (stream: StreamName, revision: Revision) => Promise<Happenings | null>
+  webhookEventsAt: (stream: StreamName, revision: Revision) => Promise<WebhookEvents | null>
   /** Adds those that are not there yet, and sees to it that they are sent. */
   addDeliveries: (deliveries: readonly NewDelivery[]) => Promise<void>
 }>
 
 type Happened = Readonly<{
   networkId: NetworkId
-  happeningId: string
-  type: HappeningType
+  eventId: string
+  type: WebhookEventType
   at: Instant
   position: string
-  data: HappeningData<HappeningType>
+  data: WebhookEventData<WebhookEventType>
 }>
 
 /** One delivery for each webhook that wants this kind. */
-const deliveriesTo = (webhooks: readonly Listening[], { networkId, happeningId, type, at, position, data }: Happened): NewDelivery[] => {
-  const body = JSON.stringify({ id: happeningId, type, occurredAt: at, network: networkId, position: Number(position), data })
+const deliveriesTo = (webhooks: readonly Listening[], { networkId, eventId, type, at, position, data }: Happened): NewDelivery[] => {
+  const body = JSON.stringify({ id: eventId, type, occurredAt: at, network: networkId, position: Number(position), data })
   return webhooks
     .filter((webhook) => webhook.networkId === networkId && webhook.happenings.includes(type))
-    .map(({ id }) => ({ webhookId: id, networkId, happeningId, type, position, body }))
+    .map(({ id }) => ({ webhookId: id, networkId, eventId: eventId, type, position, body }))
 }
 
-/** Makes deliveries of happenings, one for each webhook that is told of them: a repeat makes none twice. */
+/** Makes a delivery of each webhook event for each webhook that receives it: a repeat makes none twice. */
 export const handOutTasks = ({
   now,
   listening,
   networksKnown,
-  happeningsAt,
+  webhookEventsAt,
   addDeliveries,
 }: HandOutDependencies): Pick<Tasks, 'hand-out-happenings' | 'hand-out-seal'> => {
   const hear = ({ networkId, position }: Occurrence, webhooks: readonly Listening[]): readonly Listening[] =>
@@ -92,12 +93,12 @@ export const handOutTasks = ({
         (webhook.offSince === null || webhook.offSince > Number(position)),
     )
   const deliveriesOf = async ({ id, stream, revision, position, at }: Occurrence, webhooks: readonly Listening[]): Promise<NewDelivery[]> => {
-    const happenings = await happeningsAt(stream, revision)
-    if (!happenings) return []
-    const { networkId, told } = happenings
+    const webhookEvents = await webhookEventsAt(stream, revision)
+    if (!webhookEvents) return []
+    const { networkId, told } = webhookEvents
     return told.flatMap(({ type, data }) => {
-      const happeningId = uuidV5(`happening/${id}/${type}/${'payorId' in data ? data.payorId : ''}`)
-      return deliveriesTo(webhooks, { networkId, happeningId, type, at, position, data })
+      const eventId = uuidV5(`happening/${id}/${type}/${'payorId' in data ? data.payorId : ''}`)
+      return deliveriesTo(webhooks, { networkId, eventId: eventId, type, at, position, data })
     })
   }
   return {
@@ -119,8 +120,8 @@ export const handOutTasks = ({
     'hand-out-seal': async ({ networkId, position, at, seal }) => {
       await networksKnown()
       const on = (await listening()).filter(({ offSince }) => offSince === null)
-      const happeningId = uuidV5(`happening/seal/${networkId}/${seal.day}`)
-      await addDeliveries(deliveriesTo(on, { networkId, happeningId, type: 'journal.sealed', at, position, data: seal }))
+      const eventId = uuidV5(`happening/seal/${networkId}/${seal.day}`)
+      await addDeliveries(deliveriesTo(on, { networkId, eventId: eventId, type: 'journal.sealed', at, position, data: seal }))
     },
   }
 }

@@ -6,8 +6,8 @@ export const EARLIER_SECRET_HOURS = 24
 /** How long deliveries are kept. */
 export const KEPT_DAYS = 30
 
-/** The kinds of happenings that webhooks tell of, each with its meaning. A kind stays what it is for ever. */
-export const happenings = {
+/** The types of webhook events, each with its meaning. A type stays what it is for ever. */
+export const webhookEvents = {
   'bill.issued': 'A payor has a new bill',
   'bill.amount_changed': "A bill's amount has changed",
   'bill.paid': 'Nothing is open on a bill any more',
@@ -47,8 +47,8 @@ export const happenings = {
   'journal.sealed': 'A day of the journal has its seal: keep it where we cannot reach it',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>
 
-type HappeningType = keyof typeof happenings
-export const happeningTypes = Object.keys(happenings) as [HappeningType, ...HappeningType[]]
+type WebhookEventType = keyof typeof webhookEvents
+export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]]
 
 /** The kind of a delivery that an Admin asks for, to see whether it arrives. */
 export const TEST = 'test'

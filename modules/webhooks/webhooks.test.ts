@@ -9,11 +9,11 @@ import type { RecordedEvent } from '../platform/event-store/event-store.ts'
 import { addJobs } from '../platform/jobs.ts'
 import type { ListOf } from '../shared/api.ts'
 import type { HistoryRow } from '../shared/history.ts'
-import { bodyOf, type Delivery, type DeliveryDetails, type HappeningType, happeningData, type Webhook, type WebhookSecret } from './contract.ts'
+import { bodyOf, type Delivery, type DeliveryDetails, type Webhook, type WebhookEventType, type WebhookSecret, webhookEventData } from './contract.ts'
 import { SWEEP_DELIVERIES } from './deliveries.ts'
 import { signedHeaders } from './signature.ts'
 import { tellWebhooksWhatHappens } from './tell-webhooks-what-happens.ts'
-import { happeningTypes } from './values.ts'
+import { webhookEventTypes } from './values.ts'
 
 type Body = Readonly<{ id: string; type: string; occurredAt: string; network: string; position: number; data: Readonly<Record<string, unknown>> }>
 
@@ -49,7 +49,7 @@ const until = async <Value>(
 }
 
 /** A webhook of the network, with a path of its own at the receiver. */
-const makeWebhook = async (types: readonly HappeningType[] = ['payment.recorded'], of = made) => {
+const makeWebhook = async (types: readonly WebhookEventType[] = ['payment.recorded'], of = made) => {
   count += 1
   const path = `/hook-${count}`
   const terms = { name: `Hook ${count}`, url: receiver.url + path, happenings: types }
@@ -84,7 +84,7 @@ describe('what is sent', () => {
     await until(() => hook.heard().length === 1, 'heard of the payment')
     const [{ headers, body }] = hook.heard() as [Heard]
     const told = JSON.parse(body) as Body
-    expect(bodyOf('payment.recorded', happeningData['payment.recorded'].strict()).strict().parse(told)).toMatchObject({
+    expect(bodyOf('payment.recorded', webhookEventData['payment.recorded'].strict()).strict().parse(told)).toMatchObject({
       ...{ type: 'payment.recorded', network: made.networkId },
       data: {
         billId: bill().id,
@@ -114,10 +114,10 @@ describe('what is sent', () => {
   test('comes in the order of the books by its position, each with an id of its own, and only what was chosen', async () => {
     const hook = await makeWebhook(['payment.recorded', 'payment.claimed', 'bill.paid', 'bill.reopened', 'payment.reversed'])
     await pay(100, 1)
-    await until(() => hook.heard().length === 2, 'two happenings')
+    await until(() => hook.heard().length === 2, 'two webhook events')
     const paymentId = hook.bodies().find(({ type }) => type === 'payment.recorded')?.data.paymentId
     await made.admin.post(`/api/assessment-bills/${bill(1).id}/reversals`, { paymentId, reason: 'It bounced, Ruth says' })
-    await until(() => hook.heard().length === 4, 'four happenings')
+    await until(() => hook.heard().length === 4, 'four webhook events')
     await app.guest().post(`/api/assessments/${bill(1).id}/mark-as-paid`, { paymentMethod: 'wire' })
     await until(() => hook.heard().length === 5, 'the claim')
     const bodies = hook.bodies().toSorted((a, b) => a.position - b.position)
@@ -464,11 +464,11 @@ describe('Admins', () => {
   })
 })
 
-test('every kind of happening is published in the OpenAPI document, with its headers', async () => {
+test('every type of webhook event is published in the OpenAPI document, with its headers', async () => {
   const { webhooks: published } = await app
     .guest()
     .get<{ webhooks: Record<string, { post: { summary: string; parameters: { name: string }[] } }> }>('/api/openapi.json')
-  expect(Object.keys(published).sort()).toEqual([...happeningTypes].sort())
+  expect(Object.keys(published).sort()).toEqual([...webhookEventTypes].sort())
   expect(published['bill.paid']?.post.summary).toBe('Nothing is open on a bill any more')
   expect(published['bill.paid']?.post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 })

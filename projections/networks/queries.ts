@@ -9,7 +9,7 @@ import { KeyScope, Network } from '../../modules/networks/contract.ts'
 import type { Position } from '../../modules/platform/event-store/event-store.ts'
 import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { versionCache } from '../../modules/platform/speed/version-cache.ts'
-import { HappeningType, OffBecause } from '../../modules/webhooks/contract.ts'
+import { OffBecause, WebhookEventType } from '../../modules/webhooks/contract.ts'
 
 const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, expiresAt: Instant.nullable(), secondFactor: z.boolean() })
 const NetworkRow = Network.extend({ revision: z.number().int() })
@@ -139,7 +139,14 @@ export const apiKeysByHash = (db: Queries) => (hashes: readonly string[]) =>
     where s.hash = any(${sql.array([...hashes], 'text')}) or s.earlier_hash = any(${sql.array([...hashes], 'text')})`)
 
 const WebhookRow = z.object({
-  ...{ id: z.string(), name: z.string(), url: z.string(), happenings: z.array(HappeningType), isOn: z.boolean(), offBecause: OffBecause.nullable() },
+  ...{
+    id: z.string(),
+    name: z.string(),
+    url: z.string(),
+    happenings: z.array(WebhookEventType),
+    isOn: z.boolean(),
+    offBecause: OffBecause.nullable(),
+  },
   ...{ createdBy: UserId.nullable(), createdAt: Instant, earlierSecretUntil: Instant.nullable() },
   ...{ deliveredAt: Instant.nullable(), failingSince: Instant.nullable() },
 })
@@ -165,7 +172,7 @@ export const webhookById = (db: Queries) => (id: string) =>
   )
 
 const Listening = z.object({
-  ...{ id: z.string(), networkId: NetworkId, happenings: z.array(HappeningType) },
+  ...{ id: z.string(), networkId: NetworkId, happenings: z.array(WebhookEventType) },
   ...{ onSince: z.number(), offSince: z.number().nullable() },
 })
 

@@ -195,7 +195,7 @@ test('on a phone webhooks and deliveries are rows, nothing is cut, and all is do
   await admin.api.post(`/networks/${admin.network.id}/webhooks/${id}/test`, {})
   const narrow = () => expectFits(page, 390)
   await page.goto('/settings/webhooks')
-  await expect(page.getByRole('listitem').filter({ hasText: 'The accounting of the whole synod' })).toContainText('3 kinds of happenings')
+  await expect(page.getByRole('listitem').filter({ hasText: 'The accounting of the whole synod' })).toContainText('3 kinds of events')
   await narrow()
   await expectAccessible(page, 'webhooks on a phone')
   await button(page, 'Make a Webhook').click()

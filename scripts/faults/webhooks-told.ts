@@ -4,7 +4,7 @@ import { DemoClient } from '../../modules/app/demo/client.ts'
 import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
 import type { Delivery, Webhook, WebhookSecret } from '../../modules/webhooks/contract.ts'
 import { signedHeaders } from '../../modules/webhooks/signature.ts'
-import { happeningTypes } from '../../modules/webhooks/values.ts'
+import { webhookEventTypes } from '../../modules/webhooks/values.ts'
 import { memberCsv } from '../bench/people.ts'
 import { eventsUpTo } from '../events-up-to.ts'
 import { type Heard, startReceiver } from '../testing/receiver.ts'
@@ -104,9 +104,9 @@ const makeHooks = async (ground: Ground, { url }: Receiver): Promise<[Hook, Hook
   }
   await ground.treasurer.confirm()
   return [
-    await make('everything', happeningTypes),
+    await make('everything', webhookEventTypes),
     await make('money', ['payment.recorded', 'payment.claimed', 'bill.paid', 'campaign.launched']),
-    await make('gone', happeningTypes),
+    await make('gone', webhookEventTypes),
   ]
 }
 
@@ -158,10 +158,10 @@ const nameOf = (type: string, position: number, payorId: unknown): string =>
   type === 'payor.entered' ? `${type} ${position} ${payorId}` : `${type} ${position}`
 
 const followFrom = ({ type, position, data }: RecordedEvent): string[] => {
-  const happening = followingFrom[type]
-  if (happening === undefined) return []
+  const webhookEvent = followingFrom[type]
+  if (webhookEvent === undefined) return []
   const members = type === 'MembersRegistered' ? (data.members as readonly { memberId: string }[]) : [{ memberId: '' }]
-  return members.map(({ memberId }) => nameOf(happening, Number(position), memberId))
+  return members.map(({ memberId }) => nameOf(webhookEvent, Number(position), memberId))
 }
 
 /** What each webhook must have been told by the log: from where it was made to where it was turned off. */
@@ -180,7 +180,7 @@ const expectedOf = (ground: Ground, hooks: readonly Hook[]): Promise<ReadonlyMap
   })
 
 type Row = Readonly<{
-  happening: string
+  webhookEvent: string
   state: Delivery['state']
   problem: string | null
   status: number | null
@@ -192,13 +192,13 @@ type Row = Readonly<{
 const rowsOf = (ground: Ground, { id }: Hook): Promise<Row[]> =>
   query<Row>(
     ground.product().databaseUrl(),
-    'select happening_id as happening, state, problem, status, body, answer, headers from webhook_deliveries where webhook_id = $1',
+    'select happening_id as "webhookEvent", state, problem, status, body, answer, headers from webhook_deliveries where webhook_id = $1',
     [id],
   )
 
 const some = (what: string, found: readonly string[]): string[] => (found.length === 0 ? [] : [`${what}: ${found.length}, the first ${found[0]}`])
 
-/** That each happening has one delivery, and that it came. */
+/** That each webhook event has one delivery, and that it came. */
 const toldWrongly = async (ground: Ground, hook: Hook, expected: ReadonlySet<string>, replies: readonly Reply[], isOn: boolean) => {
   const rows = await rowsOf(ground, hook)
   const told = rows.map(({ body }) => JSON.parse(body) as Told)
@@ -218,7 +218,7 @@ const toldWrongly = async (ground: Ground, hook: Hook, expected: ReadonlySet<str
       `R209 ${at} was made a delivery of what did not happen while it was on`,
       others.filter((name) => !expected.has(name)),
     ),
-    ...(had.size === names.length ? [] : [`R211 ${at} has ${names.length} deliveries of ${had.size} happenings`]),
+    ...(had.size === names.length ? [] : [`R211 ${at} has ${names.length} deliveries of ${had.size} events`]),
     ...(settled.length === new Set(toldPaid).size ? [] : [`R211 ${at} was told twice that a bill is paid`]),
     ...(isOn
       ? some(
@@ -229,7 +229,7 @@ const toldWrongly = async (ground: Ground, hook: Hook, expected: ReadonlySet<str
     ...(isOn
       ? some(
           `R211 ${at} never took`,
-          rows.filter(({ happening }) => !taken.has(happening)).map(({ body }) => body),
+          rows.filter(({ webhookEvent }) => !taken.has(webhookEvent)).map(({ body }) => body),
         )
       : []),
   ]
@@ -238,8 +238,8 @@ const toldWrongly = async (ground: Ground, hook: Hook, expected: ReadonlySet<str
 /** That the log of the deliveries tells what was sent and answered. */
 const loggedWrongly = async (ground: Ground, hook: Hook, replies: readonly Reply[], isOn: boolean) => {
   const repliesTo = groupedBy(replies, idOf)
-  return (await rowsOf(ground, hook)).flatMap(({ happening, state, status, problem, body, answer, headers }) => {
-    const mine = repliesTo.get(happening) ?? []
+  return (await rowsOf(ground, hook)).flatMap(({ webhookEvent, state, status, problem, body, answer, headers }) => {
+    const mine = repliesTo.get(webhookEvent) ?? []
     const asSent = mine.some(
       (reply) =>
         reply.heard.body === body &&
@@ -248,7 +248,7 @@ const loggedWrongly = async (ground: Ground, hook: Hook, replies: readonly Reply
         reply.status === status &&
         reply.text === answer,
     )
-    const is = `R215 ${hook.path} ${happening} is ${state}, ${status ?? problem} ${answer}`
+    const is = `R215 ${hook.path} ${webhookEvent} is ${state}, ${status ?? problem} ${answer}`
     if (state === 'delivered')
       return asSent && problem === null ? [] : [`${is}, which was not answered: ${JSON.stringify(mine.map(({ status }) => status))}`]
     // What waited for the one that is gone was given up, whether it had been tried or not.
@@ -284,7 +284,7 @@ const goneWrongly = async (ground: Ground, gone: Hook): Promise<string[]> => {
 const count = async (ground: Ground, sql: string): Promise<number> =>
   (await query<{ n: number }>(ground.product().databaseUrl(), `select count(*)::int as n from ${sql}`))[0]?.n ?? 0
 
-/** Waits until every happening has its delivery, nothing waits, and no job or queue is held by whoever is dead. */
+/** Waits until every webhook event has its delivery, nothing waits, and no dead process holds a job or queue. */
 const settled = async (ground: Ground, hooks: readonly Hook[]): Promise<string[]> => {
   const handedOut = async () => {
     const expected = await expectedOf(ground, hooks)
@@ -296,7 +296,7 @@ const settled = async (ground: Ground, hooks: readonly Hook[]): Promise<string[]
   }
   const jobs = 'graphile_worker._private_jobs'
   return [
-    ...(await within(handedOut, 'a delivery for each happening')),
+    ...(await within(handedOut, 'a delivery for each event')),
     ...(await within(async () => (await count(ground, `webhook_deliveries where state = 'waiting'`)) === 0, 'the end of what waits')),
     ...(await within(
       async () => (await count(ground, `${jobs} where attempts < max_attempts and (locked_at is not null or run_at <= now())`)) === 0,

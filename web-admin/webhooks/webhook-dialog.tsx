@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { type UseFormRegister, useForm } from 'react-hook-form'
-import { type HappeningType, NewWebhook, type Webhook } from '../../modules/webhooks/contract.ts'
-import { happenings } from '../../modules/webhooks/values.ts'
+import { NewWebhook, type Webhook, type WebhookEventType } from '../../modules/webhooks/contract.ts'
+import { webhookEvents } from '../../modules/webhooks/values.ts'
 import { ApiError } from '../domain/api/client.ts'
 import { formMessage } from '../domain/api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -14,7 +14,7 @@ import { useChangeWebhook, useMakeWebhook } from './calls.ts'
 import { changeOf, groups } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
 
-const FIRST: readonly HappeningType[] = ['bill.paid', 'payment.recorded']
+const FIRST: readonly WebhookEventType[] = ['bill.paid', 'payment.recorded']
 
 const Kinds = ({ register, problem }: { register: UseFormRegister<NewWebhook>; problem: string | undefined }) => (
   <div className={styles.form}>
@@ -23,7 +23,7 @@ const Kinds = ({ register, problem }: { register: UseFormRegister<NewWebhook>; p
       <fieldset key={label} className={choices}>
         <legend className={legend}>{label}</legend>
         {types.map((type) => (
-          <CheckField key={type} value={type} label={happenings[type]} hint={type} {...register('happenings')} />
+          <CheckField key={type} value={type} label={webhookEvents[type]} hint={type} {...register('happenings')} />
         ))}
       </fieldset>
     ))}

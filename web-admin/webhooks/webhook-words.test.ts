@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { Problem, type Webhook } from '../../modules/webhooks/contract.ts'
-import { happeningTypes } from '../../modules/webhooks/values.ts'
+import { webhookEventTypes } from '../../modules/webhooks/values.ts'
 import { setNetworkClock } from '../domain/api/network-clock.ts'
 import {
   changeOf,
@@ -20,14 +20,14 @@ setNetworkClock('2026-03-31T17:00:00.000Z[America/Chicago]')
 const at = (text: string) => text as Instant
 const webhook = { isOn: true, offBecause: null, failingSince: null, deliveredAt: null } as Webhook
 
-test('every kind of happening stands in one group', () => {
-  expect(groups.flatMap(({ types }) => types).sort()).toEqual([...happeningTypes].sort())
+test('every type of webhook event is in one group', () => {
+  expect(groups.flatMap(({ types }) => types).sort()).toEqual([...webhookEventTypes].sort())
 })
 
 test('few kinds are named, more are counted', () => {
   expect(toldOfWords({ happenings: ['bill.paid', 'bill.issued'] })).toBe('bill.paid, bill.issued')
-  expect(toldOfWords({ happenings: ['bill.paid', 'bill.issued', 'bill.archived'] })).toBe('3 kinds of happenings')
-  expect(toldOfWords({ happenings: happeningTypes })).toBe('Everything')
+  expect(toldOfWords({ happenings: ['bill.paid', 'bill.issued', 'bill.archived'] })).toBe('3 kinds of events')
+  expect(toldOfWords({ happenings: webhookEventTypes })).toBe('Everything')
 })
 
 test('a webhook is on, off, or failing since a minute of the network', () => {
@@ -78,7 +78,7 @@ test('only what was sent is called sent, with the address of that moment', () =>
 })
 
 test('a change names what differs from what was shown, and not whether it is on', () => {
-  const shown = { ...webhook, name: 'Books', url: 'https://books.example/hook', happenings: [...happeningTypes] }
+  const shown = { ...webhook, name: 'Books', url: 'https://books.example/hook', happenings: [...webhookEventTypes] }
   const { name, url, happenings } = shown
   expect(changeOf(shown, { name, url, happenings })).toBeNull()
   expect(changeOf(shown, { name: 'Ledger', url, happenings })).toEqual({ name: 'Ledger' })

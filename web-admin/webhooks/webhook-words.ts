@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, CirclePause, Clock } from 'lucide-react'
-import type { Delivery, DeliveryDetails, HappeningType, NewWebhook, Problem, Webhook, WebhookChange } from '../../modules/webhooks/contract.ts'
-import { happenings, happeningTypes, TEST } from '../../modules/webhooks/values.ts'
+import type { Delivery, DeliveryDetails, NewWebhook, Problem, Webhook, WebhookChange, WebhookEventType } from '../../modules/webhooks/contract.ts'
+import { TEST, webhookEvents, webhookEventTypes } from '../../modules/webhooks/values.ts'
 import { formatDayOf, formatMinuteOf } from '../domain/api/network-clock.ts'
 import type { Look } from '../ui/badge.tsx'
 
-type Group = Readonly<{ label: string; types: readonly HappeningType[] }>
+type Group = Readonly<{ label: string; types: readonly WebhookEventType[] }>
 
 const groupLabels = {
   bill: 'Bills',
@@ -16,17 +16,17 @@ const groupLabels = {
   journal: 'Journal',
 } as const
 
-/** The kinds of happenings by what they are about. */
+/** The types of webhook events, grouped by their subject. */
 export const groups: readonly Group[] = Object.entries(groupLabels).map(([prefix, label]) => ({
   label,
-  types: happeningTypes.filter((type) => type.startsWith(`${prefix}.`)),
+  types: webhookEventTypes.filter((type) => type.startsWith(`${prefix}.`)),
 }))
 
-export const meaningOf = (type: Delivery['type']): string => (type === TEST ? 'A test' : happenings[type])
+export const meaningOf = (type: Delivery['type']): string => (type === TEST ? 'A test' : webhookEvents[type])
 
-/** 'Two kinds' of happenings that a webhook is told of: named while they are few. */
+/** The events that a webhook receives: by name while they are few. */
 export const toldOfWords = ({ happenings: types }: Pick<Webhook, 'happenings'>): string =>
-  types.length === happeningTypes.length ? 'Everything' : types.length <= 2 ? types.join(', ') : `${types.length} kinds of happenings`
+  types.length === webhookEventTypes.length ? 'Everything' : types.length <= 2 ? types.join(', ') : `${types.length} kinds of events`
 
 export const lookOfWebhook = ({ isOn, failingSince }: Pick<Webhook, 'isOn' | 'failingSince'>): Look => {
   if (!isOn) return ['Off', 'archived', CirclePause]
@@ -102,7 +102,7 @@ export const verifying = `import { Webhook } from 'standardwebhooks' // npm inst
 
 // The body as it came, before anything has parsed it.
 app.post('/hook', express.raw({ type: 'application/json' }), (req, res) => {
-  const happening = new Webhook(process.env.WEBHOOK_SECRET).verify(req.body.toString(), req.headers)
-  if (isNew(happening.id)) remember(happening) // the same may come twice
+  const event = new Webhook(process.env.WEBHOOK_SECRET).verify(req.body.toString(), req.headers)
+  if (isNew(event.id)) remember(event) // the same may come twice
   res.sendStatus(204)
 })`

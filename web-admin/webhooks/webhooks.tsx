@@ -64,7 +64,7 @@ const WebhooksOf = ({ networkId, mayChange }: { networkId: string; mayChange: bo
           ) : (
             <>
               <p className={styles.intro}>
-                {WHAT_FOR} {WITHOUT_NAMES} All kinds of happenings are described at <a href="/api/openapi.json">/api/openapi.json</a>.
+                {WHAT_FOR} {WITHOUT_NAMES} All kinds of events are described at <a href="/api/openapi.json">/api/openapi.json</a>.
               </p>
               <WebhookList webhooks={list} onAsk={mayChange ? ask : undefined} />
               <Verifying />

@@ -4,9 +4,9 @@ import type { DomainEvent } from '../kernel/decider.ts'
 import { type EventTable, readBy } from '../kernel/events.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { type Category, type EventStore, isSetAside, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
-import { type HappeningData, type HappeningType, webhookEvent } from './contract.ts'
+import { type WebhookEventData, type WebhookEventType, webhookEvent } from './contract.ts'
 
-type Told = { [Type in HappeningType]: Readonly<{ type: Type; data: HappeningData<Type> }> }[HappeningType]
+type Told = { [Type in WebhookEventType]: Readonly<{ type: Type; data: WebhookEventData<Type> }> }[WebhookEventType]
 type Webhook = ((data: object, around: BillAround | null) => readonly Told[]) | null
 
 /** The declaration of the webhook events that follow from an event of a type. */
@@ -28,9 +28,9 @@ const settling = (around: AroundBill): readonly Told[] => {
   return webhookEvent(after.isPaid ? 'bill.paid' : 'bill.reopened', withAmount(around))
 }
 
-export type Happenings = Readonly<{ networkId: NetworkId; told: readonly Told[] }>
+export type WebhookEvents = Readonly<{ networkId: NetworkId; told: readonly Told[] }>
 
-export type HappeningsDependencies = Readonly<{
+export type WebhookEventsDependencies = Readonly<{
   store: Pick<EventStore, 'read'>
   billAround: (stream: StreamName, revision: Revision) => Promise<AroundBill | null>
 }>
@@ -39,9 +39,9 @@ export type HappeningsDependencies = Readonly<{
  * What follows from an event, and in which network; null for one that was set aside.
  * @throws Error for one that stands unread: whatever follows from it is told once a release reads it, or it is set aside
  */
-export const happeningsAt =
-  ({ store, billAround }: HappeningsDependencies) =>
-  async (stream: StreamName, revision: Revision): Promise<Happenings | null> => {
+export const webhookEventsAt =
+  ({ store, billAround }: WebhookEventsDependencies) =>
+  async (stream: StreamName, revision: Revision): Promise<WebhookEvents | null> => {
     if (stream.startsWith('bill-')) {
       const around = await billAround(stream, revision)
       return around && { networkId: around.terms.networkId, told: [...toldBy(around.event, around), ...settling(around)] }
