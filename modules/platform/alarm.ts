@@ -1,9 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/**
- * Pauses a loop that looks for due work, until a moment or until it is stirred. Stirs within `gatherMs` lead to one look, and a
- * stir in the middle of a look leads to another one.
- */
+/** Pauses a polling loop until a given time or until `stir` wakes it. Stirs within `gatherMs` cause one run; a stir during a run causes another. */
 export const openAlarm = (signal: AbortSignal, gatherMs = 0) => {
   let isStirred = false
   let wake = () => {}

@@ -1,6 +1,6 @@
 import { type Clock, type Instant, instantOf } from '../kernel/dates.ts'
 
-/** The application's clock. It runs in real time; the sandbox may move it, and it runs on from there. */
+/** The application's clock: real time, which the sandbox can shift. */
 export type MovableClock = Readonly<{ now: Clock; moveTo: (at: Instant) => void }>
 
 export const movableClock = (): MovableClock => {

@@ -64,12 +64,12 @@ test.each([
   expect(() => readConfig(env)).not.toThrow()
 })
 
-test('those who run it are named with commas between them, or there are none', () => {
+test('reads a comma-separated list of operators, empty by default', () => {
   expect(readConfig({ OPERATORS: ' olga@example.org,otto@example.org, ' }).operators).toEqual(['olga@example.org', 'otto@example.org'])
   expect(readConfig({ OPERATORS: '' }).operators).toEqual([])
 })
 
-test('telemetry is on where there is an endpoint, and its SDK gets every variable of its own', () => {
+test('switches telemetry on when an endpoint is set, and passes all its variables to the SDK', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
   const more = { OTEL_BSP_SCHEDULE_DELAY: '100', OTEL_SERVICE_NAME: 'synod' }
   expect(readConfig(more).telemetry).toBeNull()

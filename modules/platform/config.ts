@@ -14,7 +14,7 @@ const optional = z
   .optional()
   .transform((value) => value || undefined)
 
-/** What makes an address of a server unreadable most often. */
+/** The usual reason why a server address cannot be parsed. */
 const ESCAPED = ', where signs such as @, / and # of a password stand as %40, %2F and %23'
 
 const url = (protocols: readonly string[], hint = '') =>
@@ -23,7 +23,7 @@ const url = (protocols: readonly string[], hint = '') =>
     `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${hint}`,
   )
 
-/** What is said of a URL that can be read; of others it is said that they cannot. */
+/** Holds a parsable URL to a condition; an unparsable one has its own message. */
 const ofUrl =
   (holds: (url: URL) => boolean) =>
   (value: string | undefined): boolean =>
@@ -43,7 +43,7 @@ const isProxy = (part: string): boolean => {
   return PROXIES.includes(part) || (isIP(address) !== 0 && isRange && more.length === 0)
 }
 
-/** An address, or a name with an address in angle brackets, on one line. Its host may lack a dot: a name inside one's own network. */
+/** An address, or a name with an address in angle brackets, on one line. The host may lack a dot, as inside a private network. */
 const isSender = (value: string): boolean => {
   const address = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(value)?.[1] ?? value
   return z.email({ pattern: z.regexes.html5Email }).safeParse(address).success
@@ -54,7 +54,7 @@ const startingWith = (...prefixes: readonly string[]) =>
     .refine((value) => value === undefined || prefixes.some((prefix) => value.startsWith(prefix)), `must start with ${prefixes.join(' or ')}`)
     .refine((value) => value === undefined || /^[!-~]*$/.test(value), 'must be copied whole: it has a sign that no key has')
 
-/** Guesses at a passphrase are offline, so no server can limit them. */
+/** Passphrases can be guessed offline, where no server limits the attempts. */
 export const MIN_PASSPHRASE = 12
 
 const aKey = optional.refine(
@@ -75,7 +75,7 @@ const addressList = z
 
 const DISK = /^([a-z][a-z0-9-]{0,29})=(\/.+)$/
 
-/** What has a disk of its own, and a folder on it. */
+/** Parses `name=folder` pairs, one folder per disk. */
 const diskList = z
   .string()
   .default('')
@@ -93,7 +93,7 @@ const diskList = z
 
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const
 
-/** Every setting, read once at the start. Settings that depend on each other are checked together. */
+/** Every setting, read once at start-up. Dependent settings are checked together. */
 const Settings = z
   .object({
     PORT: z
@@ -134,7 +134,7 @@ const Settings = z
       (value) => value === undefined || value.length >= MIN_PASSPHRASE,
       `must have ${MIN_PASSPHRASE} characters at least`,
     ),
-    /** Default: on where only this machine reaches the server. */
+    /** Default: on if only this machine can reach the server. */
     SANDBOX: flag(undefined),
     ALLOW_SANDBOX: flag(false),
     RATE_LIMIT_FACTOR: z.coerce.number('must be a number above 0').positive('must be a number above 0').default(1),
@@ -154,7 +154,7 @@ const Settings = z
     OPERATORS: addressList,
     DISKS: diskList,
     METRICS_TOKEN: optional.refine((value) => value === undefined || value.length >= 8, 'must have 8 characters at least'),
-    // OpenTelemetry's own names. Its SDK reads them, and others, by itself.
+    // OpenTelemetry's own names. Its SDK reads these and others itself.
     OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:']),
     OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/json', { error: 'must be http/json' }).optional(),
     OTEL_EXPORTER_OTLP_HEADERS: optional.refine(
@@ -219,16 +219,16 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
     mailFrom: settings.MAIL_FROM,
     mailWebhookSecret: settings.MAIL_WEBHOOK_SECRET,
     personalDataKey: settings.PERSONAL_DATA_KEY,
-    /** Opens what PERSONAL_DATA_KEY does not, while that is being changed. */
+    /** The other key during a change of PERSONAL_DATA_KEY. */
     otherPersonalDataKey: settings.PERSONAL_DATA_KEY_OTHER,
     backupKey: settings.BACKUP_KEY,
     backupPassphrase: settings.BACKUP_PASSPHRASE,
-    /** Our client credentials at each provider; null where one is not set up. */
+    /** Our client credentials per provider; null if not configured. */
     oauth: {
       google: client(settings.GOOGLE_CLIENT_ID, settings.GOOGLE_CLIENT_SECRET),
       facebook: client(settings.FACEBOOK_CLIENT_ID, settings.FACEBOOK_CLIENT_SECRET),
     },
-    /** null where no key is set: its stand-in takes its place in the sandbox. */
+    /** null without a key: the sandbox uses the stand-in. */
     stripe:
       settings.STRIPE_SECRET_KEY === undefined
         ? null
@@ -241,12 +241,12 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
           },
     /** The sandbox's stand-ins check no credentials, so only this machine may reach them unless ALLOW_SANDBOX is set. */
     sandbox: (settings.SANDBOX ?? true) && (settings.ALLOW_SANDBOX || (!production && !reachedByOthers)),
-    /** The e-mails of those who run this installation. */
+    /** E-mail addresses of this installation's operators. */
     operators: settings.OPERATORS as readonly string[],
-    /** The disks that fill up, by name, each with a folder on it. */
+    /** Monitored disks by name, each with a folder on it. */
     disks: settings.DISKS as readonly Readonly<{ name: string; folder: string }>[],
     metricsToken: settings.METRICS_TOKEN,
-    /** null without an endpoint: then the SDK is not even loaded. */
+    /** null without an endpoint; the SDK is then not loaded. */
     telemetry:
       settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined || settings.OTEL_SDK_DISABLED
         ? null

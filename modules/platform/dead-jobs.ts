@@ -1,23 +1,23 @@
 import type pg from 'pg'
 
-/** A job that has failed for good, without what it holds. */
+/** A dead job without its payload. */
 export type DeadJob = Readonly<{ id: string; task: string; attempts: number; addedAt: Date; triedAt: Date; error: string | null }>
 
-/** The text that the queue stores of an error: its class and code before its message. */
+/** The error text stored in the queue: class and code before the message. */
 export const withClass = (error: Error, message: string): string => {
   const { code } = error as { code?: unknown }
   return `[${error.name}${code === undefined ? '' : ` ${String(code)}`}] ${message}`
 }
-/** The class and code alone, which name nobody; null for an error from before they were kept. */
+/** The class and code alone, free of personal data; null for errors stored before this format. */
 export const classIn = (error: string): string | null => /^\[([\w ./:-]+)\] /.exec(error)?.[1] ?? null
 
-/** A failed job waits for exp(attempts) seconds, ten attempts' at most, from its last try on: that moment is not kept by itself. */
+/** The time of the last try, which the queue does not store: a retry runs exp(attempts) seconds after it, counting ten attempts at most. */
 const TRIED = `greatest(j.created_at, j.run_at - exp(least(j.attempts, 10)) * interval '1 second')`
-/** Has failed for good, of a job `j`. One that is tried for the last time has not yet. */
+/** Condition for a dead job `j`. During its last try a job is not dead yet. */
 export const DEAD = 'j.attempts >= j.max_attempts and j.locked_at is null'
 const JOBS = 'graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id'
 
-/** A page of them, what failed last first, with how many there are. */
+/** A page of dead jobs, latest failure first, with the total. */
 export const deadJobs = async (pool: pg.Pool, { limit, offset }: Readonly<{ limit: number; offset: number }>) => {
   const { rows: jobs } = await pool.query<DeadJob>(
     `select j.id::text, t.identifier as task, j.attempts, j.created_at as "addedAt", ${TRIED} as "triedAt", j.last_error as error
@@ -28,7 +28,7 @@ export const deadJobs = async (pool: pg.Pool, { limit, offset }: Readonly<{ limi
   return { jobs, total: rows[0]?.total ?? 0 }
 }
 
-/** The task of a job, and whether it has failed for good; null when there is no such job. */
+/** A job's task and whether it is dead; null for an unknown id. */
 export const jobNamed = async (pool: pg.Pool, id: string): Promise<Readonly<{ task: string; dead: boolean }> | null> => {
   const { rows } = await pool.query<{ task: string; dead: boolean }>(
     `select t.identifier as task, ${DEAD} as dead from ${JOBS} where j.id = $1::bigint`,
@@ -37,7 +37,7 @@ export const jobNamed = async (pool: pg.Pool, id: string): Promise<Readonly<{ ta
   return rows[0] ?? null
 }
 
-/** Lets jobs that have failed for good begin anew, one or all; answers how many. */
+/** Restarts one dead job, or all; returns the number. */
 export const retryDead = async (pool: pg.Pool, id: string | null): Promise<number> => {
   const { rows } = await pool.query<{ retried: number }>(
     `select count(*) as retried from graphile_worker.reschedule_jobs(
@@ -47,7 +47,7 @@ export const retryDead = async (pool: pg.Pool, id: string | null): Promise<numbe
   return rows[0]?.retried ?? 0
 }
 
-/** Removes a job that has failed for good; false when it is none any more. */
+/** Removes a dead job; false if it is no longer dead. */
 export const discardDead = async (pool: pg.Pool, id: string): Promise<boolean> => {
   const { rowCount } = await pool.query(`delete from graphile_worker._private_jobs j where j.id = $1::bigint and ${DEAD}`, [id])
   return rowCount === 1

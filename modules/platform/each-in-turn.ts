@@ -4,8 +4,8 @@ import { Unavailable } from './event-store/event-store.ts'
 const isAway = (error: unknown): boolean => error instanceof Unavailable || (error instanceof DomainError && error.reason === 'unavailable')
 
 /**
- * Does the work for one item after the other; one that fails holds up no other, unless what all of them need is away.
- * @throws the first failure, once all have had their turn
+ * Processes the items in sequence. A failed item does not stop the others, except when a shared dependency is unavailable.
+ * @throws the first failure, after all items
  */
 export const eachInTurn = async <Item>(items: Iterable<Item>, work: (item: Item) => Promise<unknown>): Promise<void> => {
   const failures: unknown[] = []

@@ -9,7 +9,7 @@ import { type Circumstances, commandHandler, MOST_A_DAY } from './handle.ts'
 
 type Added = Readonly<{ type: 'Added'; data: Readonly<{ amount: number }> }>
 
-/** Adds what it is told to, once for each sum that it has not reached. */
+/** Adds an amount unless the total has already reached it. */
 const sum: Decider<number, number, Added> = {
   initial: 0,
   read: readBy({ Added: eventsOf<number>()(z.object({ amount: z.int() }), { icon: 'plus', says: 'Added', webhook: null }) }),
@@ -22,7 +22,7 @@ const at = '2026-01-01T00:00:00.000Z' as Instant
 const because = (cause: string | number): Circumstances => ({ actor: 'guest', at, cause: String(cause) })
 const ones = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-/** A process of its own on the same log, which counts its appends. */
+/** A second process on the same log; counts its appends. */
 const processOn = (memory: EventStore) => {
   let appends = 0
   const append: EventStore['append'] = (...args) => {
@@ -32,20 +32,20 @@ const processOn = (memory: EventStore) => {
   return { ...commandHandler({ ...memory, append }, sum), appends: () => appends }
 }
 
-test('commands on one stream wait for each other: none loses a race, and each answers the state that it made', async () => {
+test('queues commands on one stream, so that none conflicts and each returns its own state', async () => {
   const { handle, appends } = processOn(memoryEventStore())
   const answers = await Promise.all(ones(30).map((i) => handle(STREAM, 1, because(i))))
   expect(answers.map(({ state }) => state)).toEqual(ones(30).map((i) => i + 1))
   expect(appends()).toBe(30)
 })
 
-test('commands of thirty processes on one stream are decided again until each has been', async () => {
+test('retries conflicting commands of thirty processes until each succeeds', async () => {
   const memory = memoryEventStore()
   await Promise.all(ones(30).map((i) => processOn(memory).handle(STREAM, 1, because(i))))
   expect((await processOn(memory).load(STREAM)).state).toBe(30)
 })
 
-test('a race that is lost again and again is refused as unavailable', async () => {
+test('answers unavailable after repeated conflicts', async () => {
   const memory = memoryEventStore()
   const append: EventStore['append'] = async (stream, _, expected) => {
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -56,7 +56,7 @@ test('a race that is lost again and again is refused as unavailable', async () =
   expect(performance.now() - began).toBeGreaterThan(1_400)
 })
 
-test('an edit of what was seen is refused at once when it has changed meanwhile, also behind others', async () => {
+test('rejects a stale revision at once, even behind queued commands', async () => {
   const { handle } = processOn(memoryEventStore())
   const outcomes = await Promise.allSettled(ones(3).map((i) => handle(STREAM, 1, { ...because(i), expected: -1 }).then(({ revision }) => revision)))
   expect(outcomes).toMatchObject([
@@ -66,7 +66,7 @@ test('an edit of what was seen is refused at once when it has changed meanwhile,
   ])
 })
 
-test('a stream takes so many repeatable events by people a day, and any number of others', async () => {
+test('limits repeatable events by people per day, but no others', async () => {
   const memory = memoryEventStore()
   const { handle, check } = commandHandler(memory, sum)
   const by = (actor: string, n: number, day = 1) => ({ ...because(`${actor} ${n}`), actor, at: `2026-01-0${day}T00:00:00.000Z` as Instant })

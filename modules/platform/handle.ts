@@ -20,7 +20,7 @@ import { uuidV5 } from './uuid-v5.ts'
 
 const PATIENCE_MS = 1_500
 
-/** Repeatable events that people add to one stream within a day: each command reads its stream whole, so it must stay small (R230). */
+/** Limit of repeatable events by people per stream and day: each command reads the whole stream, so it must stay small (R230). */
 export const MOST_A_DAY = 200
 const DAY_MS = 86_400_000
 
@@ -28,33 +28,33 @@ const DAY_MS = 86_400_000
 export type Circumstances = Readonly<{
   actor: string
   at: Instant
-  /** The idempotency key: a request, job or event id. The same cause appends the same event ids. */
+  /** Idempotency key: a request, job or event id. The same cause appends the same event ids. */
   cause?: string
   correlation?: string
   /** The revision that the client saw (If-Match); any other is refused as stale. */
   expected?: Revision | undefined
 }>
 
-/** `appended`: the new events. `shown`: what a read model must have reached to show the state, also when no event is new. */
+/** `appended`: the new events. `shown`: the events that a read model must reach to show the state, also if none is new. */
 export type Handled<State> = Readonly<{ state: State; revision: Revision; appended: readonly Appended[]; shown: readonly Appended[] }>
 
-/** A thing as its stream told it. `isReadable`: no event of it stands aside because nobody can read it yet. */
+/** State folded from a stream. `isReadable`: false while an event waits for its repair. */
 export type Loaded<State> = Readonly<{
   state: State
   revision: Revision
   shown: readonly Appended[]
   isReadable: boolean
-  /** When people appended the events that the decider calls repeatable. */
+  /** Times of the events by people that the decider calls repeatable. */
   repeated: readonly Instant[]
 }>
 
-/** Maps event data between the domain's form and the log's (sealed fields). `state` is the state before the events. */
+/** Maps event data between the domain's form and the stored form (sealed fields). `state` is the state before the events. */
 export type Codec<Event extends DomainEvent, State = unknown> = Readonly<{
   encode: (events: readonly Event[], state: State) => Promise<readonly DomainEvent[]>
   decode: (events: readonly (RecordedEvent & Event)[]) => Promise<readonly Event[]>
 }>
 
-/** The metadata of all events that a command appends at once. */
+/** Metadata shared by all events of one append. */
 export const metadataOf = ({ actor, at, cause, correlation }: Circumstances, fallback: string): Metadata => {
   const traced = traceparent()
   return {
@@ -83,17 +83,17 @@ const queueOf = (store: EventStore) => {
   return queue
 }
 
-/** What is answered where If-Match names another revision than the latest. */
+/** The error for an outdated If-Match. */
 export const stale = (): DomainError => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
 
-/** What is answered where others change the same thing faster than this can be decided. */
+/** The error for a stream that changes faster than this command can be decided. */
 export const tooManyChanges = (): DomainError =>
   new DomainError('unavailable', 'unavailable', 'Too many changes are being made to this at once. Please try again in a moment.')
 
 /**
- * Queues an attempt to append behind this process's other commands on the stream, since they would conflict. An attempt that conflicts with
- * another process is retried for 1.5 s (R130). `undisturbed`: no command of this process has written to the stream since the call.
- * @throws DomainError 503 `unavailable` when that was not enough; Conflict at once for a buried stream
+ * Queues an attempt to append behind this process's other commands on the stream, since they would conflict. After a conflict with another process,
+ * retries for 1.5 s (R130). `undisturbed`: no command of this process has written to the stream since the call.
+ * @throws DomainError 503 `unavailable` after that time; Conflict at once for a buried stream
  */
 export const onStream = <Result>(store: EventStore, stream: StreamName, attempt: (undisturbed: boolean) => Promise<Result>): Promise<Result> => {
   const deadline = performance.now() + PATIENCE_MS
@@ -109,7 +109,7 @@ export const onStream = <Result>(store: EventStore, stream: StreamName, attempt:
   })
 }
 
-/** What a thing answers that has an event which nobody can read yet. */
+/** The error for a stream with an unreadable event. */
 export const unreadable = () =>
   refused(
     'unfolded',
@@ -121,13 +121,13 @@ const isByPeople = (actor: string): boolean => !actor.startsWith('system:')
 const tooOften = (): DomainError =>
   new DomainError('too-many', 'slow-down', `This has been changed ${MOST_A_DAY} times within a day, which is the most. Please try again tomorrow.`)
 
-/** Load, decide, append. Deciding is pure, so a lost race is simply decided again on fresh state. */
+/** Load, decide, append. Deciding is pure, so after a conflict the command is decided again on fresh state. */
 export const commandHandler = <State, Command, Event extends DomainEvent>(
   store: EventStore,
   decider: Decider<State, Command, Event>,
   codec?: Codec<Event, State>,
 ) => {
-  /** @throws DomainError `unfolded` where the events cannot be read */
+  /** @throws DomainError `unfolded` if the events cannot be read */
   const understood = <Result>(work: () => Result): Result => {
     try {
       return work()
@@ -158,14 +158,14 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
     return decided
   }
 
-  /** Refuses what `handle` would refuse now, and appends nothing: for a command about several streams. */
+  /** Throws if `handle` would refuse the command; appends nothing. Used by commands on several streams. */
   const check = async (stream: StreamName, command: Command, circumstances: Circumstances): Promise<void> => {
     decide(command, await load(stream), circumstances)
   }
 
   /**
-   * `command` may be a function of the state, to refuse before deciding. `loaded` spares a second read: when the stream has changed since,
-   * the append conflicts and is decided again.
+   * `command` may be a function of the state, to refuse before deciding. `loaded` saves a read: if the stream has changed since, the append conflicts
+   * and the command is decided again.
    */
   const handle = (
     stream: StreamName,
@@ -177,7 +177,7 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
       onStream(store, stream, async (undisturbed) => {
         const before = (undisturbed && loaded) || (await load(stream))
         const { state, revision, shown, isReadable } = before
-        // A command function runs before the revision check: a visitor without access must not learn that the thing has changed.
+        // The function runs before the revision check, so that a visitor without access does not learn of the change.
         const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
         if (!isReadable) throw unreadable()
         if (circumstances.expected !== undefined && circumstances.expected !== revision) throw stale()

@@ -7,26 +7,25 @@ import type { HistoryRow } from '../shared/history.ts'
 import { type EventStore, isLeftOut, isSetAside, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 
-/** How a module describes its events: a sentence, and the state as readers see it at a moment. */
+/** How a module describes its events in the history. */
 export type Telling<State, Event extends DomainEvent> = Readonly<{
-  /** `nameOf` tells the names of the users that events name by `userId`; `before`: the state that the event met. */
+  /** `nameOf` returns the name of a user by `userId`; `before` is the state before the event. */
   summary: (event: Event, nameOf: (userId: string) => string, before: State) => string
-  /** Where an event came from, where it tells more than its actor. */
+  /** The origin of an event if it says more than the actor does. */
   cause?: (event: Event, actor: string) => string | null
   shown: (state: State, at: Instant) => Record<string, unknown> | null
 }>
 
-/** The names of users and of API keys, by id. */
+/** Names of users and API keys by id. */
 export type NamesOf = (users: readonly string[], keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 const USER = 'user:'
 const KEY = 'key:'
 const idIn = (actor: string, kind: typeof USER | typeof KEY): string | null => (actor.startsWith(kind) ? actor.slice(kind.length) : null)
 
-/** The id of the user who acted; null where an API key, a guest or the system did. */
+/** The id of the acting user; null for an API key, a guest or the system. */
 export const userIn = (actor: string): string | null => idIn(actor, USER)
 
-/** 'Key "Accounting"'. */
 const keyTitle = (name: string): string => `Key "${name}"`
 
 const actorOf = (actor: string, names: ReadonlyMap<string, string>): HistoryRow['actor'] => {
@@ -38,7 +37,7 @@ const actorOf = (actor: string, names: ReadonlyMap<string, string>): HistoryRow[
   return actor.startsWith('system:') ? { kind: 'system', name: 'Vestry' } : { kind: 'guest', name: 'A guest' }
 }
 
-/** Who acted, by the actors of events; it asks for all their names at once. */
+/** Resolves the actors of events to names, with one query for all. */
 export const namedActors = (namesOf: NamesOf) => async (actors: readonly string[]) => {
   const named = (kind: typeof USER | typeof KEY) => [...new Set(actors.flatMap((actor) => idIn(actor, kind) ?? []))]
   const names = await namesOf(named(USER), named(KEY))
@@ -46,14 +45,14 @@ export const namedActors = (namesOf: NamesOf) => async (actors: readonly string[
 }
 export type ActorsOf = ReturnType<typeof namedActors>
 
-/** Who set events of a network aside and why, by the events' ids. */
+/** Actor and reason of each quarantined event of a network, by event id. */
 export type WhySetAside = (network: string) => Promise<ReadonlyMap<string, Readonly<{ actor: string; reason: string | null }>>>
 
 const asTitle = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-/** Words of an event that holds something else than it should. */
+/** Signs that a malformed event produced the sentence. */
 const GARBLED = /\b(NaN|undefined|null|Invalid)\b/
 
-/** Replays streams, oldest first, and describes what each event changed. What cannot be read, or was set aside, is named and changes nothing. */
+/** Replays streams, oldest first, and describes the change of each event. Unreadable and quarantined events are listed and change nothing. */
 export const historian =
   (store: EventStore, namesOf: NamesOf, whySetAside: WhySetAside = async () => new Map()) =>
   async <State, Event extends DomainEvent>(
@@ -61,7 +60,6 @@ export const historian =
     { initial, read, evolve }: Readonly<{ initial: State }> & Pick<Fold<State, Event>, 'read' | 'evolve'>,
     { summary, cause, shown }: Telling<State, Event>,
     codec?: Pick<Codec<Event>, 'decode'>,
-    /** Filters the events of the streams. */
     belongs: (event: RecordedEvent) => boolean = () => true,
   ): Promise<HistoryRow[]> => {
     const recorded: RecordedEvent[] = []
@@ -80,7 +78,7 @@ export const historian =
       ...named,
     ])
     const nameOf = (userId: string) => actors(`${USER}${userId}`).name
-    /** The sentence of an event that changes nothing, as far as it can be told. */
+    /** The sentence of an event that changes nothing, falling back to its type. */
     const attempted = (event: RecordedEvent, before: State): string => {
       try {
         const told = summary(event as unknown as Event, nameOf, before)
@@ -115,5 +113,5 @@ export const historian =
   }
 export type Historian = ReturnType<typeof historian>
 
-/** The history of a thing, oldest first; none for an unknown stream. */
+/** The history of a stream, oldest first; empty for an unknown one. */
 export type TellThing = (stream: StreamName, network: NetworkId) => Promise<HistoryRow[]>

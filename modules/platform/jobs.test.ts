@@ -11,7 +11,7 @@ import { openPool } from './postgres/database.ts'
 import { openLocks } from './postgres/locks.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-/** What it may take until a killed worker is missed, and what a busy machine adds to it. */
+/** Upper bound for noticing a killed worker, with a margin for a busy machine. */
 const TAKEN_OVER_MS = 15_000
 
 let database: TestDatabase
@@ -33,12 +33,11 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** A job of a task that only this test knows. */
 const addJob = (number: number, queue: string | null = null) =>
   pool.query(`select graphile_worker.add_job('count', json_build_object('number', $1::int), queue_name => $2)`, [number, queue])
 const tasks = (count: (number: number) => Promise<void>): Tasks => ({ count: ({ number }: { number: number }) => count(number) }) as unknown as Tasks
 
-test('the jobs of a worker that was killed, and their queues, go on in one that lives, and the job of one that lives stays its own', async () => {
+test('resumes the jobs and queues of a killed worker in another one, and leaves jobs of live workers alone', async () => {
   const code = `
     import { openPool } from './modules/platform/postgres/database.ts'
     import { openLocks } from './modules/platform/postgres/locks.ts'
@@ -53,7 +52,7 @@ test('the jobs of a worker that was killed, and their queues, go on in one that 
   })
   const begun: string[] = []
   killed.stdout?.on('data', (said: Buffer) => begun.push(...said.toString().trim().split('\n')))
-  // As many as it takes at a time.
+  // As many jobs as a worker takes at once.
   await addJob(1, 'a queue')
   await addJob(2)
   await expect.poll(() => begun.toSorted(), { timeout: TAKEN_OVER_MS }).toEqual(['1', '2'])
@@ -80,7 +79,7 @@ test('the jobs of a worker that was killed, and their queues, go on in one that 
   expect(done.toSorted()).toEqual([1, 2, 3])
 })
 
-test('a job of an earlier release, which gave it no key, still counts as one that has failed for good', async () => {
+test('counts a dead job of an earlier release, which has no key', async () => {
   await migrateJobs(pool)
   await pool.query(`select graphile_worker.add_job('count', '{"number":1}', max_attempts => 1)`)
   await pool.query('update graphile_worker._private_jobs set attempts = max_attempts')
@@ -97,7 +96,7 @@ test('a job of an earlier release, which gave it no key, still counts as one tha
   expect((await jobFigures(pool)).dead).toBe(1)
 })
 
-test('a job that fails after another one with its key was added has not failed for good, and one that was tried too often has', async () => {
+test('does not count a job replaced while it ran as dead, but counts one out of attempts', async () => {
   const letGo = new EventEmitter()
   const begun: number[] = []
   const count = async (number: number) => {
@@ -112,7 +111,7 @@ test('a job that fails after another one with its key was added has not failed f
   await expect.poll(() => begun).toEqual([1])
   await add(2, 'one')
   await expect.poll(() => begun).toEqual([1, 2])
-  // One that waits for nobody, and has been tried too often.
+  // Out of attempts, and not replaced.
   await add(3)
   await expect.poll(() => begun).toEqual([1, 2, 3])
   await pool.query(`select graphile_worker.add_job('count', '{"number":4}', run_at => now() + interval '1 hour', job_key => 'another')`)
@@ -126,7 +125,7 @@ test('a job that fails after another one with its key was added has not failed f
   expect([await dead(), begun]).toEqual([1, [1, 2, 3]])
 })
 
-test('of the jobs that wait, those of a lower number go first', async () => {
+test('runs waiting jobs in order of priority', async () => {
   const job = (number: number, priority?: number) =>
     ({ task: 'count', payload: { number }, ...(priority !== undefined && { priority }) }) as unknown as Job
   await addJobs(pool, [job(1, 1), job(2, 1), job(3), job(4)])
@@ -134,7 +133,7 @@ test('of the jobs that wait, those of a lower number go first', async () => {
   const two = new EventEmitter()
   const count = async (number: number) => {
     begun.push(number)
-    // Neither of the two workers takes a third before the other has its own.
+    // Neither worker may take a third job before the other has taken its first.
     if (begun.length === 1) await once(two, 'begun')
     else two.emit('begun')
   }
@@ -143,7 +142,7 @@ test('of the jobs that wait, those of a lower number go first', async () => {
   expect(new Set(begun.slice(0, 2))).toEqual(new Set([3, 4]))
 })
 
-test('a job for later begins within a second of its moment, and so does one that is tried again', async () => {
+test('starts a scheduled or retried job within a second of its time', async () => {
   const begun: { at: number; number: number }[] = []
   const count = async (number: number) => {
     begun.push({ at: Date.now(), number })
@@ -166,7 +165,7 @@ test('a job for later begins within a second of its moment, and so does one that
   }
 })
 
-test('tasks with workers of their own hold up no other, however long they take', async () => {
+test('keeps slow tasks with their own workers from blocking others', async () => {
   const letGo = new EventEmitter()
   const begun: string[] = []
   const done: number[] = []
@@ -188,7 +187,7 @@ test('tasks with workers of their own hold up no other, however long they take',
   letGo.emit('go')
 })
 
-test('the queue keeps no address of anybody, whatever a mail server answers', async () => {
+test("stores no e-mail address from a mail server's answer", async () => {
   const locks = await openLocks(database.url, stop.signal)
   const refuse = () => Promise.reject(new Error('550 5.1.1 <ruth@example.org>: no such mailbox'))
   workers = [await runJobs(pool, locks, tasks(refuse), openLog('silent'))]

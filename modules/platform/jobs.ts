@@ -15,24 +15,21 @@ import { type Origin, span, traceparent } from './telemetry/telemetry.ts'
 const MAX_ATTEMPTS = 25
 
 /**
- * The payload of each task, by name. A module adds its tasks beside their handlers (`declare module`), so that neither a job without a
- * handler compiles nor a server that lacks one.
+ * Payloads by task name. A module declares its tasks beside their handlers (`declare module`), so that a job without a handler, or a server without
+ * one, does not compile.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it.
 export interface TaskPayloads {}
 type TaskName = keyof TaskPayloads
-/**
- * `key`: at most one job with it waits at a time. `runAt`: the earliest start. `queue`: of its jobs one runs at a time. `priority`: 0 if none is
- * given; those of a lower number go first.
- */
+/** `key`: at most one waiting job per key. `runAt`: earliest start. `queue`: its jobs run one at a time. `priority`: lower runs first, default 0. */
 export type Job = {
   [Name in TaskName]: Readonly<{ task: Name; payload: TaskPayloads[Name]; key?: string; runAt?: string; queue?: string; priority?: number }>
 }[TaskName]
-/** The handler of each task. Jobs are delivered at least once, and may be interrupted at any line. */
+/** Handlers by task. Jobs are delivered at least once and may be interrupted at any line. */
 export type Tasks = Readonly<{ [Name in TaskName]: (payload: TaskPayloads[Name]) => Promise<void> }>
 type Querying = Pick<pg.ClientBase, 'query'>
 
-/** A job continues the span that adds it, beside its payload in the queue. One for later begins a trace of its own, which links to that span. */
+/** A job continues the span that adds it, stored beside its payload. A scheduled job begins a new trace linked to that span. */
 type Traced = Readonly<{ $trace?: Origin }>
 const traceOf = ({ runAt }: Job): Traced => {
   const from = traceparent()
@@ -40,8 +37,8 @@ const traceOf = ({ runAt }: Job): Traced => {
 }
 
 /**
- * Adds jobs in the caller's transaction, so that they exist exactly if their cause does. A job with a key replaces the payload
- * of the waiting job with the same key. Every job gets one: what has none any more was replaced while it ran.
+ * Adds jobs in the caller's transaction. A job with a key replaces the payload of the waiting job with that key. Every job gets a key: one without a
+ * key was replaced while it ran.
  */
 export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<void> => {
   const unlike = [...new Map(jobs.map((job, i) => [job.key ?? i, job])).values()]
@@ -67,10 +64,9 @@ export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<v
 
 export const addJob = (client: Querying, job: Job): Promise<void> => addJobs(client, [job])
 
-/** Jobs of releases that gave them none get a key: they were not replaced. */
+/** Gives jobs of earlier releases a key, so that they do not count as replaced. */
 const NAME_EARLIER = 'update graphile_worker._private_jobs set key = gen_random_uuid() where key is null and locked_at is null'
 
-/** Creates or upgrades the tables of the queue. */
 export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
   const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet })
   try {
@@ -83,27 +79,26 @@ export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
 
 const quiet = new GraphileLogger(() => () => {})
 
-/** Few, since jobs share processors with requests, and nobody waits for a job. */
+/** Few, since jobs share processors with requests and no request waits for them. */
 const JOBS_AT_ONCE = 2
-/** How often whoever lives looks for the jobs of those who do not. */
+/** Interval at which live processes look for jobs of killed ones. */
 export const SWEEP_MS = 3_000
-/** Interval of the look that finds, for all workers, jobs without a notification. */
+/** Interval of the poll, on behalf of all workers, for due jobs without a notification. */
 const SAFETY_POLL_MS = 5_000
-/** Interval at which each worker polls. */
 const WORKERS_POLL_MS = 300_000
-/** Jobs added or done within this time lead to one look. */
+/** Jobs added or finished within this time cause one check. */
 const GATHER_MS = 50
 const RETRY_MS = 1_000
 
 /**
- * A job that was running when another one with its key was added has lost its key and its tries to it. If it then fails or is killed, it has not
- * failed for good: the other one does what it left undone.
+ * If another job with the same key is added during a run, the running job loses its key and its remaining attempts. If it then fails or is killed, it
+ * is not dead: the other job does the work.
  */
 const REMOVE_REPLACED = 'delete from graphile_worker._private_jobs where key is null and attempts >= max_attempts and locked_at is null'
 
 /**
- * A killed worker leaves its jobs locked for hours, and their queues. Each pool of workers holds the advisory lock of its id for as long as
- * its process lives, and whoever lives unlocks what the others held. Found twice: a process that has lost its connection takes its lock again.
+ * A killed worker leaves its jobs and queues locked for hours. Each pool of workers holds the advisory lock of its id while its process lives; live
+ * processes unlock the rest. A lock must be missing twice: a process that lost its connection takes its lock again.
  */
 const unlockAbandoned = async (pool: pg.Pool, alarm: Pick<Alarm, 'stir'>, signal: AbortSignal): Promise<void> => {
   let suspected: readonly string[] = []
@@ -127,7 +122,7 @@ const unlockAbandoned = async (pool: pg.Pool, alarm: Pick<Alarm, 'stir'>, signal
       }
       suspected = abandoned
     } catch {
-      // The next round asks a database that is back.
+      // The next round retries.
     }
     await pause(SWEEP_MS, undefined, { signal }).catch(() => {})
   }
@@ -139,8 +134,8 @@ const DUE = `
   from graphile_worker._private_jobs where is_available`
 
 /**
- * Wakes workers when a job falls due. graphile-worker tells them of jobs that are added, once, and finds by its poll alone those that are added
- * for later, are tried again, or wait for another one of their queue.
+ * Wakes workers when a job falls due. graphile-worker notifies them of added jobs once; scheduled, retried and queued jobs are found only by its
+ * poll.
  */
 const wakeWhenDue = async (pool: pg.Pool, wake: (jobs: number) => void, alarm: Alarm, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
@@ -151,15 +146,15 @@ const wakeWhenDue = async (pool: pg.Pool, wake: (jobs: number) => void, alarm: A
       if (due > 0) wake(due)
       restMs = Math.min(SAFETY_POLL_MS, Math.ceil(nextMs ?? SAFETY_POLL_MS))
     } catch {
-      // The next round asks a database that is back.
+      // The next round retries.
     }
     await alarm.rest(restMs)
   }
 }
 
 /**
- * A pool whose queries retry until the database is back. graphile-worker does not handle an error when it records how a job has
- * ended, so that one would end the process; each of its statements may be repeated.
+ * A pool whose queries retry until the database is back. graphile-worker does not handle errors while recording the end of a job, so one would end
+ * the process. Each of its statements may be repeated.
  */
 const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
   const insist = <Result>(attempt: () => Promise<Result>): Promise<Result> =>
@@ -190,16 +185,16 @@ const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
   })
 }
 
-/** Tasks with workers of their own, so that what takes long in them holds up no receipt, refund or reset of a password. */
+/** Tasks with their own workers, so that slow ones do not delay receipts, refunds or password resets. */
 export type Crew = Readonly<{ tasks: readonly TaskName[]; atOnce: number }>
 
-/** The queue keeps what an error says, for good after the last try, and a mail server's answers name whom a mail was for. */
+/** The queue stores error messages, and those of mail servers quote the recipient's address. */
 const nameless = (error: unknown): unknown => {
   if (error instanceof Error) error.message = withClass(error, withoutAddresses(error.message))
   return error
 }
 
-/** Works through the queue until stopped. `crews`: those that have tasks of their own; all other tasks share two workers. */
+/** Runs the queue until stopped. Tasks outside `crews` share two workers. */
 export const runJobs = async (
   pool: pg.Pool,
   locks: Pick<Locks, 'standBy'>,
@@ -261,17 +256,16 @@ export const runJobs = async (
 /** Ages are in seconds, 0 where there is no such job. */
 export type JobFigures = Readonly<{
   waiting: number
-  /** Have failed, and wait to be tried again. */
+  /** Failed and waiting for a retry. */
   retrying: number
-  /** Have failed for good. */
+  /** Out of attempts. */
   dead: number
-  /** For how long the job that has waited longest could have begun; one whose queue is at work could not. */
+  /** Age of the oldest runnable job. Jobs behind a busy queue do not count. */
   oldestDue: number
-  /** For how long the job that runs longest has run. */
+  /** Age of the longest run. */
   oldestRunning: number
 }>
 
-/** What the queue holds now. */
 export const jobFigures = async (pool: pg.Pool): Promise<JobFigures> => {
   const { rows } = await pool.query<JobFigures>(`
     select count(*) filter (where attempts < max_attempts) as waiting,

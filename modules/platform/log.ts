@@ -4,7 +4,7 @@ import { traceIds } from './telemetry/telemetry.ts'
 /** JSON lines without personal data: log ids and codes, never names, addresses, bodies or tokens. */
 export type Log = Logger
 
-/** Mail servers quote addresses in their refusals. */
+/** Replaces e-mail addresses: mail servers quote them in refusals. */
 export const withoutAddresses = (text: string): string => text.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
 
 /** Logs an error's message and stack only. Further fields of drivers (rows, values, details) may hold personal data. */

@@ -15,7 +15,7 @@ import type { PersonalData } from './personal-data/personal-data.ts'
 import type { Locks } from './postgres/locks.ts'
 import type { SecurityLog } from './security-log.ts'
 
-/** The platform's parts that every module gets (app/platform.ts opens them). */
+/** The parts of the platform that every module receives (opened by app/platform.ts). */
 export type Platform = Readonly<{
   config: Config
   databaseUrl: string
@@ -31,24 +31,23 @@ export type Platform = Readonly<{
   signal: AbortSignal
   send: SendMail
   addJob: (job: Job) => Promise<void>
-  /** This installation's address in mails. */
+  /** Base address for links in mails. */
   baseUrl: () => string
-  /** Scheme, host and port under which a visitor's browser reaches us. */
+  /** Scheme, host and port that the visitor's browser uses. */
   originOf: (req: Request) => string
   /** Waits until the read models show these events; false after `patience` milliseconds. */
   settled: (appended: readonly Appended[], patience?: number) => Promise<boolean>
-  /** How much in this process waits for the read models: commands above all. */
+  /** Number of callers in this process that wait for the read models, mostly commands. */
   awaiting: () => number
-  /** Tells the history of a stream in sentences. */
   tell: Historian
-  /** Names who acted. */
+  /** Names of actors. */
   actorsOf: ActorsOf
-  /** Rate limits that all processes share, and those counted per process. */
+  /** Rate limits: shared by all processes, and per process. */
   limiter: Limiter
   perProcess: Limiter
   take: Take
   counted: CountBeyond
-  /** Turns that callers take in this process, and those at what is costly. */
+  /** Concurrency limits in this process, and those of costly work. */
   inTurn: Turns
   costly: Costly
   perUser: (limit: Readonly<{ name: string; max: number }>) => AtOnce

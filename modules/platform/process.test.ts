@@ -35,7 +35,7 @@ const event = (data: NewEvent['data']): NewEvent => ({
 })
 const append = (stream: StreamName, n: number) => store.append(stream, [event({ n })], 'none')
 
-/** Adds a job for each event of its categories, or throws on one. */
+/** Adds a job for each event of its categories; fails on `throwsOn`. */
 const counting = (name: string, categories: Process['categories'], throwsOn?: number): Process => ({
   name,
   categories,
@@ -47,7 +47,7 @@ const counting = (name: string, categories: Process['categories'], throwsOn?: nu
     }),
 })
 
-/** Runs processes until they have added so many jobs in all, and a moment longer. */
+/** Runs processes until they have added `jobs` jobs in total, and a moment longer. */
 const running = async (processes: readonly Process[], jobs: number): Promise<Record<string, number[]>> => {
   const stop = new AbortController()
   const log = openLog('error', { write: (line: string) => void complaints.push(line) })
@@ -68,7 +68,7 @@ const running = async (processes: readonly Process[], jobs: number): Promise<Rec
   return found
 }
 
-test('a process that concerns nobody before now passes over the past, and nothing after it', async () => {
+test('skips the past for a process that starts from now on, and nothing later', async () => {
   await append('bill-a', 1)
   const fresh = { ...counting('fresh', ['bill']), fromNowOn: true } satisfies Process
   expect(await running([counting('old', ['bill']), fresh], 1)).toEqual({ old: [1] })
@@ -76,7 +76,7 @@ test('a process that concerns nobody before now passes over the past, and nothin
   expect(await running([counting('old', ['bill']), fresh], 3)).toEqual({ old: [1, 2], fresh: [2] })
 })
 
-test('only for a new process that concerns nobody before now is the log asked where it ends', async () => {
+test('asks for the end of the log only for a new process that starts from now on', async () => {
   await append('bill-a', 1)
   let asked = 0
   const real = store
@@ -98,7 +98,7 @@ test('only for a new process that concerns nobody before now is the log asked wh
   expect(await asks([old, fresh], 1)).toBe(onlyFollowing)
 })
 
-test('each process gets the events of its categories, once, over restarts, and a new one gets the past', async () => {
+test('delivers each event once per process over restarts, and the past to a new process', async () => {
   await append('bill-a', 1)
   await append('program-a', 2)
   const [bills, both] = [counting('bills', ['bill']), counting('both', ['bill', 'program'])]
@@ -109,7 +109,7 @@ test('each process gets the events of its categories, once, over restarts, and a
   expect(complaints).toEqual([])
 })
 
-test('a process that cannot take an event stands still alone, and goes on from there once it is mended', async () => {
+test('blocks only the process that fails on an event, and resumes there after a repair', async () => {
   for (const n of [1, 2, 3]) await append(`bill-${n}`, n)
   expect(await running([counting('good', ['bill']), counting('bad', ['bill'], 2)], 3)).toEqual({ good: [1, 2, 3] })
   expect(complaints).toEqual([expect.stringContaining('cannot take 2')])
@@ -117,7 +117,7 @@ test('a process that cannot take an event stands still alone, and goes on from t
   expect(await running([counting('good', ['bill']), counting('bad', ['bill'])], 8)).toEqual({ good: [1, 2, 3, 4], bad: [1, 2, 3, 4] })
 })
 
-test('two that follow at the same time add each job once', async () => {
+test('adds each job once when two servers follow the log', async () => {
   for (let n = 0; n < 50; n += 1) await append(`bill-${n}`, n)
   const bills = counting('bills', ['bill'])
   const [found] = await Promise.all([running([bills], 50), running([bills], 50)])

@@ -11,9 +11,9 @@ import { isTraced, originOf, span } from './telemetry/telemetry.ts'
 export type Process = Readonly<{
   name: string
   categories: readonly Category[]
-  /** The types of the events that lead to jobs. */
+  /** Types of the events that lead to jobs. */
   reactsTo: readonly string[]
-  /** Passes over what the log holds when the process is first run: it concerns nobody. */
+  /** On its first run, the process starts at the end of the log. */
   fromNowOn?: true
   jobsFor: (events: readonly RecordedEvent[]) => readonly Job[]
 }>
@@ -24,7 +24,7 @@ type ReactionTo<Table extends EventTable, Type extends keyof Table & string> = O
     jobsFor: (events: readonly (RecordedEvent & Extract<EventOf<Table>, { type: Type }>)[]) => readonly Job[]
   }>
 
-/** Declares a process: `jobsFor` gets the events that it reacts to, and no others. */
+/** Declares a process whose `jobsFor` receives only the events in `reactsTo`. */
 export const reaction = <Table extends EventTable, Type extends keyof Table & string>(
   table: Table,
   { reactsTo, jobsFor, ...process }: ReactionTo<Table, Type>,
@@ -40,17 +40,17 @@ export const reaction = <Table extends EventTable, Type extends keyof Table & st
 }
 
 /**
- * No request waits for a process, so events are gathered into batches, with one statement for their jobs. A large batch, as in an
- * import or after an outage, is followed by the next at once.
+ * No request waits for a process, so events are gathered into batches, with one statement for their jobs. After a large batch, as in an import, the
+ * next follows at once.
  */
 const GATHER_MS = 100
 const MANY = 500
 
-/** The events that lead to a process's jobs, for whoever traces them: a batch holds others, too. */
+/** The events of a batch that the process reacts to, for its trace. */
 const reactedTo = (process: Process, events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
   isTraced() ? events.filter(({ type }) => process.reactsTo.includes(type)) : []
 
-/** The checkpoint of each process; at first the beginning of the log, or its end. */
+/** The checkpoint of each process; a new one starts at the beginning or end of the log. */
 const positionsOf = async (pool: pg.Pool, store: Pick<EventStore, 'head'>, processes: readonly Process[]): Promise<Map<string, Position>> => {
   const noted = async () => {
     const { rows } = await pool.query<{ name: string; position: number }>('select name, position from process_checkpoints where name = any($1)', [
@@ -70,9 +70,8 @@ const positionsOf = async (pool: pg.Pool, store: Pick<EventStore, 'head'>, proce
 }
 
 /**
- * Follows the log for ever, once for all processes. Each batch's jobs are added in the transaction that moves the
- * checkpoints, so none is lost or doubled. A process that throws on an event stops alone, is reported in the log, and
- * continues there after a release that mends it.
+ * Follows the log for ever, once for all processes. Each batch's jobs are added in the transaction that moves the checkpoints, so none is lost or
+ * doubled. A process that throws on an event stops alone, is logged, and resumes there after a release that fixes it.
  */
 export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: readonly Process[], log: Log, signal: AbortSignal): Promise<void> => {
   const standing = new Set<string>()
@@ -113,7 +112,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
           )
           if (moved.rowCount !== moving.length) throw new Error('another server follows the log for these processes now')
         }
-        // Without jobs the checkpoint may be lost: the same events lead to none again.
+        // Without jobs the checkpoint may be lost: repeating the batch adds none either.
         if (jobs.length === 0) await transaction(pool, addAndMove, { asynchronous: true })
         else
           await span('react', { 'vestry.jobs': [...new Set(jobs.map(({ task }) => task))] }, () => transaction(pool, addAndMove), {

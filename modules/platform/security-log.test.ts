@@ -12,12 +12,12 @@ type Line = { time: string; log: string; event: string; user: string | null; rou
 const lines = (): Line[] => app.noted.map((line) => JSON.parse(line) as Line)
 const newest = (event: string): Line | undefined => lines().findLast((line) => line.event === event)
 
-test('the security log is on unless it is switched off, whatever the log level', () => {
+test('is on unless switched off, at any log level', () => {
   expect(readConfig({ LOG_LEVEL: 'silent' }).securityLog).toBe(true)
   expect(readConfig({ SECURITY_LOG: '0' }).securityLog).toBe(false)
 })
 
-test('tells who got in, who did not, who was refused or slowed down, and what an intruder would do, by ids alone', async () => {
+test('records sign-ins, refusals, limits and sensitive changes, by ids only', async () => {
   expect(newest('key-use')).toMatchObject({ log: 'security', use: 'opened', of: 'master key' })
   const { admin, networkId, profileId, programId } = await startNetwork(app, { csv: '' })
   const { id: user } = (await admin.get<{ user: { id: string } }>('/api/auth/verify')).user

@@ -4,9 +4,9 @@ import { addressOf } from './http/limits.ts'
 import { traceIds } from './telemetry/telemetry.ts'
 
 /**
- * The kinds of security events. `account`: a change of a password, factor, session or account. `payee`: a change of where money goes. `mending`:
- * a recorded event was set aside. `operation`: somebody who runs the installation changed what it does. `key-made` to `key-refused`:
- * of a network's API keys; `webhook`: what a network's software is told, or where, was changed; `key-use` is of those that encrypt.
+ * `account`: change of a password, factor, session or account. `payee`: change of where money goes. `mending`: an event was quarantined. `operation`:
+ * an operator changed the installation. `key-made` to `key-refused`: a network's API keys. `webhook`: change of a webhook's address or events.
+ * `key-use`: use of an encryption key.
  */
 export type SecurityEvent =
   | 'sign-in'
@@ -31,18 +31,18 @@ type Told = Readonly<{ user: string | null; key?: string; code?: string; method?
 
 const routes = new WeakMap<Request, string>()
 
-/** Notes the declared route of a request: 'put /api/networks/:id'. */
+/** Sets a request's declared route: 'put /api/networks/:id'. */
 export const labelRoute = (req: Request, route: string): void => void routes.set(req, route)
 
-/** The declared route of a request, or the page's; null where it met neither. Never its address, which may hold ids and tokens. */
+/** A request's declared route, or the page's; null if none matched. Never the path itself, which may hold ids and tokens. */
 export const routeOf = (req: Request): string | null => {
   const path: unknown = req.route?.path
   return routes.get(req) ?? (typeof path === 'string' ? `${req.method.toLowerCase()} ${path}` : null)
 }
 
 /**
- * The audit trail of sign-ins, refusals and sensitive changes: one JSON line each, whatever the log level. Ids, route, address and code
- * only, never a name, an e-mail, a body or a token.
+ * The audit trail of sign-ins, refusals and sensitive changes: one JSON line each, at any log level. Ids, route, address and code only, never a name,
+ * an e-mail, a body or a token.
  */
 export const openSecurityLog = (isOn: boolean, destination?: DestinationStream) => {
   const log = pino(
@@ -56,11 +56,10 @@ export const openSecurityLog = (isOn: boolean, destination?: DestinationStream) 
     destination,
   )
   return {
-    /** Notes an event of a request. */
     note: (event: SecurityEvent, req: Request, { user, ...more }: Told): void =>
       log.info({ event, user, route: routes.get(req) ?? null, address: addressOf(req), id: req.id, ...more }),
 
-    /** Notes that a key is opened, made or deleted; `of` names it by kind or id. */
+    /** Records that a key was opened, made or deleted; `of` is its kind or id. */
     keyUsed: (use: string, of: string): void => log.info({ event: 'key-use' satisfies SecurityEvent, use, of }),
   }
 }

@@ -17,11 +17,11 @@ export const semaphore = (count: () => number) => {
   return {
     waiting: () => line.length,
     isIdle: () => taken === 0,
-    /** How many hold a place or wait for one. */
+    /** Number of callers that hold a place or wait for one. */
     wanted: () => taken + line.length,
-    /** Takes a free place, which `leave` returns; false when there is none. */
+    /** Takes a free place, to be returned by `leave`; false if there is none. */
     tryToTake,
-    /** Waits for a place, which `leave` returns; false after `patience` ms, or when `signal` aborts. */
+    /** Waits for a place, to be returned by `leave`; false after `patience` ms or when `signal` aborts. */
     take: (patience: number, signal?: AbortSignal, rank = () => 0): Promise<boolean> => {
       if (signal?.aborted) return Promise.resolve(false)
       if (tryToTake()) return Promise.resolve(true)

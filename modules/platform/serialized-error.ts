@@ -1,7 +1,7 @@
 import { DomainError } from '../kernel/errors.ts'
 import { Unavailable } from './event-store/event-store.ts'
 
-/** A serialized error: structured clone drops classes, which the HTTP edge tells errors apart by. */
+/** Structured clone drops classes, by which the HTTP edge tells errors apart. */
 export type SerializedError = Readonly<{
   name: string
   message: string
@@ -11,7 +11,6 @@ export type SerializedError = Readonly<{
   cause: SerializedError | null
 }>
 
-/** Serializes an error for another thread. */
 export const serializeError = (error: unknown): SerializedError => {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined, code: undefined, refusal: null, cause: null }
   const { name, message, stack, cause } = error
@@ -26,7 +25,6 @@ export const serializeError = (error: unknown): SerializedError => {
   }
 }
 
-/** Restores the error with its class. */
 export const restoreError = ({ name, message, stack, code, refusal, cause }: SerializedError): Error => {
   if (refusal) {
     const { issues, details } = refusal
