@@ -1,13 +1,13 @@
 import type { Append, Position } from './event-store.ts'
 
-/** An append with serialized events, so that invalid ones are refused before anything is sent. */
+/** An append with its serialized events. Events that cannot be serialized are refused before anything is sent. */
 export type Encoded = Append & Readonly<{ texts: readonly { data: string; metadata: string }[]; size: number }>
 
 const STREAM = /^[a-z]+-[\x21-\x7e]{1,200}$/
 const TYPE = /^[A-Za-z][\x21-\x7e]{0,199}$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Rejects an append that no store may write: a programmer's mistake, so a TypeError. */
+/** @throws TypeError for an append that no store may write, since that is a bug in the caller */
 export const checkAppend = ({ stream, events, expect }: Append): void => {
   if (!STREAM.test(stream)) throw wrong(stream, 'a stream is named category-id, in ASCII without spaces.')
   if (expect !== 'none' && !(Number.isSafeInteger(expect) && expect >= 0)) throw wrong(stream, `${String(expect)} is no revision.`)
@@ -19,13 +19,12 @@ export const checkAppend = ({ stream, events, expect }: Append): void => {
   if (events.length > 1 && new Set(events.map(({ id }) => id)).size < events.length) throw wrong(stream, 'an id is there twice.')
 }
 
-/** Checks an append and serializes its events; a value that is no JSON, such as a bigint, is a TypeError too. */
+/** @throws TypeError also for a value that is not JSON, such as a bigint */
 export const encode = (append: Append): Encoded => {
   checkAppend(append)
   return encodeChecked(append)
 }
 
-/** Serializes an append that was checked before. */
 export const encodeChecked = (append: Append): Encoded => {
   const { stream, events, expect } = append
   let size = 0
@@ -40,7 +39,7 @@ export const encodeChecked = (append: Append): Encoded => {
 
 const wrong = (stream: string, what: string): TypeError => new TypeError(`Append to ${JSON.stringify(stream)}: ${what}`)
 
-/** Groups appends into rounds: the nth append to each stream is in the nth round, so appends to one stream keep their order. */
+/** Groups appends into rounds: the nth append to each stream is in the nth round, so that appends to one stream keep their order. */
 export const inRounds = <Item extends Append>(appends: readonly Item[]): { index: number; append: Item }[][] => {
   const rounds: { index: number; append: Item }[][] = []
   const count = new Map<string, number>()
@@ -53,6 +52,6 @@ export const inRounds = <Item extends Append>(appends: readonly Item[]): { index
   return rounds
 }
 
-/** A follower's position beyond the head comes from another log, or from before a restore; waiting would skip events. */
+/** A position beyond the head comes from another log, or from before a restore; waiting would skip events. */
 export const beyondTheEnd = (after: Position, head: Position): Error =>
   new Error(`A follower stands at position ${after}, but the event log ends at ${head}: rebuild what it maintains.`)

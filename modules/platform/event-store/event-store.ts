@@ -3,35 +3,34 @@ import type { Instant } from '../../kernel/dates.ts'
 /** One log, many streams. Three adapters (Postgres, EventStoreDB, memory), one contract: scripts/testing/contract-suite.ts. */
 export interface EventStore {
   /**
-   * Appends atomically and durably, or rejects with Conflict. The same event ids at the same expectation succeed
-   * again and write nothing, so a retry is free. Rejects with Unavailable while the store cannot be reached.
+   * Appends atomically and durably, or rejects with Conflict. The same event ids at the same expectation succeed again and write nothing, so a retry
+   * is free. Rejects with Unavailable while the store is unreachable.
    */
   append(stream: StreamName, events: readonly NewEvent[], expect: Expect): Promise<Appended>
-  /** Appends to many streams; each succeeds or fails alone, and answers are in order. For imports. */
+  /** Appends to many streams; each succeeds or fails alone. Answers are in order. For imports. */
   appendEach(appends: readonly Append[]): Promise<readonly (Appended | Conflict)[]>
   /**
-   * Appends many in this order across the log, to restore what `follow` has read. Rejects at the first refusal. The same call may be repeated
-   * after an outage, and continues where it stopped.
+   * Appends many in this order across the log, to restore what `follow` has read. Rejects at the first refusal. The same call may be repeated after
+   * an outage, and resumes where it stopped.
    */
   appendInOrder(appends: readonly Append[]): Promise<readonly Appended[]>
-  /** A stream's events in order; an unknown or buried stream is empty. */
+  /** A stream's events in order; empty for an unknown or buried stream. */
   read(stream: StreamName): Promise<readonly RecordedEvent[]>
   /**
-   * Everything after a position in commit order: history, then live, for ever, until `signal` aborts.
-   * Survives lost connections by itself. `categories` selects streams by the word before the first '-'.
+   * All events after a position in commit order: history, then live, until `signal` aborts. Reconnects by itself. `categories` selects streams by the
+   * word before the first '-'.
    */
   follow(options: FollowOptions): AsyncIterable<Batch>
   /**
-   * The position of the last event in the log, or START when it is empty. Of a category: the position of its last event, or a
-   * later one where that is far back. `after` is a lower bound that the caller knows: the store need not look before it.
+   * The position of the last event, or START for an empty log. For a category: the position of its last event, or a later one if that event is far
+   * back. `after` is a lower bound that the caller knows, which shortens the search.
    */
   head(category?: Category, after?: Position): Promise<Position>
   /** Deletes a stream's events for good (a forgotten person); a later append to it is a Conflict. */
   bury(stream: StreamName): Promise<void>
-  /** The streams that were deleted for good. */
   buried(): Promise<readonly StreamName[]>
   close(): Promise<void>
-  /** About how many positions an event takes. */
+  /** Approximate number of positions per event. */
   readonly positionsPerEvent: number
 }
 
@@ -54,33 +53,33 @@ export type Category =
 /** `category-id`. A name is for ever, so never personal data. */
 export type StreamName = `${Category}-${string}`
 
-/** 0, 1, 2… within a stream. */
+/** Counts 0, 1, 2… within a stream. */
 export type Revision = number
 
-/** The revision that an appender saw last, or 'none' for a stream that must not exist yet. */
+/** The revision that the appender saw last, or 'none' for a stream that must not exist yet. */
 export type Expect = 'none' | Revision
 
-/** Where an event stands in the whole log: ordered, not necessarily dense. START is before every event. */
+/** A place in the whole log: ordered, not necessarily dense. START is before every event. */
 export type Position = bigint
 export const START: Position = -1n
 
 export type Metadata = Readonly<{
-  /** The request, job or import that all these events belong to. */
+  /** The request, job or import that these events belong to. */
   $correlationId: string
-  /** The command or event that led here. */
+  /** The command or event that caused these events. */
   $causationId: string
   /** `user:<id>`, `key:<id>`, `guest` or `system:<name>`: an id, never a name. */
   actor: string
-  /** The version of the data's shape: 1 for as long as this type of event has not changed (readBy in kernel/events.ts). */
+  /** Version of the data's shape: 1 until this event type first changes (readBy in kernel/events.ts). */
   schema: number
-  /** When it happened, on the application's clock. */
+  /** Time of the event, on the application's clock. */
   at: Instant
-  /** The span that appended it (W3C), where one was recorded. */
+  /** The span that appended it (W3C), if recorded. */
   traceparent?: string
 }>
 
 export type NewEvent = Readonly<{
-  /** The idempotency key: a uuid in lower case, v7, or v5 of what caused the event. */
+  /** Idempotency key: a lower-case uuid, v7, or v5 of the event's cause. */
   id: string
   type: string
   data: Readonly<Record<string, unknown>>
@@ -92,13 +91,13 @@ export type RecordedEvent = NewEvent &
     stream: StreamName
     revision: Revision
     position: Position
-    /** Of an event that somebody set aside: who leaves it out (mending.ts). */
+    /** Set on a quarantined event (mending.ts). */
     setAside?: SetAside
-    /** Of an event on which the projection of its own thing stands still. */
+    /** Set on an event that blocks the projection of its own stream. */
     unfolded?: true
   }>
 
-/** An event that is left out by some projections, and with `ofThing` by all that builds on its stream. */
+/** A quarantined event: `projections` leave it out, and with `ofThing` all readers of its stream. */
 export type SetAside = Readonly<{ networkId: string; projections: readonly string[]; ofThing: boolean }>
 
 export type Append = Readonly<{ stream: StreamName; events: readonly NewEvent[]; expect: Expect }>
@@ -107,14 +106,14 @@ export type Appended = Readonly<{ stream: StreamName; revision: Revision; positi
 export type FollowOptions = Readonly<{
   after: Position
   categories?: readonly Category[]
-  /** The most events in one batch; default 2,000. */
+  /** Largest batch; default 2,000 events. */
   maxBatch?: number
   signal: AbortSignal
 }>
 
 /**
- * `events` may be empty: then only `position` moved on, past events of other categories.
- * `previous` is the position that this batch follows on; a follower that stands elsewhere has a gap.
+ * `events` may be empty: then only `position` advanced, past events of other categories.
+ * `previous` is the position that this batch follows; a follower elsewhere has missed events.
  */
 export type Batch = Readonly<{ events: readonly RecordedEvent[]; previous: Position; position: Position }>
 
@@ -133,7 +132,7 @@ export class Conflict extends Error {
   }
 }
 
-/** The store cannot be reached now; the same call may be repeated as it is. */
+/** The store is unreachable at present; the same call may be repeated. */
 export class Unavailable extends Error {
   constructor(cause: unknown) {
     super('The event store cannot be reached.', { cause })
@@ -143,8 +142,8 @@ export class Unavailable extends Error {
 
 export const categoryOf = (stream: StreamName): Category => stream.slice(0, stream.indexOf('-')) as Category
 
-/** Whether an operator set an event aside for the thing whose stream it is in. */
+/** True if the event is quarantined for the stream that it is in. */
 export const isSetAside = ({ setAside }: Pick<RecordedEvent, 'setAside'>): boolean => setAside?.ofThing === true
 
-/** Whether what is decided or told of a stream leaves an event out: it was set aside, or nobody can read it yet. */
+/** True if decisions and histories skip the event: it is quarantined, or unreadable until a repair. */
 export const isLeftOut = (event: RecordedEvent): boolean => isSetAside(event) || event.unfolded === true

@@ -2,33 +2,32 @@ import { Unavailable } from './event-store.ts'
 import { isRetryable } from './eventstoredb-faults.ts'
 import { unavailableAfter } from './patience.ts'
 
-/** Less than 2.5 s: a command that has outlasted an outage waits for its followers besides. */
+/** Below 2.5 s: after an outage a command also waits for the followers. */
 const PATIENCE = 1_800
-/** The least time for the last attempt. */
+/** Shortest time for the last attempt. */
 const LAST = 400
-/** The limit for a node that has not answered yet: the caller may have waited for others' calls before. */
+/** Limit for a node that has not answered yet: the caller may already have waited behind other calls. */
 const SUSPICIOUS = 900
-/** An import tolerates a longer pause of the node. */
+/** Imports tolerate longer pauses of the node. */
 const IMPORT = 5_000
 
-/** An attempt that was given up is followed by another where there is time for one: the node may have been silent for that long. */
+/** A timed-out attempt is retried while time is left: the node may have been silent since before the call. */
 const isPassing = (error: unknown): boolean => error instanceof Unavailable || isRetryable(error)
 
-/** One attempt at a call. */
 export type Attempt = Readonly<{
-  /** Part of the answer has arrived: the timeout restarts. Even a late part shows that the node is alive. */
+  /** Part of the answer has arrived: the timeout restarts, since a late part also shows that the node is alive. */
   heard: () => void
-  /** Registers the cancellation, for when the caller has given up. */
+  /** Registers the cancellation of a call that times out. */
   onGivenUp: (stop: () => void) => void
   givenUp: () => boolean
 }>
 export type Ask = <Result>(call: (attempt: Attempt) => Promise<Result>, options?: Readonly<{ amongMany?: boolean }>) => Promise<Result>
 
 /**
- * Calls a node with a timeout: each call is answered or refused as Unavailable within 2.5 s, a long answer within that time of its last part.
- * The client alone would wait for ever, since the kernel accepts connections for a frozen node. Retries calls that an outage refused.
- * `patience`: for how long it repeats its attempts at least, each as short as ever.
- * `amongMany`: the call is queued behind others of an import, until the node has answered none for 5 s.
+ * Calls a node with a timeout: each call is answered or refused as Unavailable within 2.5 s, a long answer within 2.5 s of its last part. Without it
+ * the client would wait for ever, since the kernel accepts connections for a frozen node. Retries calls refused by an outage.
+ * `patience`: shortest total time of all attempts; each attempt stays as short.
+ * `amongMany`: a call of an import, which may queue until the node has answered none for 5 s.
  */
 export const openAsk = (patience = () => 0): Ask => {
   let silent = false

@@ -7,17 +7,17 @@ import { isRefusal } from './eventstoredb-faults.ts'
 import { concerns, headOf, pastForeign, place, recorded } from './eventstoredb-reads.ts'
 
 const MAX_BATCH = 2_000
-/** Backoff between subscriptions, short at first: commands that outlast a short outage wait for the followers, too. */
+/** Backoff between subscriptions, short at first: after a short outage commands wait for the followers, too. */
 const FIRST_WAIT = 50
 const LONGEST_WAIT = 400
-/** How long a follower without events of its own stands still before it gets the log's position. */
+/** Idle time after which a follower gets the log's position. */
 const IDLE = 250
-/** How often an idle follower looks for foreign records, which the node does not report. */
+/** Interval at which an idle follower searches for foreign records, which the node does not report. */
 const LOOK = 1_000
-/** The unsigned -1, as a node writes START. */
+/** The unsigned -1 that a node sends for START. */
 const NOWHERE = 18_446_744_073_709_551_615n
 
-/** Subscribes, and again whenever a subscription ends, from the last position that the follower was given. */
+/** Subscribes, and resubscribes from the last yielded position when a subscription ends. */
 export async function* followEventStoreDb(
   client: EventStoreDBClient,
   ask: Ask,
@@ -73,14 +73,14 @@ export async function* followEventStoreDb(
   }
 }
 
-/** Swallows an outage, which the follower waits out. */
+/** Ignores an outage, which the follower waits out. */
 const passing = (error: unknown): undefined => {
   if (!(error instanceof Unavailable)) throw error
 }
 
 type Checkpoint = Readonly<{ reached: Position }>
 
-/** A subscription's buffer. A checkpoint is queued behind the events that came before it. */
+/** A subscription's buffer. A checkpoint is queued behind the events before it. */
 const subscribe = (client: EventStoreDBClient, after: Position, categories: FollowOptions['categories'], maxBatch: number) => {
   let reached = after
   let fault: Error | undefined
@@ -90,7 +90,7 @@ const subscribe = (client: EventStoreDBClient, after: Position, categories: Foll
   const wake = (): void => resolve()
   const checkpoints = {
     checkpointInterval: 4,
-    // Never throws and never waits: the subscription would end.
+    // Must not throw or wait: that would end the subscription.
     checkpointReached: (of: AllStreamSubscription, { commit }: { commit: bigint }): void => {
       if (commit !== NOWHERE) of.push({ reached: commit } satisfies Checkpoint)
     },
@@ -119,7 +119,7 @@ const subscribe = (client: EventStoreDBClient, after: Position, categories: Foll
   return {
     wake,
     confirmed: () => confirmed,
-    /** Whether the node has reported the end of the log since the last call. */
+    /** True if the node has reported the end of the log since the last call. */
     caughtUp: () => {
       const said = caughtUp
       caughtUp = false
@@ -127,7 +127,7 @@ const subscribe = (client: EventStoreDBClient, after: Position, categories: Foll
     },
     /** The fault that ended the subscription, once its buffer is empty. */
     ended: (): Error | undefined => (subscription.readableLength === 0 ? fault : undefined),
-    /** Takes the buffered events, and the position that they reach. */
+    /** Takes the buffered events, with the position that they reach. */
     take: (): Readonly<{ events: readonly RecordedEvent[]; reached: Position }> => {
       const events: RecordedEvent[] = []
       while (events.length < maxBatch) {

@@ -10,7 +10,7 @@ import {
 import { type Category, categoryOf, type Metadata, type Position, type RecordedEvent, START, type StreamName } from './event-store.ts'
 import type { Attempt } from './eventstoredb-calls.ts'
 
-/** The search for a category's last event: how many records from the end, and how many are read ahead at a time. */
+/** Search for a category's last event: records from the end, and records read ahead at a time. */
 const LOOK_BACK = 2_000
 const LOOK_AHEAD = 500
 
@@ -27,25 +27,25 @@ export const recorded = ({ id, type, data, metadata, streamId, revision, positio
 })
 
 /**
- * The position to read on from. The start is given as a number: for the named START, a node that has found nothing yet reports the log's END
- * as the checkpoint, and never sends another.
+ * The position to read from. The start is a number: for the named START, a node without a match reports the END of the log as checkpoint, and never
+ * sends another.
  */
 export const place = (position: Position): { commit: bigint; prepare: bigint } => {
   const at = position === START ? 0n : position
   return { commit: at, prepare: at }
 }
 
-/** Whether a follower of these categories gets a record; the node's own events, in the same log, concern no one. */
+/** True if a follower of these categories gets the record; the node's own events share the log and are skipped. */
 export const concerns = ({ streamId, type }: Recorded, categories: readonly Category[] | undefined): boolean =>
   !streamId.startsWith('$') && !type.startsWith('$') && (!categories || categories.includes(categoryOf(streamId as StreamName)))
 
-/** Hands over the records of an answer until one suffices. The rest is cancelled and drained, else the call would stay open. */
+/** Passes the records of an answer on until `enough` is true. The rest is cancelled and drained, or the call would stay open. */
 const readUntil = (reading: StreamingRead<ResolvedEvent>, { heard, onGivenUp }: Attempt, enough: (event: Recorded) => boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     const cancel = (): void => void reading.cancel().catch(() => {})
     onGivenUp(cancel)
     let done = false
-    // Listening costs a fifth less than iterating, and a command's stream has few events.
+    // Listeners cost a fifth less than iteration, and a command's stream has few events.
     reading
       .on('data', ({ event }) => {
         heard()
@@ -71,7 +71,7 @@ export const readStream = async (client: EventStoreDBClient, stream: StreamName,
   }
 }
 
-/** The position of the last record; of a category its last event, or the last record where that event is too far back. */
+/** The position of the last record. For a category: its last event, or the last record if that event is too far back. */
 export const headOf = async (client: EventStoreDBClient, category: Category | undefined, after: Position, attempt: Attempt): Promise<Position> => {
   const reading = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: category ? LOOK_BACK : 1 })
   let last = START
@@ -104,7 +104,7 @@ export const tombstonesBehind = async (
   return { streams, reached }
 }
 
-/** The last foreign record after a position, before the first that concerns the follower. */
+/** The last foreign record after a position and before the next event for this follower. */
 export const pastForeign = async (
   client: EventStoreDBClient,
   position: Position,

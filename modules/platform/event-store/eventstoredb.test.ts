@@ -30,7 +30,7 @@ eventStoreContract('the event store in EventStoreDB, over the wire', async () =>
   }
 })
 
-test('what a node has acknowledged outlives its kills and a disk without room, and a torn write is as if it had never been', async () => {
+test('keeps acknowledged events through kills and a full disk, and drops a torn write', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'vestry-node-'))
   const server = await startWireProcess({ logFile: join(dir, 'log') })
   const store = eventStoreDbEventStore({ connectionString: server.connectionString })
@@ -59,7 +59,7 @@ test('what a node has acknowledged outlives its kills and a disk without room, a
   rmSync(dir, { recursive: true })
 })
 
-test('a follower for whom there is nothing yet is never sent beyond the end', async () => {
+test('never moves an idle follower beyond the end', async () => {
   const server = await startWireProcess()
   const store = eventStoreDbEventStore({ connectionString: server.connectionString })
   const stop = new AbortController()
@@ -72,7 +72,7 @@ test('a follower for whom there is nothing yet is never sent beyond the end', as
       if (events.length > 0) stop.abort()
     }
   })()
-  // Longer than a follower waits before it is told how far the log has come.
+  // Longer than a follower idles before it gets the log's position.
   await pause(600)
   const { position } = await store.append('run-1', [someEvent()], 'none')
   await following
@@ -83,7 +83,7 @@ test('a follower for whom there is nothing yet is never sent beyond the end', as
   await server.stop()
 })
 
-test('every call to a frozen node is refused within 2.5 s, and nothing is lost or doubled when it thaws', { timeout: 60_000 }, async () => {
+test('refuses every call to a frozen node within 2.5 s, and neither loses nor doubles events afterwards', { timeout: 60_000 }, async () => {
   const server = await startWireProcess()
   const store = eventStoreDbEventStore({ connectionString: server.connectionString })
   const [known, fresh, buried] = ['bill-1', 'bill-2', 'bill-3'] as const
@@ -139,7 +139,7 @@ test('every call to a frozen node is refused within 2.5 s, and nothing is lost o
   expect(performance.now() - thawed).toBeLessThan(3_000)
   for (const { stream, events } of appends) expect((await store.read(stream)).filter(({ id }) => id === events[0]?.id)).toHaveLength(1)
   const ids: unknown[] = appends.map(({ events }) => events[0]?.id)
-  // Both followers, the one of before and the one that was begun on the frozen node.
+  // Both followers: the earlier one, and the one started on the frozen node.
   await expect.poll(() => seen.filter((id) => ids.includes(id)).sort()).toEqual([...ids, ...ids].sort())
   stop.abort()
   await Promise.all([following, begun])
@@ -147,7 +147,7 @@ test('every call to a frozen node is refused within 2.5 s, and nothing is lost o
   await server.stop()
 })
 
-test('a follower that was in the middle of things is back soon each time a connection is lost', { timeout: 60_000 }, async () => {
+test('resumes a busy follower soon after each lost connection', { timeout: 60_000 }, async () => {
   const server = await startWireProcess()
   const store = eventStoreDbEventStore({ connectionString: server.connectionString })
   const stop = new AbortController()

@@ -19,13 +19,12 @@ type EventData = Parameters<typeof jsonEvent>[0]['data']
 
 type Options = Readonly<{ connectionString: string; patience?: (() => number) | undefined }>
 
-/** Appends to the server. */
 const openWriter = (client: EventStoreDBClient, ask: ReturnType<typeof openAsk>) => {
-  /** One append per stream at a time: the server drops an event whose id is in flight already, and the client waits for ever. */
+  /** One append per stream at a time: the server drops an event whose id is already in flight, and the client waits for ever. */
   const underWay = new Map<StreamName, Promise<void>>()
 
   const send = async ({ stream, events, expect }: Encoded, attempt: Attempt): Promise<Appended> => {
-    // An append that was refused while it was queued must not be written later.
+    // An append refused while queued must not be written later.
     if (attempt.givenUp()) throw new Unavailable(new Error('Nobody waits any more.'))
     const sent = client.appendToStream(
       stream,
@@ -47,7 +46,7 @@ const openWriter = (client: EventStoreDBClient, ask: ReturnType<typeof openAsk>)
     }
   }
 
-  /** The answer to an idempotent repetition can lack the position. */
+  /** The answer to an idempotent repetition may lack the position. */
   const positionOf = async (stream: StreamName, id: string | undefined, attempt: Attempt): Promise<Position> =>
     (await readStream(client, stream, attempt)).find((event) => event.id === id)?.position ?? START
 
@@ -62,7 +61,7 @@ const openWriter = (client: EventStoreDBClient, ask: ReturnType<typeof openAsk>)
     })
   }
 
-  /** One connection keeps the order and can lose only a suffix, so that sending everything again completes it in order. */
+  /** One connection keeps the order and can lose only a suffix, so sending everything again completes it in order. */
   const writeInOrder = async (appends: readonly Encoded[]): Promise<readonly Appended[]> => {
     const attempted = async (attempt: Attempt): Promise<readonly Appended[]> => {
       await Promise.all(appends.map(({ stream }) => underWay.get(stream)))
@@ -126,7 +125,7 @@ export const eventStoreDbEventStore = ({ connectionString, patience }: Options):
         try {
           await client.tombstoneStream(stream, { expectedRevision: ANY })
         } catch (error) {
-          // Buried before, or never written: nothing is left to delete.
+          // Already buried, or never written.
           if (!(error instanceof StreamDeletedError || error instanceof WrongExpectedVersionError)) throw error
         }
       }),
@@ -141,7 +140,7 @@ export const eventStoreDbEventStore = ({ connectionString, patience }: Options):
       }
     },
 
-    // Positions are bytes of its transaction log.
+    // Positions are byte offsets in its transaction log.
     positionsPerEvent: 1_000,
     close: async () => {
       closing.abort()

@@ -6,13 +6,13 @@ import { type EventStore, type Position, type RecordedEvent, type SetAside, STAR
 
 const RETRY_MS = 200
 
-/** Told of each change of what stands still or was set aside. */
+/** NOTIFY channel for blocked and quarantined events. */
 export const MENDING_CHANNEL = 'vestry_mending'
 
-/** The event that sets another aside, as it is read here (modules/audit/events.ts declares it). */
+/** The quarantine event as read here (declared in modules/audit/events.ts). */
 type SettingAside = Readonly<{ eventId: string; networkId: string; projections: readonly string[]; ofThing: boolean }>
 
-/** Takes up what the log has set aside since the last time; whoever does it first, the rows are the same. */
+/** Copies new quarantine events from the log into the table. Idempotent, so several processes may do it. */
 const followLog = async (pool: pg.Pool, store: EventStore): Promise<void> => {
   const { rows } = await pool.query<{ position: number }>('select position from mending.followed')
   const from: Position = rows[0] ? BigInt(rows[0].position) : START
@@ -62,7 +62,7 @@ const marksIn = async (pool: pg.Pool): Promise<Marks> => {
 
 export type MendedStore = EventStore & Readonly<{ refresh: () => Promise<void> }>
 
-/** Repeats a look until the store and the database answer, or nobody waits for it any more. */
+/** Repeats the refresh until store and database answer, or the caller has stopped. */
 const persistently = async (look: () => Promise<void>, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     try {
@@ -75,8 +75,8 @@ const persistently = async (look: () => Promise<void>, signal: AbortSignal): Pro
 }
 
 /**
- * A log whose events say whether they were set aside, and whether something stands still on them. `follow` looks first at what the log has set
- * aside by now, wherever it stands itself; `read` knows what the last look found, so that it must be repeated whenever that changes.
+ * A log whose events carry their quarantine and whether they block their projection. `follow` first reads all quarantine events, wherever it starts;
+ * `read` uses the last refresh, so `refresh` must run after each change.
  */
 export const mending = (pool: pg.Pool, store: EventStore): MendedStore => {
   let marks: Marks | null = null
@@ -92,7 +92,7 @@ export const mending = (pool: pg.Pool, store: EventStore): MendedStore => {
     running = looking
     return looking
   }
-  /** A caller gets a look that begins after the call; several share the next one. */
+  /** Each caller gets a refresh that begins after the call; several share the next one. */
   const refresh = (): Promise<void> => {
     if (!running) return look()
     next ??= running
@@ -125,5 +125,5 @@ export const mending = (pool: pg.Pool, store: EventStore): MendedStore => {
   }
 }
 
-/** Sends word that something changed about what stands still (NOTIFY, so on commit). */
+/** Notifies all processes of a blocked or quarantined event (NOTIFY, so on commit). */
 export const tellMending = (db: Pick<pg.ClientBase, 'query'>): Promise<unknown> => db.query(`notify ${MENDING_CHANNEL}`)

@@ -2,8 +2,8 @@ import type { EventStore } from './event-store.ts'
 import { postgresEventStore } from './postgres.ts'
 
 /**
- * The log that EVENT_STORE names. `patience`: for how many ms each call waits at least for an EventStoreDB, as during a start. Its client is
- * slow to load, so it is imported only where it is used.
+ * Opens the log named by EVENT_STORE. `patience`: shortest wait in ms per call of an EventStoreDB, as during a start. Its client loads slowly, so it
+ * is imported on demand.
  */
 export const openStore = async (
   eventStore: string,

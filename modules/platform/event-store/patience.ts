@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Unavailable } from './event-store.ts'
 
-/** A start waits so long for each answer of an event store, which may be starting itself or have too much to do. */
+/** Wait per call during a start, since the event store may be starting, too, or be overloaded. */
 const START_MS = 30_000
 
-/** For how long a call waits at least. */
+/** Shortest wait per call, until `over`. */
 export type Starting = Readonly<{ patience: () => number; over: () => void }>
 
-/** The patience of a process that starts, until the start is over. */
 export const starting = (): Starting => {
   let ms = START_MS
   return {
@@ -21,9 +20,7 @@ export const starting = (): Starting => {
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 400
 
-/**
- * Retries an idempotent call through an outage of up to `patience` ms, then throws Unavailable. The call gets the remaining time.
- */
+/** Retries an idempotent call through an outage of up to `patience` ms, then throws Unavailable. The call gets the remaining time. */
 export const unavailableAfter = async <Result>(
   patience: number,
   isOutage: (error: unknown) => boolean,

@@ -6,12 +6,12 @@ import type { Batch, Category, FollowOptions, Metadata, Position, RecordedEvent,
 import type { EventSignals } from './postgres-signals.ts'
 
 const MAX_BATCH = 2_000
-/** Announcements and new connections wake followers; this is for what neither does. */
+/** Fallback; normally announcements and new connections wake followers. */
 const SAFETY_POLL = 10_000
 const BACKOFF = 2_000
 /** Bounds memory: twelve followers may each hold a page of events of nearly a megabyte. */
 const PAGE_BYTES = 2_000_000
-/** The first page's size; pages grow while they are full and small in bytes. */
+/** Size of the first page; pages grow while they are full and small in bytes. */
 const FIRST_PAGE = 256
 
 const COLUMNS = 'e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata'
@@ -54,7 +54,7 @@ export async function* followPostgres(
     else if (full) limit = Math.min(max, limit * 2)
     if (full) {
       ahead = fetch()
-      // What fails meanwhile is told where it is waited for.
+      // A failed prefetch is reported where it is awaited.
       ahead.catch(() => {})
     }
     if (batch.position > batch.previous) yield batch
@@ -62,7 +62,7 @@ export async function* followPostgres(
   }
 }
 
-/** Retries without limit while Postgres is down; undefined once the signal has aborted. */
+/** Retries without limit while Postgres is down; undefined after an abort. */
 const persistent = async <Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> => {
   for (let wait = 50; !signal.aborted; wait = Math.min(wait * 2, BACKOFF)) {
     try {

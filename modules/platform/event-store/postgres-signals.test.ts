@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../scripts/testing/database.ts'
 import { eventSignals } from './postgres-signals.ts'
 
-test('an event announced while a follower is busy with earlier ones wakes it at once', async () => {
+test('wakes a follower at once for an event announced while it was busy', async () => {
   const database = await freshDatabase()
   const signals = eventSignals(database.url)
   const { signal } = new AbortController()
-  // The first wait begins to listen, which wakes everybody once.
+  // The first wait starts listening, which wakes all followers once.
   await signals.next(0n, ['bill'], 1_000, signal)
   signals.announce(5n, new Set(['bill']))
   const began = performance.now()
@@ -16,7 +16,7 @@ test('an event announced while a follower is busy with earlier ones wakes it at 
   await database.drop()
 })
 
-test('a connection that is made while a follower reads wakes it, since what others appended before was not announced', async () => {
+test('wakes a follower on a new connection, since appends by others may have been missed', async () => {
   const database = await freshDatabase()
   const signals = eventSignals(database.url)
   const { signal } = new AbortController()

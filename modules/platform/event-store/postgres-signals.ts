@@ -1,10 +1,10 @@
 import { listen } from '../postgres/listen.ts'
 import { type Category, type Position, START } from './event-store.ts'
 
-/** Tells followers that something was appended, by this process or (through NOTIFY) by another. */
+/** Wakes followers after an append by this process or, through NOTIFY, by another. */
 export type EventSignals = Readonly<{
   announce(position: Position, categories: ReadonlySet<string>): void
-  /** Number of connections so far. Appends by others are not announced while it is disconnected. */
+  /** Number of connections so far. Appends by other processes are missed while disconnected. */
   connections(): number
   /** Waits for an event after a position in some categories, a connection after the `seen`th, the signal, or `ms`. */
   next(after: Position, categories: readonly Category[] | undefined, ms: number, signal: AbortSignal, seen?: number): Promise<void>
@@ -15,7 +15,7 @@ type Listener = (position: Position, categories: ReadonlySet<string> | 'any') =>
 
 export const eventSignals = (connectionString: string): EventSignals => {
   const listeners = new Set<Listener>()
-  /** The last announced event of each category, so that a follower that was busy meanwhile does not wait for it again. */
+  /** Position of the last announced event per category, so that a follower that was busy does not wait for it. */
   const announced = new Map<string, Position>()
   const closing = new AbortController()
   let listening: Promise<void> | undefined

@@ -27,7 +27,7 @@ eventStoreContract('the event store in Postgres', async () => {
   }
 })
 
-describe('the event store in Postgres, besides', () => {
+describe('the event store in Postgres', () => {
   const { url, pool } = withDatabase()
 
   const event = (data: Record<string, unknown> = {}): NewEvent => ({
@@ -37,7 +37,7 @@ describe('the event store in Postgres, besides', () => {
     metadata: { $correlationId: 'r', $causationId: 'c', actor: 'system:test', schema: 1, at: instantOf(0) },
   })
 
-  test('numbers positions from 0 without gaps, however many processes write', async () => {
+  test('numbers positions from 0 without gaps under concurrent writers', async () => {
     const stores = Array.from({ length: 3 }, () => postgresEventStore({ connectionString: url }))
     const stop = new AbortController()
     const positions: bigint[] = []
@@ -51,7 +51,7 @@ describe('the event store in Postgres, besides', () => {
     await Promise.all(
       stores.flatMap((store, s) =>
         Array.from({ length: 100 }, async (_, n) => {
-          // A third of the rounds tries to write what another store writes too.
+          // A third of the rounds writes to a stream that the other store writes, too.
           await store
             .append(`run-${n % 3 === 0 ? n : `${s}-${n}`}`, [event(), event()], 'none')
             .catch(() => store.append(`run-${s}-${n}`, [event(), event()], 'none'))
@@ -64,7 +64,7 @@ describe('the event store in Postgres, besides', () => {
     await Promise.all(stores.map((store) => store.close()))
   })
 
-  test('writes what a crowd appends to each stream in its order', async () => {
+  test('keeps the order of concurrent appends to each stream', async () => {
     const store = postgresEventStore({ connectionString: url })
     for (let round = 0; round < 50; round += 1) {
       const streams = Array.from({ length: 20 }, (_, n) => `member-${round}-${n}` as const)
@@ -100,7 +100,7 @@ describe('the event store in Postgres, besides', () => {
     await store.close()
   })
 
-  test('says Unavailable when there is no server, within seconds', async () => {
+  test('rejects with Unavailable within seconds without a server', async () => {
     const store = postgresEventStore({ connectionString: 'postgres://app@127.0.0.1:1/none' })
     await expect(store.append('bill-1', [event()], 'none')).rejects.toMatchObject({ name: 'Unavailable' })
     await expect(store.read('bill-1')).rejects.toMatchObject({ name: 'Unavailable' })

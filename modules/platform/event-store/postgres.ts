@@ -23,7 +23,7 @@ import { eventSignals } from './postgres-signals.ts'
 
 export type PostgresEventStoreOptions = Readonly<{
   connectionString: string
-  /** A shared pool, which is not closed with the store. */
+  /** A shared pool, which the store does not close. */
   pool?: pg.Pool
 }>
 
@@ -34,10 +34,10 @@ const GROUP_BYTES = 4_000_000
 const SLICE_EVENTS = 500
 const SLICES_AT_ONCE = 3
 const PATIENCE = 700
-/** The revision of a stream that has no event. */
+/** Revision of an empty stream. */
 const BEFORE_FIRST = -1
 
-/** Reads streams, batching all reads of one turn of the event loop. */
+/** Reads streams; all reads of one event-loop turn share a query. */
 const streamReader = (pool: pg.Pool) =>
   loader<StreamName, Row[]>(async (streams) => {
     const query = {
@@ -67,9 +67,9 @@ const headOf = async (pool: pg.Pool, category: Category | undefined, after: Posi
   return last > after ? last : after
 }
 
-/** The log in Postgres, in tables that the platform's migrations made. */
+/** The log in Postgres, in tables created by the platform's migrations. */
 export const postgresEventStore = ({ connectionString, pool: shared }: PostgresEventStoreOptions): EventStore => {
-  // Generic plans: each of the log's few queries uses one index, whatever its parameters.
+  // Generic plans: each of the log's few queries uses one index for all parameters.
   const pool =
     shared ??
     new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000, keepAlive: true, options: '-c plan_cache_mode=force_generic_plan' })
@@ -166,7 +166,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
   }
 }
 
-/** The next batch of the queue: at most one append per stream at a time, since a later one may build on an earlier one. */
+/** The next batch of the queue: at most one append per stream, since a later one may build on an earlier one. */
 const headOfAppends = (queue: readonly Encoded[], underWay: ReadonlySet<Encoded>): ReadonlySet<Encoded> => {
   const head = new Set<Encoded>()
   const streams = new Set<string>([...underWay].map(({ stream }) => stream))
@@ -228,7 +228,7 @@ const appendGroup = async (pool: pg.Pool, appends: readonly Encoded[], durable: 
 
 type Columns = ReturnType<typeof columnsOf>
 
-/** The parameters of both functions of the log. Metadata that events share is sent once. */
+/** Parameters of both append functions. Metadata shared by several events is sent once. */
 const columnsOf = (appends: readonly Encoded[]) => {
   const events = appends.flatMap((append) => append.events)
   const texts = appends.flatMap((append) => append.texts)
@@ -249,7 +249,7 @@ const columnsOf = (appends: readonly Encoded[]) => {
 
 const expectedRevision = ({ expect }: Append): number => (expect === 'none' ? BEFORE_FIRST : expect)
 
-/** Appends all, or none when a stream is not where its append expects it. */
+/** Appends all, or returns null if any stream is not at its expected revision. */
 const appendAsExpected = async (pool: pg.Pool, appends: readonly Encoded[], group: Columns, durable: boolean): Promise<Appended[] | null> => {
   const { rows } = await pool.query<[string | null]>({
     name: 'append-as-expected',
@@ -273,7 +273,7 @@ const appendAsExpected = async (pool: pg.Pool, appends: readonly Encoded[], grou
   })
 }
 
-/** Judges each append by itself, so that one which conflicts or was appended before leaves the others be. */
+/** Appends each by itself, so that a conflict or repetition does not affect the others. */
 const appendOneByOne = async (pool: pg.Pool, appends: readonly Encoded[], group: Columns, durable: boolean): Promise<Answer[]> => {
   const { rows } = await pool.query<[string, number, string | null]>({
     name: 'append-events',

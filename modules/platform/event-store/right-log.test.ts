@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a database knows its own log, and takes no other for it', async () => {
+test("accepts the database's own log and rejects another", async () => {
   const client = await app.pool.connect()
   try {
     await assertRightLog(client, app.store, 'postgres')

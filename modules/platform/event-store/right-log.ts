@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { EventStore, Position } from './event-store.ts'
 
-/** @throws Error with a sentence for operators, where the log lies in this database and EVENT_STORE names another */
+/** @throws Error with a message for operators if this database holds a log but EVENT_STORE names another */
 export const assertNotHere = async (client: pg.ClientBase, eventStore: string): Promise<void> => {
   if (eventStore === 'postgres') return
   const { rows } = await client.query<{ events: boolean }>('select exists (select from events) as events')
@@ -9,8 +9,8 @@ export const assertNotHere = async (client: pg.ClientBase, eventStore: string): 
 }
 
 /**
- * `head` is asked for after the database, since other processes may be at work.
- * @throws Error with a sentence for operators, for a log that ends before what this database has seen of its own
+ * Reads `head` after the database's positions, since other processes may be appending.
+ * @throws Error with a message for operators if the log ends before this database's checkpoints
  */
 export const assertReachesAsFar = async (client: pg.ClientBase, head: () => Promise<Position>): Promise<void> => {
   const { rows } = await client.query<{ furthest: string | null }>('select max(position)::text as furthest from process_checkpoints')
@@ -20,8 +20,8 @@ export const assertReachesAsFar = async (client: pg.ClientBase, head: () => Prom
 }
 
 /**
- * Refuses a log that is not the one of this database: what is appended to another would be answered as done, and be gone once the setting is
- * right again.
+ * Refuses a log that does not belong to this database: events appended to another log would be acknowledged, then missing once the setting is
+ * corrected.
  */
 export const assertRightLog = async (client: pg.ClientBase, store: Pick<EventStore, 'head'>, eventStore: string): Promise<void> => {
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.process_checkpoints') is not null as there`)
