@@ -7,7 +7,7 @@ import type { HistoryRow } from '../shared/history.ts'
 import { type EventStore, isLeftOut, isSetAside, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 
-/** How a module describes its events in the history. */
+/** Describes the events of a module in its history. */
 export type Telling<State, Event extends DomainEvent> = Readonly<{
   /** `nameOf` returns the name of a user by `userId`; `before` is the state before the event. */
   summary: (event: Event, nameOf: (userId: string) => string, before: State) => string

@@ -188,7 +188,7 @@ const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
 /** Tasks with their own workers, so that slow ones do not delay receipts, refunds or password resets. */
 export type Crew = Readonly<{ tasks: readonly TaskName[]; atOnce: number }>
 
-/** The queue stores error messages, and those of mail servers quote the recipient's address. */
+/** The queue stores error messages, and mail servers quote the recipient's address in theirs. */
 const nameless = (error: unknown): unknown => {
   if (error instanceof Error) error.message = withClass(error, withoutAddresses(error.message))
   return error

@@ -47,7 +47,7 @@ export type Platform = Readonly<{
   perProcess: Limiter
   take: Take
   counted: CountBeyond
-  /** Concurrency limits in this process, and those of costly work. */
+  /** Concurrency limits in this process, in general and for costly work. */
   inTurn: Turns
   costly: Costly
   perUser: (limit: Readonly<{ name: string; max: number }>) => AtOnce

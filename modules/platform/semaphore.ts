@@ -19,7 +19,7 @@ export const semaphore = (count: () => number) => {
     isIdle: () => taken === 0,
     /** Number of callers that hold a place or wait for one. */
     wanted: () => taken + line.length,
-    /** Takes a free place, to be returned by `leave`; false if there is none. */
+    /** Takes a free place, to be returned by `leave`; false if all are taken. */
     tryToTake,
     /** Waits for a place, to be returned by `leave`; false after `patience` ms or when `signal` aborts. */
     take: (patience: number, signal?: AbortSignal, rank = () => 0): Promise<boolean> => {

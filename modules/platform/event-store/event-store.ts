@@ -93,7 +93,7 @@ export type RecordedEvent = NewEvent &
     position: Position
     /** Set on a quarantined event (mending.ts). */
     setAside?: SetAside
-    /** Set on an event that blocks the projection of its own stream. */
+    /** Set on an event that blocks its own stream's projection. */
     unfolded?: true
   }>
 

@@ -1,4 +1,4 @@
 import type { Request } from 'express'
 
-/** The bearer token of a request (RFC 6750), which may be empty or malformed; null where none is sent. */
+/** A request's bearer token (RFC 6750), possibly empty or malformed; null without one. */
 export const bearerOf = (req: Request): string | null => /^Bearer(?![^ ])(.*)$/i.exec(req.get('authorization') ?? '')?.[1]?.trim() ?? null

@@ -5,8 +5,8 @@ import type { Request, RequestHandler } from 'express'
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
 /**
- * In which encoding a client gets what lies compressed; null: as it is, and the request is then one that takes no encoding, so that `compression`
- * does not compress it anew for a client that takes deflate alone.
+ * The stored encoding to send; null for an uncompressed file. In that case Accept-Encoding is removed, so that `compression` does not compress the
+ * file for a client that accepts deflate only.
  */
 export const storedEncoding = (req: Request): 'br' | 'gzip' | null => {
   for (const encoding of ['br', 'gzip'] as const) if (req.acceptsEncodings(encoding)) return encoding
@@ -14,7 +14,7 @@ export const storedEncoding = (req: Request): 'br' | 'gzip' | null => {
   return null
 }
 
-/** Stands before what serves the folder: a file goes out as the build has compressed it, and no request waits for a compressor. */
+/** Serves the files that the build has compressed; mount it before the static folder. No request then waits for a compressor. */
 export const compressed = (folder: string): RequestHandler => {
   const files = new Set(readdirSync(folder).filter((file) => file.endsWith(SUFFIXES.gzip)))
   return (req, res, next) => {

@@ -1,6 +1,5 @@
 import type { Request } from 'express'
 
-/** The value of a cookie that a browser sent. */
 export const cookieOf = (req: Request, name: string): string | undefined => {
   const pairs = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
   return pairs.find(([key]) => key === name)?.[1]

@@ -1,25 +1,25 @@
 import type { Turns } from './turns.ts'
 
 /**
- * Limits for requests that take several milliseconds of processor time (R134). Requests from one address queue behind each other, so that other
- * clients wait for one of them at most.
+ * Limits for requests that cost several milliseconds of processor time (R134). Requests from one address queue behind each other, so that other
+ * clients wait for at most one of them.
  */
 export const costlyTurns = (inTurn: Turns) => ({
-  /** Pages that the server draws, and bills in the words of a printed one. A congregation in one room opens them at the same moment. */
+  /** Server-rendered pages. A congregation in one room may open them at the same moment. */
   pages: inTurn({ places: 2, line: 60, burst: 60, perMinute: 600 }),
-  /** Bills and receipts as PDF, of which some embed the glyphs of several scripts. */
+  /** Bills and receipts as PDF; some embed glyphs of several scripts. */
   papers: inTurn({ places: 1, line: 30, burst: 10, perMinute: 60 }),
-  /** Texts of half a megabyte that stay the same. */
+  /** Constant texts of half a megabyte. */
   texts: inTurn({ places: 2, line: 60, burst: 20, perMinute: 600 }),
-  /** Files of whole lists. */
+  /** Exports of whole lists. */
   files: inTurn({ places: 1, line: 10, burst: 4, perMinute: 60 }),
-  /** Audit packs, for which a network's whole record is read, and proofs for its Admins. */
+  /** Audit packs, which read a network's whole log, and proofs for Admins. */
   packs: inTurn({ places: 1, line: 4, burst: 4, perMinute: 12 }),
-  /** Proofs by the links of receipts. */
+  /** Proofs opened from receipts. */
   proofs: inTurn({ places: 1, line: 10, burst: 10, perMinute: 20 }),
-  /** Calls that hash a password or a recovery code. */
+  /** Calls that hash a password or recovery code. */
   passwords: inTurn({ places: 2, line: 10, burst: 20, perMinute: 60 }),
-  /** Bodies of up to a megabyte that are read whole before their signature can be checked. */
+  /** Bodies of up to a megabyte, read whole before their signature is checked. */
   signedBodies: inTurn({ places: 4, line: 100, burst: 100, perMinute: 1_200 }),
 })
 export type Costly = ReturnType<typeof costlyTurns>

@@ -2,10 +2,10 @@ import { setMaxListeners } from 'node:events'
 import type { Response } from 'express'
 import { DomainError } from '../../kernel/errors.ts'
 
-/** The refusal for a client that has disconnected; it is never sent. */
+/** The error for a client that has disconnected; it is never sent. */
 export const disconnected = () => new DomainError('unavailable', 'unavailable', 'Nobody waits for the answer any more.')
 
-/** Aborts once the client has disconnected or has its answer. */
+/** Aborts when the client disconnects or has its answer. */
 export const disconnectSignal = (res: Response): AbortSignal => {
   const leaving = new AbortController()
   // One call may have many waiting reads.

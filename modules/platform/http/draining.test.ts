@@ -28,7 +28,7 @@ afterEach(() => {
   server.closeAllConnections()
 })
 
-/** What its answer says of the connection; the code of the fault when there is none. */
+/** The answer's Connection header, or the code of the connection's error. */
 const ask = (path: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     const request = get({ host: '127.0.0.1', port, path, agent }, (answer) => {
@@ -45,7 +45,7 @@ const stop = async (patienceMs = 5_000): Promise<number> => {
   return performance.now() - began
 }
 
-test('a request that comes on a kept connection while the process stops is answered, and its client told to leave', async () => {
+test('answers a request on a kept connection during shutdown, and closes the connection', async () => {
   expect(await ask('/quick')).toBe('keep-alive')
   const stopped = stop()
   await pause(20)
@@ -53,7 +53,7 @@ test('a request that comes on a kept connection while the process stops is answe
   await stopped
 })
 
-test('so is the client of an answer that is under way', async () => {
+test('closes the connection after an answer that is under way', async () => {
   const answer = ask('/slow')
   await pause(50)
   const took = stop()
@@ -61,12 +61,12 @@ test('so is the client of an answer that is under way', async () => {
   expect(await took).toBeLessThan(1_000)
 })
 
-test('nobody who keeps a connection for nothing is waited for', async () => {
+test('does not wait for idle connections', async () => {
   await ask('/quick')
   expect(await stop()).toBeLessThan(1_000)
 })
 
-test('an answer that takes longer than there is time is cut off', async () => {
+test('cuts off an answer that outlasts the shutdown', async () => {
   const answer = ask('/slow')
   await pause(50)
   await stop(20)

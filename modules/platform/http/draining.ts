@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 
-/** For so long a kept connection may bring one more request, whose answer ends it. */
+/** Grace period in which a kept connection may send one more request; its answer closes the connection. */
 const TOLD_MS = 250
 
-/** Once the process is to stop, every answer asks its client for another connection, those that are under way included. */
+/** During a shutdown, every answer closes its connection, including answers under way. */
 export const askToLeave =
   (draining: AbortSignal): RequestHandler =>
   (_req, res, next) => {
@@ -18,8 +18,8 @@ export const askToLeave =
   }
 
 /**
- * Takes no new connections and waits, `patienceMs` at most, until the others have ended. The close of http would end idle ones at once, and
- * with them the requests that are on their way (R196).
+ * Takes no new connections and waits at most `patienceMs` for the others to end. Node's own close would end idle connections at once, and lose
+ * requests that are on their way (R196).
  */
 export const drained = async (server: Server, patienceMs: number): Promise<void> => {
   const closed = new Promise<void>((resolve) => void Listener.prototype.close.call(server, () => resolve()))

@@ -1,4 +1,4 @@
-/** A JSON schema of the published document, in the few keywords that contracts come to. */
+/** A JSON schema of the published document, with the few keywords that the contracts produce. */
 export type JsonSchema = Readonly<{
   $ref?: string
   type?: string | readonly string[]
@@ -15,10 +15,10 @@ export type JsonSchema = Readonly<{
   description?: string
 }>
 
-/** An example of each field, by its name (`email`) or, where that means several things, by what it stands in, too (`program.name`). */
+/** Examples by field name (`email`) or, for ambiguous names, with the parent's (`program.name`). */
 export type FieldExamples = Readonly<Record<string, unknown>>
 
-/** A schema of the document that is referred to, by its name. */
+/** Resolves a reference to its name and schema. */
 export const referred = (schemas: Readonly<Record<string, JsonSchema>>, ref: string): [name: string, schema: JsonSchema] => {
   const name = ref.split('/').at(-1) ?? ref
   return [name, schemas[name] ?? {}]
@@ -26,7 +26,7 @@ export const referred = (schemas: Readonly<Record<string, JsonSchema>>, ref: str
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
-/** Whether an example is one of this schema's, as far as can be seen without looking into objects. */
+/** True if an example fits the schema; the fields of objects are not checked. */
 const fits = (schema: JsonSchema, value: unknown): boolean => {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return choices.some((choice) => fits(choice, value))
@@ -39,9 +39,7 @@ const fits = (schema: JsonSchema, value: unknown): boolean => {
   return types.length === 0 || types.includes(typeOf(value))
 }
 
-/**
- * Examples of what schemas describe, made of examples of their fields. `missing` is told the fields that have none: they are then empty.
- */
+/** Composes examples of schemas from examples of their fields. `missing` is called for each field without one; that field is left empty. */
 export const exampleMaker = (schemas: Readonly<Record<string, JsonSchema>>, fields: FieldExamples, missing: (field: string) => void) => {
   const objectOf = (schema: JsonSchema, within: string): Record<string, unknown> =>
     Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, fieldOf(property, within, name)]))
@@ -73,6 +71,6 @@ export const exampleMaker = (schemas: Readonly<Record<string, JsonSchema>>, fiel
     return first === 'string' ? '' : first === undefined ? null : 0
   }
 
-  /** `within`: what the whole is called, for its own fields. */
+  /** `within`: the name of the parent for the schema's own fields. */
   return (schema: JsonSchema, within: string): unknown => made(schema, within, within)
 }

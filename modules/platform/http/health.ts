@@ -6,10 +6,10 @@ import { digest } from '../personal-data/secret.ts'
 import { bearerOf } from './bearer.ts'
 import { isFromHere } from './loopback.ts'
 
-/** Interval at which the event loop's delay is measured, which reported delays include: each measurement wakes the process. */
+/** Interval for measuring the event loop's delay, which reported delays include; each measurement wakes the process. */
 const DELAY_EVERY_MS = 200
 
-/** The metrics that are always on: of the process, of the answers to requests, and of Stripe's answers to this process. */
+/** Metrics that are always on: the process, answers to requests, and Stripe's answers. */
 export const openMetrics = () => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DELAY_EVERY_MS })
@@ -29,12 +29,12 @@ export const openMetrics = () => {
   })
   return {
     registry,
-    /** Counts an answer and its duration in seconds. */
+    /** `after`: duration in seconds. */
     answered: (statusCode: number, after: number): void => {
       seconds.observe(after)
       requests.inc({ status: `${Math.floor(statusCode / 100)}xx` })
     },
-    /** Counts an answer of Stripe's and its duration in seconds. `call`: method and path, without ids. */
+    /** `call`: method and path without ids. `after`: duration in seconds. */
     stripeAnswered: (call: string, statusCode: number, after: number): void => {
       stripe.observe({ call, status: `${Math.floor(statusCode / 100)}xx` }, after)
     },
@@ -42,21 +42,21 @@ export const openMetrics = () => {
 }
 export type Metrics = ReturnType<typeof openMetrics>
 
-/** A figure of one moment: one value, or one for each value of a label. */
+/** A metric read on demand: one value, or one per value of a label. */
 export type Figure = Readonly<{ name: string; help: string }> &
   (Readonly<{ value: number }> | Readonly<{ label: string; values: Iterable<readonly [string, number]> }>)
 
 export type Health = Readonly<{
-  /** The bearer token that allows other machines to read details. */
+  /** Bearer token with which other machines may read details. */
   token: string | undefined
   registry: Registry
-  /** What is not ready, in words; empty when everything is. */
+  /** Reasons for not being ready; empty if ready. */
   problems: () => Promise<readonly string[]>
-  /** The same, with figures for /metrics as of now. One that is not known now is left out: an old value would look like a current one. */
+  /** The same with the current figures for /metrics. Unknown figures are left out, since an old value would look current. */
   look: () => Promise<Readonly<{ problems: readonly string[]; figures: readonly Figure[] }>>
 }>
 
-/** Figures in Prometheus' text format, behind the metrics that are always on. */
+/** The figures in Prometheus' text format, after the metrics that are always on. */
 const written = (registry: Registry, figures: readonly Figure[]): Promise<string> => {
   const momentary = new Registry()
   for (const figure of figures) {
@@ -71,7 +71,7 @@ const written = (registry: Registry, figures: readonly Figure[]): Promise<string
   return Registry.merge([registry, momentary]).metrics()
 }
 
-/** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus. Details need a loopback address or the token. */
+/** /healthz: the process is alive. /readyz: it can serve. /metrics: Prometheus. Details need a loopback address or the token. */
 export const healthRoutes = (app: Express, { token, registry, problems, look }: Health): void => {
   const mayKnow = (req: Request): boolean => {
     const shown = bearerOf(req)

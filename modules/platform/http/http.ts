@@ -28,7 +28,7 @@ import { actorOf, currentRole, type Right, refuseWeakSession, refuseWithoutSecon
 
 const API = '/api'
 
-/** A call that carries a token: its cookies count for nothing, and no other site can have a browser send one. */
+/** True for a call with a bearer token: its cookies are ignored, and no other site can make a browser send it. */
 const hasToken = (req: Request): boolean => req.path.startsWith(`${API}/`) && bearerOf(req) !== null
 
 /** Refuses changes by cross-site requests: browsers send Origin and Sec-Fetch-Site, scripts send neither. */
@@ -39,7 +39,7 @@ const sameOrigin =
     const origin = req.get('origin')
     const site = req.get('sec-fetch-site')
     const own = origin !== undefined && URL.canParse(origin) && isOwnOrigin(new URL(origin), req.get('host')?.toLowerCase() ?? '', baseUrl)
-    // Under Referrer-Policy no-referrer a page's own form sends Origin: null; Sec-Fetch-Site still holds.
+    // Under Referrer-Policy no-referrer our own forms send Origin: null; Sec-Fetch-Site still protects them.
     const from = origin === undefined || own || (origin === 'null' && site === 'same-origin')
     const allowed = from && (site === undefined || site === 'same-origin' || site === 'none')
     next(allowed ? undefined : new DomainError('forbidden', 'forbidden', 'This request came from another site.'))
@@ -66,7 +66,7 @@ const admit = ({ access, fresh }: Route, visitor: Visitor): void => {
   refuseWeakSession(visitor.user)
 }
 
-/** Refuses a change when the session's network is not the one that the screen shows: another tab may have switched it. */
+/** Refuses a change if the session has moved to another network than the screen shows, as from another tab. */
 const refuseOtherNetwork = (access: Access, visitor: Visitor, shown: string | undefined): void => {
   if (visitor.key) refuseOtherNetworkOfKey(visitor, shown)
   if (access.kind !== 'write' || shown === undefined || shown.toLowerCase() === visitor.network) return
@@ -85,31 +85,31 @@ export type HttpDependencies = Readonly<{
   security: SecurityLog
   metrics: Pick<Metrics, 'answered'>
   now: Clock
-  /** Of addresses, in this process. */
+  /** Per address, in this process. */
   limiter: Limiter
   inTurn: Turns
-  /** Of API keys, in all processes. */
+  /** Per API key, in all processes. */
   take: Take
   baseUrl: string | undefined
   /** The address that the server listens on. */
   host: string
   trustProxy: string | undefined
-  /** Paths that any site may post to: their signed token is the authorization. */
+  /** Paths that any site may post to: their signed token authorizes the request. */
   fromAnywhere: RegExp
-  /** The visitor of a request, by its session's cookie or its API key. */
+  /** Authenticates a request by its session cookie or API key. */
   visitorOf: (req: Request) => Promise<Visitor>
   timeZoneOf: (network: NetworkId) => Promise<string | null>
   reads: Pick<OpenReads, 'of'>
   /** Waits until the read models show these events; false on timeout. */
   settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
   repeats: Pick<Idempotency, 'once' | 'isUnderWay'>
-  /** Notes who reads the books from outside. */
+  /** Records reads of the books in the access log. */
   noteVisit: (visitor: Visitor, path: string, circumstances: Circumstances) => Promise<void>
 }>
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** A random UUID of ours, whatever the client sends; the answer carries it. */
+    /** A random UUID of ours, never the client's; the answer carries it. */
     id: string
   }
 }
@@ -130,7 +130,7 @@ const noted =
       const ms = performance.now() - began
       const facts = { id: req.id, method: req.method, statusCode, ms: Math.round(ms) }
       if (!res.writableFinished) return log.debug(facts, 'request aborted')
-      // A process that is not ready would look like one that fails.
+      // Probes are not counted: an unready process would look like a failing one.
       if (!HEALTH.test(req.path)) metrics.answered(statusCode, ms / 1_000)
       if (statusCode >= 500) log.warn({ ...facts, ...(res.locals.fault ? { err: res.locals.fault } : {}) }, 'request failed')
       else log.debug(facts, 'request completed')
@@ -140,14 +140,14 @@ const noted =
   }
 
 const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
-/** A burst from one address is spread over time, so that other clients' requests are answered meanwhile. */
+/** Spreads a burst from one address over time, so that other clients' requests are answered meanwhile. */
 const IN_TURN = { burst: 100, perMinute: 5_000, line: 1_000 } as const
-/** Validating a long body, and wording what is wrong with it, takes a processor some milliseconds. */
+/** Validating a long body and wording its issues takes some milliseconds of processor time. */
 const LONG_BODY_BYTES = 1_024
 const LONG_BODIES = { places: 2, line: 60, burst: 20, perMinute: 600 } as const
 const OF_A_KEY = { name: 'key', max: 600, seconds: 60 } as const
 
-/** The express application before its routes: security headers, request ids, origin check, sizes. */
+/** The Express application before its routes: security headers, request ids, origin check, sizes. */
 export const openApp = ({ log, metrics, baseUrl, host, trustProxy, fromAnywhere, limiter, inTurn }: HttpDependencies): Express => {
   const app = express()
   app.disable('x-powered-by')
@@ -196,7 +196,7 @@ const jsonBody = (limit: string): RequestHandler => {
   }
 }
 const bodyOfStrangers = jsonBody('16kb')
-/** The largest are 200 ids, a passkey's attestation and 50 addresses of sites. */
+/** Enough for the largest bodies: 200 ids, a passkey's attestation, 50 site addresses. */
 const bodyOfAccounts = jsonBody('32kb')
 
 const queryOf = (route: Route, req: Request): unknown => {
@@ -208,7 +208,7 @@ const queryOf = (route: Route, req: Request): unknown => {
   }
 }
 
-/** The past moment that a request asks about (R160). */
+/** The past moment that a request asks for (R160). */
 const asOfIn = (route: Route, req: Request, now: Instant): Instant | null => {
   const { asOf } = req.query
   if (!route.asOf || asOf === undefined) return null
@@ -220,14 +220,14 @@ const asOfIn = (route: Route, req: Request, now: Instant): Instant | null => {
 
 type Answer = Omit<Stored, 'rights'>
 
-/** How long a command's answer waits for the lists. One that its store has kept waiting is answered within ANSWER_MS nevertheless. */
+/** Longest wait of a command's answer for the read models, and longest total time, so that a slow store shortens the wait. */
 const SETTLING_MS = 2_000
 const ANSWER_MS = 2_300
 
-/** Of work that takes longer by itself, an upload's, the answer waits in full. */
+/** Work that is slow by itself, such as an upload, gets the full wait. */
 const settlingAfter = (took: number): number => (took < ANSWER_MS ? Math.min(SETTLING_MS, ANSWER_MS - took) : SETTLING_MS)
 
-/** How long a repeat waits for the first of slow requests. */
+/** Longest wait of a repeat for the first of slow requests. */
 const LONG_PATIENCE_MS = 120_000
 
 const note = (req: Request, { user, key }: Visitor): void => {
@@ -235,7 +235,7 @@ const note = (req: Request, { user, key }: Visitor): void => {
   else if (user) senders.set(req, { user: user.id })
 }
 
-/** Serves a call: parse, authorize, handle, answer. */
+/** Handles a call: parse, authorize, handle, answer. */
 const serving = (route: Route, dependencies: HttpDependencies): RequestHandler => {
   const { security, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, take } = dependencies
   return async (req, res) => {
@@ -248,7 +248,7 @@ const serving = (route: Route, dependencies: HttpDependencies): RequestHandler =
     if (visitor.network) {
       res.setHeader('Vestry-Network', visitor.network)
       const timeZone = await timeZoneOf(visitor.network)
-      // The application's clock in the network's time zone (RFC 9557): a browser's own may show another day.
+      // The application's clock in the network's time zone (RFC 9557): the browser may be on another day.
       if (timeZone) res.setHeader('Vestry-Now', `${at}[${timeZone}]`)
     }
     refuseOtherNetwork(route.access, visitor, req.get('vestry-network'))
@@ -257,7 +257,7 @@ const serving = (route: Route, dependencies: HttpDependencies): RequestHandler =
     const scope = key === undefined ? '' : `${senderOf(visitor) ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
     // A repeat after a crash finds no stored answer: with the same cause it appends the same event ids.
     const causeOf = (request: unknown) => (key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(request)}`))
-    // No handler runs for a stored answer, so the rights that made it are checked again: a role may have ended since.
+    // A stored answer runs no handler, so its rights are checked again: a role may have ended since.
     const admitAgain = async (rights: readonly Right[]) => stillMay(await visitorOf(req), rights)
     const once = async (request: unknown, run: () => Promise<Answer>, patience?: number): Promise<Answer> => {
       if (key === undefined) return run()
@@ -297,7 +297,7 @@ const serving = (route: Route, dependencies: HttpDependencies): RequestHandler =
         await noteVisit(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
     }
     const answer = await (route.rawBody ? run() : once(body, run)).catch(async (error: unknown) => {
-      // A file that broke off: its reader has part of it.
+      // An interrupted file: its reader has received part of it.
       if (res.headersSent) await visited()
       throw error
     })
@@ -310,7 +310,6 @@ const serving = (route: Route, dependencies: HttpDependencies): RequestHandler =
   }
 }
 
-/** Mounts the declared routes. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
   const { inTurn } = dependencies
   const api = express.Router()
@@ -323,7 +322,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
     const noStore: RequestHandler = (req, res, next) => {
       labelRoute(req, `${route.method} ${route.path}`)
       res.setHeader('Cache-Control', 'no-store')
-      // An ETag is the revision of one stream, and what is shown comes from several: nothing is known to be unchanged (304).
+      // An ETag is the revision of one stream, but the answer draws on several, so 304 would be wrong.
       delete req.headers['if-none-match']
       next()
     }
@@ -342,7 +341,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
 /** The last handlers: unknown paths and errors. */
 export const close = (app: Express, { log, security }: Pick<HttpDependencies, 'log' | 'security'>): void => {
   app.use([API, '/oauth'], (_req, _res, next) => next(noSuchCall()))
-  // Files that are not there, and what a page does not take.
+  // Missing files, and methods that a page does not support.
   app.use((_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is nothing at this address.')))
   app.use(problems(log, security))
 }

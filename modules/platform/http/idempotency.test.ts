@@ -21,34 +21,34 @@ afterAll(async () => {
   await locks.ended
 })
 
-/** Closes the database to everybody, or opens it again. */
+/** Blocks new connections to the database and ends the present ones, or admits them again. */
 const away = async (whether: boolean): Promise<void> => {
   const name = new URL(url).pathname.slice(1)
   await asAdmin(`alter database ${name} allow_connections ${!whether}`)
   if (whether) await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 }
 
-/** Waits until others see that this process lives. */
+/** Waits until other processes see this one alive. */
 const alive = () =>
   expect
     .poll(() => pool.query<{ held: boolean }>(`select ${isHeld('$1')} as held`, [locks.holder]).then(({ rows }) => rows[0]?.held, String))
     .toBe(true)
 
-test('a request during whose work the database goes away is worked on again as soon as it is back (R195)', async () => {
+test('runs a request again soon after the database was away during its work (R195)', async () => {
   const repeats = idempotency(pool, locks.holder, digests)
   const first = repeats.once(asked('away'), async () => {
     await away(true)
     throw new DomainError('unavailable', 'unavailable', 'The log is away, too.')
   })
   await expect(first).rejects.toMatchObject({ reason: 'unavailable' })
-  // Long enough for the key to be let go in vain, while the database takes nobody.
+  // Long enough for the release of the key to fail while the database refuses connections.
   await setTimeout(500)
   await away(false)
   await alive()
   await expect.poll(() => repeats.once(asked('away'), async () => done).then(({ status }) => status, String), { timeout: 30_000 }).toBe(201)
 })
 
-test('so is one whose claim was made, and the word of it lost on the way', async () => {
+test('runs a request again if the confirmation of its claim was lost', async () => {
   let lost = false
   const lossy = {
     query: async (...question: Parameters<pg.Pool['query']>) => {
@@ -65,7 +65,7 @@ test('so is one whose claim was made, and the word of it lost on the way', async
   await expect.poll(() => repeats.once(asked('lost'), async () => done).then(({ status }) => status, String)).toBe(201)
 })
 
-test('a request that is refused can be sent again at once', async () => {
+test('accepts a refused request again at once', async () => {
   const repeats = idempotency(pool, locks.holder, digests)
   await expect(repeats.once(asked('refused'), () => Promise.reject(new DomainError('refused', 'not-allowed', 'No.')))).rejects.toMatchObject({
     code: 'not-allowed',

@@ -10,7 +10,7 @@ import type { Right } from './visitor.ts'
 const KEPT = '24 hours'
 const FIRST_POLL_MS = 40
 const LONGEST_POLL_MS = 1_000
-/** A first request is answered within 2.3 seconds, so a repeat that arrives with it waits almost as long. */
+/** A first request is answered within 2.3 seconds, so a simultaneous repeat waits almost as long. */
 const PATIENCE_MS = 2_200
 
 /** Deletes expired answers. */
@@ -22,22 +22,22 @@ export type Repeatable = Readonly<{
   scope: string
   key: string
   request: unknown
-  /** Throws unless the sender of a repeat still has the rights that made the answer. */
+  /** Throws unless the sender of a repeat still has the rights of the stored answer. */
   admit: (rights: readonly Right[]) => Promise<void>
   patience?: number | undefined
 }>
 
 /**
- * Answers a repeated request with the first answer (R126), if `admit` allows it. Simultaneous repeats wait for the first, `patience` ms at
- * most. A failed first try stores nothing, so a repeat runs again. The key of a process that has died is taken over at once, with the same
- * cause: `holder` names the advisory lock that this process holds while it lives.
+ * Answers a repeated request with the first answer (R126), if `admit` allows it. Simultaneous repeats wait at most `patience` ms for the first. A
+ * failed first try stores nothing, so a repeat runs again. The key of a dead process is taken over at once, with the same cause: `holder` names the
+ * advisory lock that this process holds while it lives.
  */
 export const idempotency = (pool: pg.Pool, holder: string, digests: Digests) => {
   const isAbandoned = `k.status is null and (k.holder is null or not ${isHeld('k.holder')})`
-  /** What this process works on, or has yet to let go. */
+  /** Keys that this process works on or has not yet released. */
   const ours = new Set<string>()
 
-  /** Lets go of a key: at once, or as soon as the database is back. Else repeats would wait for this process as long as it lives. */
+  /** Releases a key at once, or as soon as the database is back. Otherwise repeats would wait for this process as long as it lives. */
   const letGo = async (scope: string, key: string, one: string): Promise<void> => {
     const remove = () =>
       pool.query('delete from idempotency_keys where scope = $1 and key = $2 and holder = $3 and status is null', [scope, key, holder])
@@ -45,7 +45,7 @@ export const idempotency = (pool: pg.Pool, holder: string, digests: Digests) => 
     await remove().then(done, () => void unavailableAfter(Number.POSITIVE_INFINITY, isConnectionFault, remove).then(done, done))
   }
 
-  /** Whether the key is ours now. Its claim may stand although its answer was lost on the way. */
+  /** True if the key is ours now. The claim may have succeeded although its confirmation was lost. */
   const claim = async (scope: string, key: string, hashes: readonly string[]): Promise<boolean> => {
     const one = `${scope} ${key}`
     if (ours.has(one)) return false
@@ -110,7 +110,7 @@ export const idempotency = (pool: pg.Pool, holder: string, digests: Digests) => 
         throw error
       }
     },
-    /** Is the first of these requests still running? */
+    /** True while the first of these requests runs. */
     isUnderWay: async (scope: string, key: string): Promise<boolean> => {
       const { rowCount } = await pool.query(
         `select 1 from idempotency_keys k where scope = $1 and key = $2 and status is null and not (${isAbandoned})`,

@@ -8,8 +8,8 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /**
- * Serves a text that stays the same until the next start. It is made and compressed for the first request alone, so that repeating a large one
- * costs no more than sending it (R228); a client that has it already gets 304.
+ * Serves a text that stays the same until the next start. It is made and compressed once, for the first request, so that repeating a large one costs
+ * no more than sending it (R228). Answers 304 to a client that has it.
  */
 export const keptAnswer = (type: string, make: () => string | Buffer): RequestHandler => {
   const prepare = async () => {

@@ -8,7 +8,7 @@ import { SWEEP_LIMITS, sharedLimits } from './limits.ts'
 const { pool } = withDatabase()
 beforeEach(() => pool.query('truncate limits'))
 
-/** A process of its own, as far as limits go: 'in', or how long to wait. */
+/** Limits of a separate process. Returns 'in', or the seconds to wait. */
 const newProcess = (factor = 1) => {
   const { take } = sharedLimits(pool, digest, factor)
   return async (who = 'ruth@example.org', name = 'forgot', max = 3) => {
@@ -22,19 +22,19 @@ const newProcess = (factor = 1) => {
 }
 const pass = (seconds: number) => pool.query(`update limits set ends_at = ends_at - $1 * interval '1 second'`, [seconds])
 
-test('processes count together, each limit and each comer for itself', async () => {
+test('counts across processes, per limit and per caller', async () => {
   const [one, other] = [newProcess(), newProcess()]
   expect([await one(), await other(), await one(), await other(), await one()]).toEqual(['in', 'in', 'in', '60', '60'])
   expect([await one('ole@example.org'), await one('ruth@example.org', 'register')]).toEqual(['in', 'in'])
 })
 
-test('of a crowd at one moment so many are let in, through whichever process', async () => {
+test('admits the limit exactly under concurrency', async () => {
   const processes = Array.from({ length: 4 }, () => newProcess())
   const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => processes[i % 4]?.()))
   expect(answers.filter((answer) => answer === 'in')).toHaveLength(3)
 })
 
-test('the window begins with the first and ends for good', async () => {
+test('starts the window with the first request and ends it for good', async () => {
   const come = newProcess()
   for (let i = 0; i < 3; i += 1) await come()
   await pass(590)
@@ -43,13 +43,13 @@ test('the window begins with the first and ends for good', async () => {
   expect(await come()).toBe('in')
 })
 
-test('RATE_LIMIT_FACTOR multiplies them', async () => {
+test('multiplies the limits by RATE_LIMIT_FACTOR', async () => {
   const twice = newProcess(2)
   for (let i = 0; i < 6; i += 1) expect(await twice()).toBe('in')
   expect(await twice()).toBe('60')
 })
 
-test('a request without what is counted is not limited, and asks nothing', async () => {
+test('neither limits nor queries for a request without the counted value', async () => {
   const asked = { query: () => Promise.reject(new Error('asked')) } as unknown as pg.Pool
   const { limiter } = sharedLimits(asked, digest, 1)
   let called = 0
@@ -57,7 +57,7 @@ test('a request without what is counted is not limited, and asks nothing', async
   expect(called).toBe(1)
 })
 
-test('rows that are over are removed, and say nothing of who came', async () => {
+test('removes expired rows, which name no one', async () => {
   const come = newProcess()
   await come()
   await pass(599)

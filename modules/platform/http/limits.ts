@@ -15,7 +15,7 @@ export type CountBeyond = (limit: Limit, who: string) => Promise<number>
 
 const MAX_RETRY_AFTER_SECONDS = 60
 
-/** The refusal of a rate limit; Retry-After is at most a minute. */
+/** The error of a rate limit; Retry-After is at most a minute. */
 export const slowDown = (res: Response, waitMs: number, message = 'Too many attempts. Please wait a moment and try again.'): DomainError => {
   res.setHeader('Retry-After', String(Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(waitMs / 1000)))))
   return new DomainError('too-many', 'slow-down', message)
@@ -26,7 +26,7 @@ const TOMORROW = 'This has been done as often as is possible within a day. Pleas
 
 const addresses = new WeakMap<Request, string>()
 
-/** A request's address; of an IPv6 address its network, since one owner has many addresses. */
+/** A request's address; for IPv6 its network, since one owner has many addresses. */
 export const addressOf = (req: Request): string => {
   const known = addresses.get(req)
   if (known !== undefined) return known
@@ -37,7 +37,7 @@ export const addressOf = (req: Request): string => {
 
 const most = (max: number, factor: number): number => Math.max(1, Math.floor(max * factor))
 
-/** Rate limits counted in this process alone, for calls too frequent for a query each. */
+/** Rate limits counted in this process only, for calls too frequent for a query each. */
 export const processLimiter =
   (factor: number): Limiter =>
   ({ name, max, seconds, by = addressOf }) =>
@@ -47,7 +47,7 @@ export const processLimiter =
       limit: most(max, factor),
       standardHeaders: false,
       legacyHeaders: false,
-      // It looks at a stack, for which Node reads all source maps: 20 MB that stay.
+      // This check reads a stack trace, for which Node loads all source maps: 20 MB that stay in memory.
       validate: { creationStack: false },
       keyGenerator: (req) => by(req) ?? '',
       skip: (req) => by(req) === null,
@@ -57,7 +57,7 @@ export const processLimiter =
       },
     })
 
-// In the order of keys, so that two processes never wait for each other.
+// In the order of keys, so that two processes never deadlock.
 const HITS = `
   insert into limits as l (key, hits, ends_at)
   select key, count(*), clock_timestamp() + max(seconds) * interval '1 second' from unnest($1::bytea[], $2::float8[]) as come (key, seconds)
@@ -68,10 +68,10 @@ const HITS = `
   returning encode(key, 'hex') as key, hits, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as "waitMs"`
 
 type Hit = Readonly<{ key: Buffer; seconds: number }>
-/** How many of its key have come in this window, with it, and when the window ends. */
+/** The hits of a key in this window, this one included, and the time until the window ends. */
 type Counted = Readonly<{ hits: number; waitMs: number }>
 
-/** Rate limits that all web processes share, one query for the calls of a moment. Addresses are stored as keyed digests. */
+/** Rate limits shared by all web processes, with one query for concurrent calls. Addresses are stored as keyed digests. */
 export const sharedLimits = (pool: Pick<pg.Pool, 'query'>, digestOf: (text: string) => Buffer, factor: number) => {
   const count = loader(async (hits: readonly Hit[]): Promise<Map<Hit, Counted>> => {
     const { rows } = await pool.query<Counted & { key: string }>({
@@ -95,7 +95,7 @@ export const sharedLimits = (pool: Pick<pg.Pool, 'query'>, digestOf: (text: stri
     const counted = await count({ key: digestOf(`limit\n${name}\n${who}`), seconds })
     if (counted && counted.hits > most(max, factor)) throw slowDown(res, counted.waitMs, seconds >= DAY_SECONDS ? TOMORROW : undefined)
   }
-  /** How many have come beyond the limit, for those who let them wait rather than refuse them. */
+  /** The number of calls beyond the limit, for callers that delay them rather than refuse them. */
   const counted: CountBeyond = async ({ name, max, seconds }, who) => {
     const window = await count({ key: digestOf(`limit\n${name}\n${who}`), seconds })
     return Math.max(0, (window?.hits ?? 0) - most(max, factor))
@@ -126,7 +126,7 @@ export const SWEEP_LIMITS = 'delete from limits where ends_at < clock_timestamp(
 const RETRY_MS = 10_000
 
 /**
- * A semaphore per user over all processes; `release` admits the next one.
+ * A semaphore per user across all processes; `release` admits the next one.
  * @throws DomainError 429 `slow-down` on timeout
  */
 export const atOnce =

@@ -5,14 +5,14 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether a host name, without its port, is a loopback one. */
+/** True for a loopback host name without port. */
 export const isLoopbackHost = (host: string): boolean => {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '')
   const family = isIP(name)
   return family === 0 ? name === 'localhost' || name.endsWith('.localhost') : loopback.check(name, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Whether a request comes from this machine, and not through a proxy on it. */
+/** True for a request from this machine that did not come through a proxy on it. */
 export const isFromHere = (req: Request): boolean =>
   isLoopbackHost(req.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '') &&
   req.get('x-forwarded-for') === undefined &&

@@ -6,7 +6,7 @@ const emailIn = (req: Request): string | null => {
   return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : null
 }
 
-/** Limits of calls that mail to an address that anybody may name. */
+/** Limits of calls that send mail to any address that a visitor names. */
 export const mailLimits = (limiter: Limiter, name: string) => [
   limiter({ name, max: 30, seconds: 600 }),
   limiter({ name: `${name} by email`, max: 5, seconds: 3600, by: emailIn }),

@@ -5,10 +5,10 @@ import { ErrorBody } from '../../shared/api.ts'
 import { exampleMaker, type FieldExamples, type JsonSchema } from './examples.ts'
 import type { Route } from './route.ts'
 
-/** A request that this server makes of somebody else's. */
+/** A request that this server sends to other servers. */
 export type OutgoingCall = Readonly<{ name: string; summary: string; description: string; headers: readonly string[]; body: z.ZodType }>
 
-/** What the document names rather than repeats, and what its examples are made of. */
+/** Named schemas of the document, and sources of its examples. */
 export type Described = Readonly<{
   schemas: Readonly<Record<string, z.ZodType>>
   examples: FieldExamples
@@ -29,14 +29,14 @@ const words = (path: string): string[] => path.split('/').filter((part) => part 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const inOneWord = (text: string): string => text.split(/\W/).map(capital).join('')
 
-/** The name of a call: its method and its path, which never change. */
+/** The stable id of a call, from its method and path. */
 export const operationIdOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string =>
   method +
   words(path)
     .map((part) => (part.startsWith(':') ? `By${capital(part.slice(1))}` : inOneWord(part)))
     .join('')
 
-/** What a call is found under: the first word of its path. */
+/** Groups calls by the first word of their path. */
 const tagOf = (path: string): string => capital((words(path)[0] ?? '').replaceAll('-', ' '))
 
 const asOf = z.iso.datetime({ offset: true }).optional().meta({ description: 'Answers as that moment saw it.' })
@@ -52,13 +52,13 @@ const securitySchemes = {
 } as const
 
 const keysOf = ({ access, fresh }: Route) => (fresh ? null : access.keys)
-/** Who may call: a session, and an API key by the scope that the call asks of it (R203); nobody in particular for what is public. */
+/** A session, and an API key with the scope that the call needs (R203); nothing for public calls. */
 const securityOf = (route: Route) => {
   const keys = keysOf(route)
   return [route.access.kind === 'everyone' ? {} : { session: [] }, ...(keys === null ? [] : [{ apiKey: [keys] }])]
 }
 
-/** The codes that every call of this kind may be refused with, and its own. */
+/** The refusal codes of every call of this kind, and the call's own. */
 export const codesOf = (route: Route): RefusalCode[] => {
   const { access, method, path, form, rawBody, creates } = route
   const keys = keysOf(route)
@@ -69,7 +69,7 @@ export const codesOf = (route: Route): RefusalCode[] => {
     (readsBody || path.includes(':') || Object.keys(shapeOf(queryOf(route))).length > 0) && 'invalid',
     access.kind !== 'everyone' && 'unauthenticated',
     'key-invalid',
-    // A browser that another site has sent is refused by every write.
+    // Every write refuses cross-site requests of browsers.
     isWrite && 'forbidden',
     ...(isInNetwork ? OF_RIGHTS : []),
     route.fresh ? 'key-needs-sign-in' : keys === null && 'key-not-allowed',
@@ -101,7 +101,7 @@ const refusal = (status: number, codes: readonly RefusalCode[]) => ({
     },
   },
 })
-/** Refusals by their status, each said once in the document under the name of its codes. */
+/** Refusals by status, each described once in the document under the name of its codes. */
 const refusalsOf = (route: Route): [name: string, status: number, codes: RefusalCode[]][] => {
   const codes = codesOf(route)
   return [...new Set(codes.map((code) => refusals[code][0]))].map((status) => {
@@ -124,7 +124,7 @@ const bodyOf = ({ body, form, rawBody }: Route) => {
   const multipart = form ?? (rawBody ? z.object({}) : null)
   const [media, schema] = multipart ? (['multipart/form-data', multipart] as const) : (['application/json', body] as const)
   if (!schema) return {}
-  // As a handler reads it, a body may be missing where every field is optional.
+  // A body may be missing if every field is optional, as for the handler.
   const required = !schema.safeParse({}).success
   return { requestBody: { required, content: { [media]: { schema } } } }
 }
@@ -153,12 +153,12 @@ const operationOf = (route: Route): ZodOpenApiOperationObject => ({
   },
 })
 
-/** Drops what says nothing to readers: the pattern of a format that they know, and the limits of every number. */
+/** Drops details of no use to readers: the pattern of a known format, and the limits of every number. */
 const plainly = (schema: Record<string, unknown>): void => {
   if (schema.format !== undefined) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  // An answer may have more fields one day.
+  // An answer may get more fields one day.
   if (schema.additionalProperties === false) delete schema.additionalProperties
 }
 
@@ -179,7 +179,7 @@ const webhookOf = ({ name, summary, description, headers, body }: OutgoingCall) 
   },
 })
 
-/** The OpenAPI 3.1 document (R217), from the contracts that requests are parsed with. `missing` is told the fields that have no example. */
+/** The OpenAPI 3.1 document (R217), from the contracts that parse requests. `missing` is called for each field without an example. */
 export const openApiOf = (routes: readonly Route[], { schemas, examples, outgoing }: Described, missing: (field: string) => void = () => {}) => {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
@@ -198,7 +198,7 @@ export const openApiOf = (routes: readonly Route[], { schemas, examples, outgoin
   const named = (document.components?.schemas ?? {}) as unknown as Record<string, JsonSchema>
   for (const route of routes) {
     const operation = document.paths?.[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method] as unknown as Operation
-    // Only what software calls is told by example; what else is called by the screens alone.
+    // Calls for screens only need no examples.
     const exampleOf = exampleMaker(named, examples, keysOf(route) === null ? () => {} : missing)
     for (const parameter of operation.parameters ?? []) if (parameter.in === 'path') parameter.example = examples[parameter.name] ?? parameter.name
     for (const content of [operation.requestBody?.content, operation.responses[String(route.status)]?.content]) {

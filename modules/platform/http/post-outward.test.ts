@@ -28,7 +28,7 @@ afterAll(
 const here = () => `http://127.0.0.1:${port}/`
 const post = (patience?: number) => postOutward(publicAddresses(true), patience)
 
-describe('an address is public', () => {
+describe('isPublicAddress', () => {
   test.each(['1.1.1.1', '8.8.8.8', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])(
     'as %s is',
     (address) => expect(isPublicAddress(address)).toBe(true),
@@ -38,19 +38,19 @@ describe('an address is public', () => {
     ...['100.100.100.200', '192.0.0.170', '198.18.0.1', '224.0.0.1', '255.255.255.255', '168.63.129.16', '192.0.2.1'],
     ...['::1', '::', 'fd00:ec2::254', 'fc00::1', 'fe80::1', 'ff02::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '::127.0.0.1'],
     ...['2002:7f00:1::', '2001::1', '2001:db8::1', 'fec0::1', 'localhost', ''],
-  ])('which %s is not', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
 })
 
-describe('a URL fits', () => {
+describe('fits', () => {
   const { fits } = publicAddresses(false)
-  test.each(['https://books.example/', 'https://1.1.1.1/', 'https://[2606:4700:4700::1111]:8443/x'])('as %s does', (url) =>
+  test.each(['https://books.example/', 'https://1.1.1.1/', 'https://[2606:4700:4700::1111]:8443/x'])('accepts %s', (url) =>
     expect(fits(new URL(url))).toBe(true),
   )
   test.each([
     ...['http://books.example/', 'https://127.1/', 'https://0x7f000001/', 'https://2130706433/', 'https://017700000001/', 'https://[::ffff:7f00:1]/'],
     ...['https://[::1]/', 'https://169.254.169.254/latest/meta-data', 'http://localhost/', 'ftp://books.example/'],
-  ])('which %s does not', (url) => expect(fits(new URL(url))).toBe(false))
-  test('without TLS to this machine alone, in the sandbox', () => {
+  ])('refuses %s', (url) => expect(fits(new URL(url))).toBe(false))
+  test('accepts this machine without TLS in the sandbox only', () => {
     const inSandbox = publicAddresses(true)
     expect(['http://127.0.0.1:3000/', 'http://localhost/', 'https://localhost/'].map((url) => inSandbox.fits(new URL(url)))).toEqual([
       true,
@@ -66,7 +66,7 @@ describe('a URL fits', () => {
 })
 
 describe('a request', () => {
-  test('gets the status and the beginning of the answer', async () => {
+  test('returns the status and the beginning of the answer', async () => {
     answer = (response) => void response.writeHead(201).end('taken\0')
     expect(await post()(here(), {}, '{}')).toEqual({ ms: expect.any(Number), status: 201, text: 'taken\uFFFD' })
   })
@@ -78,7 +78,7 @@ describe('a request', () => {
     expect(asked).toBe(1)
   })
 
-  test('reads four kilobytes of an answer that never ends', async () => {
+  test('stops reading an endless answer after four kilobytes', async () => {
     let sent = 0
     let closed = false
     answer = (response) => {
@@ -97,7 +97,7 @@ describe('a request', () => {
     expect(sent).toBeLessThan(10_000_000)
   })
 
-  test('waits no longer than its patience, for the first byte or for the last', async () => {
+  test('times out while waiting for the first or the last byte', async () => {
     answer = () => {}
     expect(await post(200)(here(), {}, '{}')).toEqual({ ms: expect.any(Number), problem: 'timeout' })
     answer = (response) => {
@@ -109,7 +109,7 @@ describe('a request', () => {
     expect(Date.now() - begun).toBeLessThan(2_000)
   })
 
-  test('that is answered by an upgrade to something else got no answer', async () => {
+  test('reports no answer after a protocol upgrade', async () => {
     const upgrading = createTcpServer((socket) => {
       socket.on('error', () => {}).once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'))
     })
@@ -119,7 +119,7 @@ describe('a request', () => {
     await new Promise((resolve) => upgrading.close(resolve))
   })
 
-  test('says why there was no answer', async () => {
+  test('names the reason for a missing answer', async () => {
     const closed = createTcpServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const unused = (closed.address() as AddressInfo).port

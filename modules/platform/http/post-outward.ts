@@ -2,13 +2,12 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { NoHost, NotPublic, type PublicAddresses } from './public-address.ts'
 
-/** Why a request got no answer. */
 export type NoAnswer = 'timeout' | 'no-host' | 'not-public' | 'no-connection' | 'tls'
 export type Answered = Readonly<{ ms: number } & ({ status: number; text: string } | { problem: NoAnswer })>
 
-/** A server has so long for its whole answer. */
+/** Time limit for the whole answer. */
 const PATIENCE_MS = 10_000
-/** So much of an answer is read; the connection is closed at the rest. */
+/** Bytes read of an answer; the connection is closed at the rest. */
 const READ_BYTES = 4_096
 
 const noAnswer = (error: NodeJS.ErrnoException): NoAnswer => {
@@ -19,7 +18,6 @@ const noAnswer = (error: NodeJS.ErrnoException): NoAnswer => {
   return /CERT|TLS|SSL|UNABLE_TO_VERIFY|SELF_SIGNED|EPROTO/.test(code) ? 'tls' : 'no-connection'
 }
 
-/** The beginning of an answer, as text. */
 const beginningOf = async (response: http.IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   let length = 0
@@ -28,13 +26,13 @@ const beginningOf = async (response: http.IncomingMessage): Promise<string> => {
     length += chunk.length
     if (length >= READ_BYTES) break
   }
-  // NUL is the one character that Postgres keeps in no text.
+  // Postgres text cannot hold NUL.
   return Buffer.concat(chunks).subarray(0, READ_BYTES).toString('utf8').replaceAll('\0', '\uFFFD')
 }
 
 /**
- * Sends JSON to somebody else's server, at a public address alone, and reads the beginning of its answer. Redirects are not followed. Never
- * rejects. `patience`: milliseconds until the answer must be there, from its first byte to the last that is read.
+ * Sends JSON to another server, at public addresses only, and reads the beginning of its answer. Follows no redirects. Never rejects. `patience`:
+ * time limit in milliseconds for the whole answer.
  */
 export const postOutward =
   (addresses: PublicAddresses, patience = PATIENCE_MS) =>
@@ -50,7 +48,7 @@ export const postOutward =
         const length = Buffer.byteLength(body)
         request(url, { method: 'POST', headers: { ...headers, 'content-length': length }, agent: false, lookup: addresses.lookup, signal }, resolve)
           .on('error', reject)
-          // One whose server would speak something else (101) ends without an answer and without an error.
+          // After a protocol upgrade (101) the request ends with neither an answer nor an error.
           .on('close', () => reject(new Error('closed without an answer')))
           .end(body)
       })

@@ -31,10 +31,10 @@ const bodyErrors: Record<string, DomainError> = {
   'charset.unsupported': new DomainError('wrong-type', 'wrong-type', 'The request has a character set that is not supported.'),
 }
 
-/** Of a field for whose absence its contract has no words, zod would say that it received `undefined`. */
+/** Without this, zod would answer that a missing field received `undefined`. */
 z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'A required field is missing' : undefined) })
 
-/** One form has no more fields than that; more would only make the answer long (R227). */
+/** No form has more fields; more issues would only lengthen the answer (R227). */
 const MOST_ISSUES = 20
 
 const issuesOf = (error: ZodError): Issue[] => error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.join('.'), message }))
@@ -60,14 +60,14 @@ export const UNKNOWN: Sender = { user: null }
 /** The sender of each authenticated request, for the security log. */
 export const senders = new WeakMap<Request, Sender>()
 
-/** The security event of a refusal. Ended sessions and missing sign-ins are none; failed sign-ins are noted in modules/identity. */
+/** The security event of a refusal. Ended sessions and missing sign-ins are not recorded; modules/identity records failed sign-ins. */
 const securityEventOf = ({ reason, code }: DomainError): SecurityEvent | null => {
   if (reason === 'too-many') return 'limit'
   if (code.startsWith('key-')) return 'key-refused'
   return reason === 'forbidden' || reason === 'misdirected' ? 'refusal' : null
 }
 
-/** Answers errors as what they are. */
+/** Answers errors with their status and code. */
 export const problems =
   (log: Log, security: SecurityLog): ErrorRequestHandler =>
   (error, req, res, _next) => {

@@ -3,13 +3,13 @@ import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { isLoopbackHost } from './loopback.ts'
 
-/** The special purposes of IANA's registry, and Azure's host agent, which has a public address of its own kind. */
+/** IANA's special-purpose blocks, and the public address of Azure's host agent. */
 const NOT_PUBLIC_V4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
   ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
   '168.63.129.16/32',
 ]
-/** Of IPv6 one block alone is public; within it, these are not: protocols (Teredo), documentation, 6to4. */
+/** Only this IPv6 block is public, except for protocols (Teredo), documentation and 6to4. */
 const PUBLIC_V6 = '2000::/3'
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
@@ -25,27 +25,26 @@ const notPublicV4 = listOf('ipv4', NOT_PUBLIC_V4)
 const publicV6 = listOf('ipv6', [PUBLIC_V6])
 const notPublicV6 = listOf('ipv6', NOT_PUBLIC_V6)
 
-/** Whether an IP address is one of the open internet: not of this machine, a private network, a cloud's metadata or another special purpose. */
+/** True for an address of the open internet: not this machine, a private network, a cloud's metadata or another special purpose. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 4) return !notPublicV4.check(address, 'ipv4')
   return family === 6 && publicV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6')
 }
 
-/** A connection to what is no public address was refused. */
+/** A connection to a non-public address was refused. */
 export class NotPublic extends Error {
   readonly code = 'NOT_PUBLIC'
 }
 
-/** The name servers know of no address. */
+/** The host has no address. */
 export class NoHost extends Error {
   readonly code = 'ENOTFOUND'
 }
 
-/** Every address of a host. */
 type Resolve = (host: string) => Promise<readonly LookupAddress[]>
 
-/** Unlike the system's own lookup it takes none of the few threads on which files and compression wait, too. */
+/** Unlike the system's lookup, this takes none of the few threads that also read files and compress. */
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 const resolveAll: Resolve = async (host) => {
   if (isLoopbackHost(host)) return [{ address: '127.0.0.1', family: 4 }]
@@ -55,19 +54,19 @@ const resolveAll: Resolve = async (host) => {
 }
 
 /**
- * Which addresses a request to somebody else's server may connect to. `loopback`: this machine, too, also without TLS, for the sandbox.
- * `resolve`: asks the name servers.
+ * The addresses that a request to another server may connect to. `loopback`: also this machine, also without TLS, for the sandbox. `resolve`: queries
+ * the name servers.
  */
 export const publicAddresses = (loopback: boolean, resolve: Resolve = resolveAll) => {
   const isAllowed = (address: string): boolean => isPublicAddress(address) || (loopback && isLoopbackHost(address))
   return {
-    /** Whether a URL may be asked, as far as it tells by itself: its scheme, and its host where that is an address. */
+    /** Checks a URL by itself: its scheme, and its host if that is an address. */
     fits: ({ protocol, hostname }: URL): boolean => {
       const host = hostname.replace(/^\[|\]$/g, '')
       if (protocol !== 'https:' && !(protocol === 'http:' && loopback && isLoopbackHost(host))) return false
       return isIP(host) === 0 || isAllowed(host)
     },
-    /** Finds a host for a socket that is about to connect: what it finds is what is connected to, so that no second answer can differ. */
+    /** Resolves a host for a socket. The socket connects to exactly these addresses, so that a second lookup cannot differ (DNS rebinding). */
     lookup: ((host, options, done) => {
       const answer = (found: readonly LookupAddress[]) => {
         const allowed = found.filter(({ address }) => isAllowed(address))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => reads.end())
 
-/** Somebody with a connection that they can hang up. */
+/** A reader with a connection that can be closed. */
 const reader = (id = randomUUID()) => {
   const res = Object.assign(new EventEmitter(), { closed: false, setHeader: () => {} })
   const db = reads.of({ user: { id }, address: '' } as unknown as Visitor, res as unknown as Response)
@@ -38,7 +38,7 @@ const timed = async <Result>(asked: Promise<Result>): Promise<[Result, number]> 
   return [await asked, performance.now() - began]
 }
 
-test('a read that takes long is answered, and one of more than five seconds is refused with what to do', async () => {
+test('answers a slow read, and refuses one of more than five seconds with advice', async () => {
   expect(await reader().db.oneFirst(sleep(1))).toBe(1)
   const { db } = reader()
   const [error, took] = await timed(Promise.allSettled([db.any(sleep(30)), db.any(keptSleep)]))
@@ -48,7 +48,7 @@ test('a read that takes long is answered, and one of more than five seconds is r
   expect(took).toBeLessThan(9_000)
 })
 
-test('a reader has two long reads at a time, some that wait, and is told to slow down beyond that', async () => {
+test('runs two slow reads per reader, queues some, and refuses more', async () => {
   const mine = reader()
   const [outcomes, took] = await timed(Promise.all(Array.from({ length: 22 }, () => told(mine.db.any(sleep(0.3))))))
   expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(18)
@@ -56,7 +56,7 @@ test('a reader has two long reads at a time, some that wait, and is told to slow
   expect(took, 'eighteen, two at a time').toBeGreaterThan(2_700)
 })
 
-test('whoever hangs up ends what the database does for them, and what waits', async () => {
+test('cancels running and waiting reads when the reader disconnects', async () => {
   const [mine, other] = [reader(), reader()]
   const asked = Promise.all(Array.from({ length: 6 }, () => told(mine.db.any(sleep(4)))))
   const theirs = told(other.db.any(sleep(1)))
@@ -70,7 +70,7 @@ test('whoever hangs up ends what the database does for them, and what waits', as
   expect(await reader().db.oneFirst(sleep(0.5)), 'no cancellation meets another query').toBe(1)
 })
 
-test('those who read slowly on purpose hold nobody else up', async () => {
+test('keeps deliberately slow readers from delaying others', async () => {
   const hostile = Array.from({ length: 12 }, () => reader())
   const asked = hostile.flatMap(({ db }) =>
     [1, 2, 3].flatMap(() => [told(db.any(sleep(30))), told(db.any(keptSleep)), told(db.atLength((on) => on.any(sleep(30))))]),

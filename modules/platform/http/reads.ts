@@ -27,7 +27,7 @@ const LONG_CONNECTIONS = Math.max(2, availableParallelism() - 1)
 const HEAVY_MS = 300
 const HALF_LIFE_MS = 30_000
 const PATIENCE_MS = 10_000
-/** Files yield to others between two pages, for as long as a page took and no less than this; they wait longer for one rather than break off. */
+/** A file yields between two pages for as long as a page took, at least this; its pages wait longer for a place rather than break off. */
 const REST_MS = 10
 const PAGE_PATIENCE_MS = 60_000
 const MANY_READERS = 1_000
@@ -44,12 +44,12 @@ const putBehind = (pid: number): void => {
   } catch {}
 }
 
-/** A network at a moment of the past. A call's first read finds the position of the last event until then, so that all of them see one state. */
+/** A network at a past moment. A call's first read finds the position of the last event before it, so that all its reads see one state. */
 type Past = { readonly network: NetworkId | null; readonly at: Instant; position: number | null }
 
 const Found = z.object({ position: z.number().int() })
 
-/** Shows the read models as they were for the rest of the transaction (as-of.sql). */
+/** Shows the read models as of that moment for the rest of the transaction (as-of.sql). */
 const lookBack = async (tx: Queries, past: Past): Promise<void> => {
   const { network, at, position } = past
   const found = await tx.one(sql.type(Found)`
@@ -64,11 +64,11 @@ const lookBack = async (tx: Queries, past: Past): Promise<void> => {
 /** The queries of one call, run in the lanes below. */
 export type Reads = Queries &
   Readonly<{
-    /** Runs a paged read of any length, which counts as one long read all that time. */
+    /** Runs a paged read of any length; it counts as one long read all that time. */
     atLength: <Result>(work: (db: Queries) => Promise<Result>) => Promise<Result>
-    /** A network as it was at a moment; the visitor's current network, unless another is given. */
+    /** A network as of a moment; by default the visitor's current network. */
     asOf: (at: Instant, network?: NetworkId) => Reads
-    /** The present, whatever moment the call asks about. */
+    /** The present, even if the call asks for the past. */
     present: () => Reads
   }>
 
@@ -77,7 +77,7 @@ type Ask<Result> = (on: Queries) => Promise<Result>
 type Reader = {
   quick: Semaphore
   long: Semaphore
-  /** The time of their long reads, as of `takenAt`. */
+  /** Total time of recent long reads, as of `takenAt`. */
   taken: number
   takenAt: number
 }
@@ -157,7 +157,6 @@ const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
   const laneOfHeavy = semaphore(() => LONG_CONNECTIONS - 1)
   const onLong = longOn({ long, pool, isLocal })
 
-  /** Runs a query in the slow lane. */
   const inLane = async <Result>({ reader, past, gone }: Caller, ask: Ask<Result>): Promise<Result> => {
     // Among readers without recent use, the one with fewer waiting reads goes first.
     const rank = () => takenBy(reader) + reader.long.wanted()
@@ -193,7 +192,7 @@ const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
 
   const readsAtLength = (reader: Reader): boolean => isHeavy(reader) || !reader.long.isIdle()
 
-  /** The fast lane: the answer, or null when the read is too slow or its reader is in the slow lane. */
+  /** The fast lane: the answer, or null if the read is too slow or its reader is in the slow lane. */
   const quickly = async <Result>({ reader, res, past, gone }: Caller, query: QuerySqlToken, ask: Ask<Result>): Promise<{ result: Result } | null> => {
     if (past || readsAtLength(reader)) return null
     if (!reader.quick.tryToTake()) await enter(reader.quick, () => slowDown(res, PATIENCE_MS), { gone: gone() })
@@ -203,7 +202,7 @@ const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
         await enter(turns, busy, { rank: () => takenBy(reader) })
         entered.push(turns)
       }
-      // Another read of theirs may have become long meanwhile.
+      // Another read of this reader may have moved them to the slow lane meanwhile.
       return readsAtLength(reader) ? null : { result: await ask(quick) }
     } catch (error) {
       if (!isTooLong(error)) throw error
@@ -231,11 +230,11 @@ const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
 }
 
 /**
- * Schedules reads in a fast and a slow lane, so that heavy readers take neither connections nor time from others. A read starts in the fast
- * lane. One that exceeds QUICK_MS is cancelled and run again in the slow lane, where each reader has two places, with a timeout of five
- * seconds that a disconnect cuts short. While a reader is in the slow lane, and for some time after heavy use, all their reads go there; a
- * heavy reader never takes its last connection. Reads of the past are long ones from the start. In both lanes the reader with the least recent use goes first. `isLocal`: the database runs
- * on this machine as our own processes, so that slow ones can get a lower priority (nice).
+ * Schedules reads in a fast and a slow lane, so that heavy readers take neither connections nor time from others. A read starts in the fast lane. One
+ * that exceeds QUICK_MS is cancelled and run again in the slow lane, where each reader has two places, with a timeout of five seconds that a
+ * disconnect cuts short. While a reader is in the slow lane, and for some time after heavy use, all their reads go there; a heavy reader never takes
+ * the last connection. Reads of the past are long from the start. In both lanes the reader with the least recent use goes first. `isLocal`: the
+ * database runs on this machine under our account, so that slow queries can get a lower priority (nice).
  */
 export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonly<{ isLocal: boolean }>) => {
   const { quickly, atLength, inLane, nextPage, end } = await openLanes(url, pool, isLocal)
@@ -257,7 +256,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
   }
 
   return {
-    /** `asOf`: the visitor's network as it was at that moment. */
+    /** `asOf`: the visitor's network as of that moment. */
     of: (visitor: Visitor, res: Response, asOf: Instant | null = null): Reads => {
       let leaving: AbortSignal | undefined
       const gone = () => {

@@ -10,8 +10,8 @@ import type { Reads } from './reads.ts'
 import type { KeyScope, Visitor } from './visitor.ts'
 
 /**
- * Who may call. Reading is for Admins and Auditors, writing for Admins; a handler narrows it to the thing's own network. Whoever runs the
- * installation has calls of their own, about no network.
+ * Required access. Admins and Auditors read, Admins write; a handler narrows this to the thing's own network. Operators have separate calls about no
+ * network.
  */
 export type Access = (
   | Readonly<{ kind: 'everyone' }>
@@ -19,9 +19,9 @@ export type Access = (
   | Readonly<{ kind: 'read' | 'write'; action: string; thing: Named }>
 ) &
   Readonly<{
-    /** The scope that opens the call to API keys; null: it is for people alone (R203). */
+    /** The API key scope that may make the call; null: people only (R203). */
     keys: KeyScope | null
-    /** The network in the path decides, whatever the session's is: the handler asks `mayIn`. */
+    /** The network in the path decides, not the session's: the handler calls `mayIn`. */
     byPath?: true
   }>
 
@@ -30,14 +30,14 @@ export const signedInTo = (action: string, thing: Named): Access => ({ kind: 'si
 export const operators = (action: string, thing: Named): Access => ({ kind: 'operator', action, thing, keys: null })
 export const readers = (thing: Named): Access => ({ kind: 'read', action: 'view', thing, keys: 'read' })
 export const admins = (action: string, thing: Named): Access => ({ kind: 'write', action, thing, keys: null })
-/** For Admins of the network that the path names, which may be another than the session's. */
+/** For Admins of the network in the path, which may differ from the session's. */
 export const adminsThere = (action: string, thing: Named): Access => ({ ...admins(action, thing), byPath: true })
 
-/** Opens a call to API keys of either scope, which its access alone keeps closed. */
+/** Opens a call to API keys of either scope; without this, its access admits none. */
 export const keysRead = (access: Access): Access => ({ ...access, keys: 'read' })
-/** Opens a call to API keys that write. What moves money out, sends mail, or decides who and what may act is for people (R203). */
+/** Opens a call to API keys that write. Moving money out, sending mail and granting access stay with people (R203). */
 export const keysWrite = (access: Access): Access => ({ ...access, keys: 'write' })
-/** Closes a call to API keys that its access alone would open. */
+/** Closes a call to API keys that its access would admit. */
 export const peopleAlone = (access: Access): Access => ({ ...access, keys: null })
 
 export type Call<Params, Query, Body> = Readonly<{
@@ -45,66 +45,63 @@ export type Call<Params, Query, Body> = Readonly<{
   query: Query
   body: Body
   visitor: Visitor
-  /** The moment that is asked about: the present one, unless the client names another (`asOf`). */
+  /** The moment asked for: the present unless the client sets `asOf`. */
   now: Instant
-  /** That other moment. */
+  /** The past moment, if set. */
   asOf: Instant | null
   req: Request
   res: Response
-  /** The visitor's queries (reads.ts), about that moment. */
+  /** The visitor's queries (reads.ts) as of that moment. */
   db: Reads
   /** For command handlers: the actor, the time, and the request's id or key as cause. */
   circumstances: Circumstances
-  /** The revision that an edit is based on (R128), where the client names it. */
+  /** The revision that an edit is based on (R128), if the client sent it. */
   ifMatch: Revision | undefined
-  /** Waits (2 s at most) until every read model shows these events; on timeout the answer carries Vestry-Lag. */
+  /** Waits at most 2 s until every read model shows these events; on timeout the answer carries Vestry-Lag. */
   settled: (appended: readonly Appended[]) => Promise<void>
   etag: (revision: Revision) => void
   /** Idempotency for handlers that read their bodies themselves. */
   repeats: Readonly<{
-    /** Runs the work once per Idempotency-Key and answers all equal requests alike; without a key it always runs. */
+    /** Runs the work once per Idempotency-Key and gives all equal requests the same answer; without a key it always runs. */
     once: (requestOf: () => Promise<unknown>, work: (cause: string) => Promise<unknown>) => Promise<unknown>
-    /** Is the first request with this key still running? */
+    /** True while the first request with this key runs. */
     isUnderWay: () => Promise<boolean>
   }>
 }>
 
 type Shape = z.ZodType
 
-/** The things of a network that a call may be about, by an id. */
+/** A network's things that a call may name by id. */
 export type About = 'network' | 'program' | 'profile' | 'bill' | 'payor' | 'message' | 'payment'
 
 export type Route = Readonly<{
   method: 'get' | 'post' | 'put' | 'delete'
   /** As express writes it, with its /api prefix. */
   path: string
-  /** The thing whose id the call names, in its path or in the field `aboutIn` of its body; null: no thing of a network's. */
+  /** The thing named by an id in the path or in the body field `aboutIn`; null for calls about nothing of a network's. */
   about: About | null
   aboutIn: string | null
   summary: string
   access: Access
-  /** Needs a sign-in not older than 15 minutes, so that a stolen session cannot move money or people. */
+  /** Needs a sign-in of the last 15 minutes, so that a stolen session cannot move money or change access. */
   fresh: boolean
-  /** The event in the security log for each call that succeeds. */
+  /** The security event recorded for each successful call. */
   noted: SecurityEvent | null
   params: Shape
   query: Shape
   body: Shape | null
   answer: Shape | null
-  /** The type of an answer that is no JSON, such as `text/csv`. */
+  /** The media type of a non-JSON answer, such as `text/csv`. */
   media: string | null
   /** The multipart form that a handler reads itself. */
   form: Shape | null
-  /**
-   * What it is refused with beyond what every call of its kind is (openapi.ts), for those who read the published description. A test whose
-   * client gets another code fails.
-   */
+  /** Refusal codes in addition to the common ones of its kind (openapi.ts), for the published description. A test fails if a client gets another code. */
   refusals: readonly RefusalCode[]
   status: number
   /** Takes an Idempotency-Key: the same key and body get the same answer for 24 hours. */
   creates: boolean
   limits: readonly RequestHandler[]
-  /** Answers for any moment of the past, too (`asOf`). */
+  /** Also answers for past moments (`asOf`). */
   asOf: boolean
   /** Treats an invalid query as an absent one. */
   forgiving: boolean
@@ -112,7 +109,7 @@ export type Route = Readonly<{
   opaque: readonly string[]
   /** The handler reads the body itself (uploads). */
   rawBody: boolean
-  /** The handler parses the body, because validation needs more than its shape, such as the network's day; all errors are then found at once. */
+  /** The handler parses the body, because validation needs more than its shape, such as the network's day; all errors are then reported at once. */
   parsesBody: boolean
   handle: (call: Call<never, never, never>) => Promise<unknown>
 }>
@@ -120,8 +117,8 @@ export type Route = Readonly<{
 const Nothing = z.object({})
 
 /**
- * Declares one call of the API: its path, who may make it, its input and output. The result is sent as JSON with
- * `status` (null: an empty answer); a handler that has sent its own answer returns undefined.
+ * Declares one call of the API: path, access, input and output. The result is sent as JSON with `status` (null: an empty answer); a handler that has
+ * sent its own answer returns undefined.
  */
 export const route = <
   Params extends Shape = typeof Nothing,
@@ -157,7 +154,7 @@ export const route = <
     handle: (
       call: Call<z.output<Params>, z.output<Query>, ParsesBody extends true ? unknown : z.output<Body>>,
     ) => Promise<z.input<Answer> | null | undefined>
-    // A path with an id says whose it is.
+    // A path with an id must name the thing that the id belongs to.
   } & (Path extends `${string}:${string}` ? { about: About | null } : { about?: About }),
 ): Route => ({
   about: null,
@@ -183,7 +180,7 @@ export const route = <
   handle: definition.handle as Route['handle'],
 })
 
-/** `:id` in a path: an invalid id is answered like an absent one. */
+/** `:id` in a path: an invalid id is answered like an unknown one. */
 export const IdParams = z.object({ id: z.string() })
 
 export const idOf = <Id extends Shape>(schema: Id, value: string, thing: Thing): z.output<Id> => {

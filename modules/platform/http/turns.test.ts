@@ -6,7 +6,7 @@ import { turns } from './turns.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Requests of addresses, in what state they are, and how they end. */
+/** Sends requests by address; each has its state and a way to end it. */
 const house = (turn: Parameters<ReturnType<typeof turns>>[0], factor = 1) => {
   const handle = turns(factor)({ ...turn, by: ({ ip }) => ip ?? '' })
   return (ip: string) => {
@@ -27,7 +27,7 @@ const house = (turn: Parameters<ReturnType<typeof turns>>[0], factor = 1) => {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('one address has so many requests under way; others do not wait for it', async () => {
+test('limits concurrent requests per address, without delaying other addresses', async () => {
   const come = house({ places: 1, line: 2, burst: 100, perMinute: 60 })
   const [one, two, three, four] = [come('a'), come('a'), come('a'), come('a')]
   const other = come('b')
@@ -38,7 +38,7 @@ test('one address has so many requests under way; others do not wait for it', as
   expect([two.state, three.state]).toEqual(['in', 'waits'])
 })
 
-test('a place in the line is given up by those who go away', async () => {
+test('removes a disconnected client from the queue', async () => {
   const come = house({ places: 1, line: 2, burst: 100, perMinute: 60 })
   const [one, two, three] = [come('a'), come('a'), come('a')]
   two.end()
@@ -47,7 +47,7 @@ test('a place in the line is given up by those who go away', async () => {
   expect([two.state, three.state]).toEqual(['waits', 'in'])
 })
 
-test('beyond the burst they come at the pace, and RATE_LIMIT_FACTOR multiplies all of it', async () => {
+test('spreads requests beyond the burst at the pace, both multiplied by RATE_LIMIT_FACTOR', async () => {
   const come = house({ line: 10, burst: 2, perMinute: 60 })
   const three = [come('a'), come('a'), come('a'), come('a')]
   await settle()

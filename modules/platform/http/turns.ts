@@ -2,16 +2,16 @@ import type { Request, RequestHandler, Response } from 'express'
 import { addressOf, slowDown } from './limits.ts'
 
 /**
- * `places`: so many requests of one caller are under way at a time. `burst`: so many may come at once; those beyond are spread over the time,
- * `perMinute` a minute. `line`: so many wait for either; one more is refused.
+ * Per caller: `places` concurrent requests; `burst` requests at once, the rest spread over time at `perMinute`; `line` waiting requests, beyond which
+ * one is refused.
  */
 type Turn = Readonly<{ places?: number; line: number; burst: number; perMinute: number; by?: (req: Request) => string }>
 
-/** Makes callers of costly requests take turns, in this process: they wait rather than being refused, and nobody else waits for them. */
+/** Queues callers of costly requests in this process instead of refusing them; other callers are not delayed. */
 export type Turns = (turn: Turn) => RequestHandler
 
 type Waiting = Readonly<{ enter: () => void }>
-/** `paidAt`: when the caller's requests so far would be through at the pace alone. */
+/** `paidAt`: the moment at which the caller's requests so far would be done at the pace alone. */
 type Caller = { underWay: number; pausing: number; paidAt: number; readonly waiting: Set<Waiting> }
 
 const MANY = 1_000
@@ -22,7 +22,7 @@ export const turns =
   ({ places = Number.POSITIVE_INFINITY, line, burst, perMinute, by = addressOf }) => {
     const callers = new Map<string, Caller>()
     const [most, longest] = [Math.max(1, Math.floor(places * factor)), Math.max(1, Math.floor(line * factor))]
-    // A factor below 1 shrinks the burst but keeps the pace, which would otherwise block a caller for minutes.
+    // A factor below 1 shrinks the burst but keeps the pace; a lower pace would block a caller for minutes.
     const everyMs = 60_000 / (perMinute * Math.max(1, factor))
     const aheadMs = everyMs * Math.max(1, Math.floor(burst * factor))
     const isIdle = ({ underWay, waiting, paidAt }: Caller, now: number) => underWay === 0 && waiting.size === 0 && paidAt <= now
@@ -40,7 +40,7 @@ export const turns =
       return caller
     }
 
-    /** Waits for a place; false when the client has gone away. */
+    /** Waits for a place; false if the client disconnects. */
     const placeOf = (caller: Caller, res: Response): Promise<boolean> =>
       new Promise((resolve) => {
         const goAway = () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A request that nothing is wrong with, except what a test puts into it. */
+/** Sends a valid request with the given fault. */
 const send = async (wrong: Partial<RawRequest>, ...more: RawRequest['headers']) => {
   const { host, port } = new URL(app.base)
   const headers = [['Host', host], ['Connection', 'close'], ...more] as const
@@ -18,7 +18,7 @@ const send = async (wrong: Partial<RawRequest>, ...more: RawRequest['headers']) 
 }
 const refusalOf = (body: string) => ErrorBody.parse(JSON.parse(body)).code
 
-test('what is no HTTP is refused in the shape of every error', async () => {
+test('refuses malformed HTTP with a JSON error', async () => {
   for (const wrong of [
     send({ method: 'nonsense' }),
     send({ target: '/api/networks/\u{1f600}' }),
@@ -33,14 +33,14 @@ test('what is no HTTP is refused in the shape of every error', async () => {
   }
 })
 
-test('so is an address or a header without end', async () => {
+test('refuses an oversized address or header', async () => {
   for (const wrong of [send({ target: `/api/${'x'.repeat(20_000)}` }), send({}, ['X-Long', 'x'.repeat(70_000)])]) {
     const { status, body } = await wrong
     expect([status, refusalOf(body)]).toEqual([431, 'too-large'])
   }
 })
 
-test('so is what leads nowhere, without waiting for a body that never comes', async () => {
+test('refuses an unknown address without waiting for the body', async () => {
   for (const wrong of [
     send({ target: '/assets/nothing.js' }),
     send({ method: 'POST', target: '/programs' }),
@@ -51,6 +51,6 @@ test('so is what leads nowhere, without waiting for a body that never comes', as
   }
 })
 
-test('an expectation that nobody knows is ignored', async () => {
+test('ignores an unknown Expect header', async () => {
   expect((await send({}, ['Expect', 'the-unexpected'])).status).toBe(200)
 })

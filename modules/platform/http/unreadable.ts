@@ -8,9 +8,11 @@ const refusals: Readonly<Record<string, readonly [status: number, body: ErrorBod
   ERR_HTTP_REQUEST_TIMEOUT: [408, { message: 'The request took too long to arrive.', code: 'timeout' }],
 }
 
-/** Refuses what Node's parser cannot read as HTTP, in the shape of every error (R133). No request exists yet: this writes the answer itself. */
+/**
+ * Refuses requests that Node's parser cannot read, with the usual JSON error (R133). No request object exists yet, so this writes the answer itself.
+ */
 export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: OutgoingMessage | null }): void => {
-  // An answer to an earlier request on the connection may be on its way.
+  // An earlier answer on this connection may be under way.
   if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent) return void socket.destroy()
   const [status, body] = refusals[error.code ?? ''] ?? [400, INVALID]
   const json = JSON.stringify(body)

@@ -3,7 +3,7 @@ import type { NetworkId, UserId } from '../../kernel/ids.ts'
 
 export type GrantedRole = 'Admin' | 'Member' | 'Auditor'
 
-/** What an API key may do: `read` what an Auditor reads, or also `write` (R203). */
+/** Scope of an API key: `read` reads as an Auditor does, `write` also changes (R203). */
 export type KeyScope = 'read' | 'write'
 
 /** A permission that a handler checked and granted. */
@@ -15,7 +15,7 @@ export type Visitor = Readonly<{
     id: UserId
     email: string
     emailConfirmed: boolean
-    /** Runs the installation (R198). */
+    /** Operates the installation (R198). */
     isOperator: boolean
     fresh: boolean
     strong: boolean
@@ -23,20 +23,20 @@ export type Visitor = Readonly<{
     factored: boolean
     sessionId: string
   }> | null
-  /** The API key of a request that carries one in place of a session. */
+  /** The API key, if the request carries one instead of a session. */
   key: Readonly<{ id: string; scope: KeyScope }> | null
-  /** The roles of the signed-in user, by network; of a key, the role by whose rights it acts. */
+  /** The user's roles by network; for a key, the role that it acts with. */
   grants: ReadonlyMap<NetworkId, GrantedRole>
-  /** The networks in which this session lacks a second factor: they require it of their Admins, or it was reset. */
+  /** Networks closed to this session because it lacks a second factor that they require or that was reset. */
   barred: ReadonlySet<NetworkId>
   /** The network that lists show. */
   network: NetworkId | null
   address: string
-  /** The permissions that the handler has granted: a stored answer is repeated only while all of them hold, and they tell whose books were read (R163). */
+  /** Granted permissions: a stored answer is repeated only while all of them hold, and the access log derives whose books were read (R163). */
   rights: Right[]
 }>
 
-/** Does an API key act, by the name of the actor in the log? */
+/** True if the log's actor is an API key. */
 export const isKey = (actor: string): boolean => actor.startsWith('key:')
 
 const keyActor = (id: string): string => `key:${id}`
@@ -44,7 +44,7 @@ const keyActor = (id: string): string => `key:${id}`
 /** `user:<id>`, `key:<id>` or `guest`, for the log. */
 export const actorOf = ({ user, key }: Visitor): string => (key ? keyActor(key.id) : user ? `user:${user.id}` : 'guest')
 
-/** Under what a sender is counted: a user's id or a key's; null for a guest. */
+/** The id under which a sender is counted: a user's or a key's; null for a guest. */
 export const senderOf = ({ user, key }: Visitor): string | null => (key ? keyActor(key.id) : (user?.id ?? null))
 
 export const currentRole = (visitor: Visitor): GrantedRole | null => (visitor.network ? (visitor.grants.get(visitor.network) ?? null) : null)
@@ -55,7 +55,7 @@ export const signedIn = (visitor: Visitor) => {
   return visitor.user
 }
 
-/** Refuses what only people change: words and addresses by which a stolen key could lead payors astray (R223). */
+/** Refuses API keys for texts and addresses by which a stolen key could mislead payors (R223). */
 export const refuseKey = ({ key }: Visitor, text: string): void => {
   if (key) throw new DomainError('forbidden', 'key-not-these-words', text)
 }
@@ -63,7 +63,7 @@ export const refuseKey = ({ key }: Visitor, text: string): void => {
 /** The user or key under which work is counted; 401 without one. */
 export const knownSender = (visitor: Visitor): string => senderOf(visitor) ?? signedIn(visitor).id
 
-/** Refuses a session without the second factor that its account has: a password that was stolen must not change what protects it (R221). */
+/** Refuses a session without the account's second factor: a stolen password must not change the account's protection (R221). */
 export const refuseWeakSession = ({ factored, strong }: Readonly<{ factored: boolean; strong: boolean }>): void => {
   if (factored && !strong)
     throw new DomainError(
@@ -93,14 +93,14 @@ const allowed = (visitor: Visitor, network: Owner, kind: Right['kind'], thing: T
   throw forbidden(action, thing.toLowerCase() as Lowercase<Thing>)
 }
 
-/** May the visitor do this in the network that owns the thing? A foreign network's thing is answered as absent (R25). */
+/** Checks the visitor's role in the network that owns the thing, and records the right. A foreign network's thing is answered as absent (R25). */
 export const mayIn = (visitor: Visitor, owner: Owner, kind: Right['kind'], thing: Thing, action: string): NetworkId => {
   const network = allowed(visitor, owner, kind, thing, action)
   visitor.rights.push({ network, kind, thing, action })
   return network
 }
 
-/** May the visitor see all of a thing of which everybody may see a part? If so, the right to read it is granted as by `mayIn`. */
+/** True if the visitor may see all of a partly public thing; grants the right as `mayIn` does. */
 export const admittedToBooks = (visitor: Visitor, network: NetworkId, thing: Thing, action: string): boolean => {
   const role = visitor.grants.get(network)
   if ((role !== 'Admin' && role !== 'Auditor') || visitor.barred.has(network)) return false

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('what may change something', () => {
+describe('a change', () => {
   const here = () => app.base
   const origins = (): readonly (readonly [origin: string | undefined, own: boolean])[] => [
     [undefined, true],
@@ -44,7 +44,7 @@ describe('what may change something', () => {
   ]
   const change = (headers: Headers) => ada.send('put', '/api/profile', { json: { firstName: 'Ada', lastName: 'Example' }, headers })
 
-  test('comes from a page of this site, or from a script that is no browser', async () => {
+  test('is accepted from our pages and from scripts only', async () => {
     const wrong: string[] = []
     for (const [origin, ownOrigin] of origins())
       for (const [site, ownSite] of sites) {
@@ -57,20 +57,20 @@ describe('what may change something', () => {
     expect(wrong).toEqual([])
   })
 
-  test('is refused from a page without an origin, unless the browser says that it is ours', async () => {
+  test('is refused from an opaque origin, unless the browser reports our own site', async () => {
     expect((await change({ origin: 'null' })).status).toBe(403)
     for (const site of ['same-site', 'cross-site', 'none', 'nonsense'])
       expect((await change({ origin: 'null', 'sec-fetch-site': site })).status, site).toBe(403)
-    // Under Referrer-Policy no-referrer a page's own form sends it (R135).
+    // Under Referrer-Policy no-referrer our own forms send it (R135).
     expect((await change({ origin: 'null', 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
-  test('is no method in disguise', async () => {
+  test('ignores method-override headers', async () => {
     for (const headers of [{ 'x-http-method-override': 'PUT' }, { 'x-method-override': 'DELETE' }] as Headers[])
       expect((await ada.send('post', '/api/profile?_method=PUT', { json: { firstName: 'Eve' }, headers })).status).toBe(404)
   })
 
-  test('does not go by where a proxy says that it is, when none is configured', async () => {
+  test('ignores forwarded headers if no proxy is configured', async () => {
     const headers = {
       origin: 'https://evil.example',
       'x-forwarded-host': 'evil.example',
@@ -81,7 +81,7 @@ describe('what may change something', () => {
   })
 })
 
-test('no other site signs anybody out', async () => {
+test('other sites cannot sign users out', async () => {
   const person = await app.join()
   for (const [site, status] of [
     ['cross-site', 403],
@@ -94,7 +94,7 @@ test('no other site signs anybody out', async () => {
   expect((await person.send('get', '/api/profile')).status).toBe(401)
 })
 
-test('no other site may read an answer', async () => {
+test('other sites cannot read answers', async () => {
   for (const [method, path] of [
     ['get', '/api/auth/verify'],
     ['get', '/api/assessment-bills/AAAAAAAAAAAAAAAAAAAAAA'],
@@ -132,7 +132,7 @@ describe('every answer', () => {
     '/templates/members-upload-template.csv',
   ]
 
-  test.each(everywhere)('of %s carries what protects it', async (path) => {
+  test.each(everywhere)('of %s carries the security headers', async (path) => {
     const { headers, text } = await app.guest().send('get', path)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-type')).toMatch(/; charset=utf-8$/i)
@@ -150,13 +150,13 @@ describe('every answer', () => {
     expect(text, 'no script within a page').not.toMatch(/<script(?![^>]*(src=|type="application\/json"))/)
   })
 
-  test('of a call is kept nowhere', async () => {
+  test('of a call is not cached', async () => {
     for (const path of ['/api/auth/verify', '/api/profile', '/api/payment-profiles', '/api/assessment-bills', '/api/none'])
       expect((await ada.send('get', path)).headers.get('cache-control') ?? '', path).toMatch(path === '/api/none' ? /^$|no-store/ : /no-store/)
   })
 })
 
-/** fetch lets nobody choose the host, nor trace. */
+/** fetch can neither set the Host header nor send TRACE. */
 const askedFor = (host: string, path: string, method = 'GET'): Promise<number> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.base)
@@ -168,7 +168,7 @@ const askedFor = (host: string, path: string, method = 'GET'): Promise<number> =
       .end()
   })
 
-test('a host that is not ours gets nothing, so that no page of a stranger is of our origin', async () => {
+test('requests for other host names are refused, so that no foreign page shares our origin', async () => {
   const port = new URL(app.base).port
   for (const host of ['vestry.example:8080', 'VESTRY.example:8080', `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, 'localhost'])
     expect(await askedFor(host, '/api/auth/verify'), host).toBe(200)
@@ -184,12 +184,12 @@ test('a host that is not ours gets nothing, so that no page of a stranger is of 
   expect(await askedFor('10.0.0.7:3000', '/healthz'), 'a monitor').toBe(200)
 })
 
-test('no request is traced, and no folder listed', async () => {
+test('TRACE and folder listings are refused', async () => {
   for (const path of ['/', '/api/auth/verify', '/assets/']) expect(await askedFor('localhost', path, 'TRACE'), path).toBe(404)
   for (const folder of ['/assets/', '/pay-assets/', '/templates/']) expect((await app.guest().send('get', folder)).status, folder).toBe(404)
 })
 
-test('metrics and what is not ready are for this machine, or for who shows the token', async () => {
+test('metrics and readiness details need this machine or the token', async () => {
   const passedOn = { 'x-forwarded-for': '203.0.113.7' }
   const read = (path: string, headers: Headers = {}) => app.guest().send('get', path, { headers })
   expect((await read('/metrics')).text).toContain('vestry_requests_total')
@@ -202,7 +202,7 @@ test('metrics and what is not ready are for this machine, or for who shows the t
   expect((await read('/readyz', shown)).body).toEqual({ ready: true, problems: [] })
 })
 
-test('/env-debug comes with nothing of the server: its four values are the browser’s own (R21)', async () => {
+test('/env-debug reveals nothing of the server: its four values are the browser’s (R21)', async () => {
   const page = async (path: string) => (await app.guest().send('get', path)).text.replace(/nonce="[^"]+"/, '')
   const text = await page('/env-debug')
   expect(text).toBe(await page('/login'))
@@ -225,7 +225,7 @@ test('/env-debug comes with nothing of the server: its four values are the brows
   }
 })
 
-test(`a sign-out leads to no other site, whichever of ${elsewhere.length} ways is tried`, async () => {
+test(`a sign-out never redirects to another site, in ${elsewhere.length} attempts`, async () => {
   const guest = app.guest()
   let accepted = 0
   for (const target of elsewhere) {
@@ -241,7 +241,7 @@ test(`a sign-out leads to no other site, whichever of ${elsewhere.length} ways i
   expect((await guest.get('/api/auth/logout?redirectTo=%2Fpay%2FAAAAAAAAAAAAAAAAAAAAAA')).redirectTo).toBe('/pay/AAAAAAAAAAAAAAAAAAAAAA')
 })
 
-describe('at the usual limits', () => {
+describe('rate limits', () => {
   let strict: App
   beforeAll(async () => {
     strict = await startApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
@@ -262,14 +262,14 @@ describe('at the usual limits', () => {
     expect(headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/)
     return true
   }
-  /** How many of so many answers were not refused for their number. */
+  /** Counts the requests that were not rate-limited. */
   const passed = async (n: number, send: (i: number) => ReturnType<typeof post>) => {
     let count = 0
     for (let i = 0; i < n; i += 1) if (!slow(await send(i))) count += 1
     return count
   }
 
-  test('forty guesses at one moment are five; the owner elsewhere signs in; a success here starts afresh', async () => {
+  test('forty concurrent guesses count as five; the owner signs in elsewhere; a success resets the count', async () => {
     const email = 'owner@example.org'
     await post('/api/auth/register', { firstName: 'O', lastName: 'W', email, password: PASSWORD }, address())
     await strict.pool.query('update users set confirmed_at = now() where email = $1', [email])
@@ -284,7 +284,7 @@ describe('at the usual limits', () => {
     }
   })
 
-  test('a session is no quicker way to guess the password', async () => {
+  test('a session does not speed up guesses of the password', async () => {
     const from = address()
     const email = 'insider@example.org'
     await post('/api/auth/register', { firstName: 'I', lastName: 'N', email, password: PASSWORD }, from)
@@ -299,7 +299,7 @@ describe('at the usual limits', () => {
     ).toBe(5)
   })
 
-  test('twenty guesses from twenty addresses keep new addresses waiting, but not one that had signed in before', async () => {
+  test('twenty guesses from twenty addresses slow new addresses, but not a known one', async () => {
     const email = 'crowded@example.org'
     await post('/api/auth/register', { firstName: 'C', lastName: 'D', email, password: PASSWORD }, address())
     await strict.pool.query('update users set confirmed_at = now() where email = $1', [email])
@@ -311,7 +311,7 @@ describe('at the usual limits', () => {
     expect((await post('/api/auth/login', { email, password: PASSWORD }, home)).status).toBe(200)
   })
 
-  test('a network invites fifty times a day; repeats, changed roles and refused callers do not count', async () => {
+  test('a network sends fifty invitations a day; repeats, role changes and refused callers do not count', async () => {
     const admin = await strict.join('Ada')
     const networkOf = async () => (await admin.post('/api/networks', { name: 'Synod' })).id
     const [one, other] = [await networkOf(), await networkOf()]
@@ -336,13 +336,13 @@ describe('at the usual limits', () => {
     '/api/auth/resend-confirmation': (email: string) => ({ email }),
     '/api/password/reset/request': (email: string) => ({ email }),
   }
-  test('each of register, resend and forgot is five an hour for an e-mail, wherever from and for itself', async () => {
+  test('register, resend and forgot are each limited to five an hour per e-mail address, from anywhere', async () => {
     for (const [path, body] of Object.entries(byEmail)) {
       expect(await passed(7, (i) => post(path, body(i % 2 ? 'often@example.org' : ' OFTEN@example.org'), address())), path).toBe(5)
       expect(await passed(1, () => post(path, body('seldom@example.org'), address())), path).toBe(1)
     }
   })
-  test('and thirty in ten minutes for an address', async () => {
+  test('and to thirty in ten minutes per address', async () => {
     for (const [path, body] of Object.entries(byEmail)) {
       const from = address()
       expect(await passed(32, (i) => post(path, body(`e${i}@example.org`), from)), path).toBe(30)
@@ -350,4 +350,4 @@ describe('at the usual limits', () => {
   })
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logged no unexpected error', () => expect(app.complaints).toEqual([]))

@@ -4,32 +4,32 @@ type Link = Readonly<{ label: string; url: string }>
 
 /** A mail's content, in reading order. Plain text: the template escapes it. */
 export type Letter = Readonly<{
-  /** The language of the template's own words; English by default. */
+  /** Language of the template's own words; English by default. */
   language?: Language
   subject: string
-  /** The preview text beside the subject. */
+  /** Preview text shown beside the subject. */
   preview?: string
   heading: string
   paragraphs: readonly string[]
   /** The amount in large type, with its caption. */
   amount?: Readonly<{ figure: string; caption: string; sums?: string }>
-  /** Rows, each with its own link. */
+  /** Rows with one link each. */
   rows?: readonly Readonly<{ name: string; detail: string; figure: string; action: Link }>[]
-  /** What is known of the thing, by name. */
+  /** Name and value pairs. */
   facts?: readonly Readonly<{ name: string; value: string }>[]
   action?: Link
-  /** Lines that are copied as they stand. */
+  /** Preformatted lines, to be copied. */
   verbatim?: string
   closing?: string
-  /** A further link, in small type. */
+  /** A second link, in small type. */
   more?: Link
-  /** The footer: whom to ask. */
+  /** Footer: the contact for questions. */
   contact?: string
-  /** And why the reader got this mail. */
+  /** Footer: the reason for this mail. */
   reason?: string
-  /** One-click unsubscribe, in the mail program too (RFC 8058). */
+  /** One-click unsubscribe, also in the mail client (RFC 8058). */
   unsubscribe?: Link
-  /** The URL of the tracking pixel. */
+  /** URL of the tracking pixel. */
   pixel?: string
 }>
 
@@ -40,7 +40,7 @@ const words: Record<Language, Readonly<{ openThis: string; vestry: string }>> = 
   es: { openThis: 'Si el botón no hace nada, abra esta dirección:', vestry: 'Vestry · El sistema operativo de su ministerio' },
 }
 
-/** Mail programs know no custom properties, so the design tokens are inlined. */
+/** Mail clients do not support custom properties, so the design tokens are inlined. */
 const STYLE = `
 :root{color-scheme:light dark}
 body{margin:0;padding:32px 16px;background:#f7f6f3;color:#1c1a17;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}
@@ -73,7 +73,7 @@ const INLINE = {
   tight: 'margin:0',
 }
 
-/** Every style of a mail, for the content security policy of a page that shows one. */
+/** All styles of a mail, for the content security policy of a page that shows one. */
 export const letterStyles: readonly string[] = [STYLE, ...Object.values(INLINE)]
 
 /** Replaces lone surrogates, which no mail can carry. */
@@ -98,7 +98,7 @@ const rowOf = ({ name, detail, figure, action: { label, url } }: NonNullable<Let
 const factOf = ({ name, value }: NonNullable<Letter['facts']>[number]): string =>
   `<tr class="fact"><td class="quiet">${escaped(name)}</td><td>${escaped(value)}</td></tr>`
 
-/** A phone number stays on one line where it fits. */
+/** Keeps a phone number on one line if it fits. */
 const contactOf = (contact: string): string =>
   contact
     .split(/(?<=,) /)
@@ -189,7 +189,7 @@ const textOf = ({
     ].join('\n\n'),
   )
 
-/** Renders a letter as text and as HTML for phones and old mail programs; it loads nothing but the pixel. */
+/** Renders a letter as text and as HTML for phones and old mail clients; it loads nothing except the pixel. */
 export const renderLetter = (letter: Letter): RenderedLetter => ({
   subject: oneLine(letter.subject),
   text: textOf(letter),

@@ -7,7 +7,7 @@ export type Mail = Readonly<{
   to: string
   /** The sender's name; the address is the installation's. */
   fromName?: string
-  /** Where answers go, instead of to the sender. */
+  /** The address for replies; by default the sender's. */
   replyTo?: string | null
   subject: string
   text: string
@@ -20,8 +20,8 @@ export type Mail = Readonly<{
 type SmtpError = Error & Readonly<{ code?: string; command?: string; responseCode?: number; response?: string }>
 
 /**
- * Classifies an SMTP error (RFC 5321). 'refused': permanent for this mail (5yz to its recipient or text). 'deferred': temporary for
- * this mail (4yz). 'down': the server takes no mail at present.
+ * Classifies an SMTP error (RFC 5321). 'refused': permanent for this mail (5yz to its recipient or text). 'deferred': temporary for this mail (4yz).
+ * 'down': the server takes no mail at present.
  */
 export const verdictOf = (error: unknown): 'refused' | 'deferred' | 'down' => {
   const { code, command = '', responseCode = 0 } = error as SmtpError
@@ -48,7 +48,7 @@ export class MailIsDown extends Error {
 
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** Counts a mail by what the server said to it. Nothing of the mail is told. */
+/** Traces and counts a mail by the server's answer, without its content. */
 const sending = (send: () => Promise<unknown>): Promise<void> =>
   span(
     'send mail',
@@ -101,7 +101,7 @@ export const mailer = (smtpUrl: string, from: string): Readonly<{ send: SendMail
   }
 }
 
-/** @throws Error when the server does not answer, or does not let this installation in */
+/** @throws Error if the server does not answer or refuses the credentials */
 export const verifyMail = async (smtpUrl: string): Promise<void> => {
   const transport = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
   await transport.verify().finally(() => transport.close())

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../event-store/event-store.ts'
 /** A mail to the Admins of a network about an event. */
 export type Notice = Readonly<{
   networkId: NetworkId
-  /** The recipients, where these are not the present Admins. */
+  /** Recipients other than the present Admins. */
   admins?: readonly UserId[]
   subject: string
   text: string
@@ -12,7 +12,7 @@ export type Notice = Readonly<{
   page: Readonly<{ label: string; path: string }>
 }>
 
-/** 'Ada Ferreira (ada@example.org)', of a user's id or of an event's actor. */
+/** 'Ada Ferreira (ada@example.org)', for a user's id or an event's actor. */
 export type NameOf = (id: string) => Promise<string>
 
 /** The notice about the last event of a stream's history; null for none. */

@@ -1,4 +1,4 @@
--- data and metadata are text: they are written and read whole, and json would be parsed once more on each insert.
+-- data and metadata are text: they are read and written whole, and json would be parsed once more on each insert.
 create table events (
   position bigint primary key,
   stream   text collate "C" not null,
@@ -18,12 +18,12 @@ create table buried_streams (
   buried_at timestamptz not null default now()
 );
 
--- Appends to several streams (each at most once) in one transaction, each standing or falling alone.
+-- Appends to several streams (each at most once) in one transaction; each succeeds or fails alone.
 -- One lock around every append makes commit order the order of positions, so a reader at n has seen all up to n.
--- `streams`, `expected` and `sizes` have an entry an append; the others one an event, `owners` naming its append.
--- Events that share their metadata name its place in `metadatas`, so that an import sends it once.
--- An append that is not `durable` by itself becomes so with the next commit that is, here or in any other table.
--- Answers one row an append: 'written' or 'repeated' with its last event's place, 'conflict' or 'buried' with the stream's.
+-- `streams`, `expected` and `sizes` have one entry per append; the others one per event, `owners` being the index of its append.
+-- `places` are indexes into `metadatas`, so that an import sends shared metadata once.
+-- An append that is not `durable` becomes durable with the next commit that is, in any table.
+-- Returns one row per append: 'written' or 'repeated' with its last event's place, 'conflict' or 'buried' with the stream's.
 create function append_events(
   streams text[], expected integer[], sizes integer[],
   owners integer[], ids uuid[], types text[], datas text[], places integer[], metadatas text[], categories text, durable boolean
@@ -50,7 +50,7 @@ begin
     select *, case
       when buried then 'buried'
       when wanted = current then 'written'
-      -- The same ids stand right after the expected revision already: the caller repeats what succeeded.
+      -- The same ids already follow the expected revision: a repetition of a successful append.
       when wanted < current and ids[skipped + 1 : skipped + size] = array(
         select e.id from events e
         where e.stream = asked.stream and e.revision > wanted and e.revision <= wanted + size order by e.revision

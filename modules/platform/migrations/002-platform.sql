@@ -19,7 +19,7 @@ create table idempotency_keys (
   primary key (scope, key)
 );
 
--- How far each process has followed the log; read models keep their own in the read schema.
+-- Positions up to which each process has read; read models keep theirs in the read schema.
 create table process_checkpoints (
   name     text   primary key,
   position bigint not null

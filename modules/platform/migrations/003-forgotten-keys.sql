@@ -1,2 +1,2 @@
--- A key that was thrown away stays as a name without a key, so that nobody gets a new one under which old words do not open.
+-- A deleted key stays as a row without a key, so that its owner never gets a new one.
 alter table person_keys alter column wrapped drop not null;

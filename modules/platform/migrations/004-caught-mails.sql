@@ -1,2 +1,2 @@
--- The catcher knows a repeat by its Message-ID, as mailboxes do.
+-- The mail catcher recognises duplicates by Message-ID, as mailboxes do.
 create index caught_mails_message on caught_mails (message_id);

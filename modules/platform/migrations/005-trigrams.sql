@@ -1,2 +1,2 @@
--- What is found by a part of its name, or by a name with a slip in it. A trusted extension: whoever may create tables in a database may create it.
+-- Finds rows by a part of a name or a misspelt name. A trusted extension: any role that may create tables may create it.
 create extension if not exists pg_trgm;

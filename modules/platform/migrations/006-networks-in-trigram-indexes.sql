@@ -1,2 +1,2 @@
--- Trigram indexes begin with a network, so that a network's search reads nothing of others. A trusted extension, as pg_trgm is.
+-- Trigram indexes begin with the network, so that a search reads no rows of other networks. A trusted extension like pg_trgm.
 create extension if not exists btree_gin;

@@ -1,2 +1,2 @@
--- By which roles a stored answer was made. One from before does not say: its request is run again, as the same cause.
+-- Rights that a stored answer needed. Older answers have none: their request runs again, with the same cause.
 alter table idempotency_keys add column rights json;

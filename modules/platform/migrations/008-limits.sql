@@ -1,4 +1,4 @@
--- How often somebody came, for all web processes: by a keyed digest of who and what for. Not worth a WAL record; a crash forgets it.
+-- Rate limit counters of all web processes, by keyed digest of limit and caller. Unlogged: a crash may reset them.
 create unlogged table limits (
   key     bytea       primary key,
   hits    integer     not null,

@@ -1,4 +1,5 @@
--- What the sandbox's stand-in for Stripe keeps. `hidden`: what Stripe knows and never shows; `due`: when the application's clock changes the object.
+-- Objects of the sandbox's Stripe stand-in. `hidden`: data that Stripe has but never shows; `due`: the application's time of the
+-- next change.
 create table stripe_objects (
   id      text        primary key,
   account text        not null,
@@ -12,7 +13,7 @@ create index stripe_objects_of_accounts on stripe_objects (account, kind, seq);
 create index stripe_objects_of_intents on stripe_objects ((body ->> 'payment_intent')) where body ? 'payment_intent';
 create index stripe_objects_due on stripe_objects (due) where due is not null;
 
--- Events on their way to a webhook, by the clock of the machine. `next_at` is null once it was taken or given up.
+-- Webhook deliveries, in machine time. `next_at` is null once delivered or given up.
 create table stripe_deliveries (
   seq          bigint      generated always as identity primary key,
   event        text        not null references stripe_objects,

@@ -1,8 +1,8 @@
--- Events that a projection could not fold, and those that were set aside for that (DECISIONS 20). In a schema of their own: no rebuild swaps
--- them, and no backup holds them, since positions are those of this log, and all of it follows from the log and from trying.
+-- Blocked and quarantined events (DECISIONS 20). In a separate schema: no rebuild swaps them, and no backup holds them, since
+-- positions belong to this log and everything follows from the log.
 create schema mending;
 
--- Where a projection stands still.
+-- Events that block a projection.
 create table mending.unfolded (
   projection     text        not null,
   event_id       uuid        not null,
@@ -10,17 +10,17 @@ create table mending.unfolded (
   stream         text        not null,
   revision       int         not null,
   position       bigint      not null,
-  at             timestamptz not null, -- the event's moment
-  network_id     uuid, -- null where nothing tells whose it is
-  of_thing       boolean     not null, -- whether the projection keeps the stream's thing itself
-  problem        text        not null, -- in words, without what the event holds
+  at             timestamptz not null, -- time of the event
+  network_id     uuid, -- null if the network is unknown
+  of_thing       boolean     not null, -- the projection keeps the stream's own thing
+  problem        text        not null, -- in words, without the event's content
   first_tried_at timestamptz not null,
   last_tried_at  timestamptz not null,
-  asked_at       timestamptz, -- somebody is setting it aside: it is not folded any more
+  asked_at       timestamptz, -- set while it is being quarantined: not retried meanwhile
   primary key (projection, event_id)
 );
 
--- What was set aside, and for which projections, as the log says.
+-- Quarantined events and their projections, copied from the log.
 create table mending.set_aside (
   event_id   uuid    not null,
   projection text    not null,
@@ -29,7 +29,7 @@ create table mending.set_aside (
   primary key (event_id, projection)
 );
 
--- How far the log has been followed for that.
+-- The position up to which quarantine events were copied.
 create table mending.followed (
   one      boolean primary key default true check (one),
   position bigint  not null

@@ -1,2 +1,2 @@
--- A key may have versions, in rows of their own: audit, 'audit 2' (personal-data/installation-keys.ts). When a key of before was made is not known.
+-- A key may have versions, one row each: audit, 'audit 2' (personal-data/installation-keys.ts). Keys made before have no time.
 alter table installation_keys add column made_at timestamptz;

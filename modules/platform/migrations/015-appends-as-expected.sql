@@ -1,6 +1,6 @@
--- What append_events does where nothing has to be judged, as nearly always: each append finds its stream where it expects it. A group of 32 takes
--- a quarter less of Postgres. Answers the position of the last event, or null, and then nothing is written.
--- `streams` and `expected` have an entry an append; the others one an event, in the appends' order.
+-- The fast path of append_events: each append finds its stream at the expected revision. A group of 32 costs Postgres a quarter
+-- less. Returns the position of the last event; null if any stream differs, and then nothing is written.
+-- `streams` and `expected` have one entry per append; the others one per event, in the appends' order.
 create function append_as_expected(
   streams text[], expected integer[],
   event_streams text[], revisions integer[], ids uuid[], types text[], datas text[], places integer[], metadatas text[], categories text, durable boolean

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const linksOf = (keys: InstallationKeys) => signedLinks(keys, 'reminders', ['networkId', 'address'])
 
-/** What each key makes, and whether that is taken. */
+/** For each key: a value made with it, and a check that accepts the value. */
 const uses: Readonly<
   Record<Rotating, Readonly<{ make: (keys: InstallationKeys) => Promise<string>; takes: (keys: InstallationKeys, made: string) => Promise<boolean> }>>
 > = {
@@ -63,14 +63,14 @@ const uses: Readonly<
     },
   },
 }
-/** Another text of a note; of all else another letter or digit where it has its last one. */
+/** Changes one character of the value. */
 const altered = (made: string) =>
   made.startsWith('a head') ? made.replace('head', 'hand') : made.replace(/[A-Za-z\d](?=[^A-Za-z\d]*$)/, (last) => (last === 'A' ? 'Q' : 'A'))
 
 describe.each(ROTATING)('a new version of the key %s', (name) => {
   const { make, takes } = uses[name]
 
-  test('makes from now on; a process that has not heard of it takes what it made, and what was made before is taken by all', async () => {
+  test('makes new values, accepts old ones, and is learned by a process that missed its announcement', async () => {
     const [unheard, silent] = [await installationKeys(pool, master), await installationKeys(pool, master)]
     const before = await make(unheard)
     for (const version of [2, 3]) expect(await rotate(pool, master, name)).toBe(version)
@@ -79,13 +79,13 @@ describe.each(ROTATING)('a new version of the key %s', (name) => {
     expect(after).not.toBe(before)
     expect(await takes(unheard, after)).toBe(true)
     for (const keys of [unheard, fresh]) expect(await takes(keys, before)).toBe(true)
-    // It still makes by the first one, which is taken like all that was made before.
+    // This process still uses the first version, which all accept.
     expect(await takes(fresh, await make(silent))).toBe(true)
     for (const keys of [unheard, fresh]) expect(await takes(keys, altered(after))).toBe(false)
   })
 })
 
-test('whoever was told the newest public key verifies by it what a process signs that has not heard of it', async () => {
+test('verifies by the newest public key the signatures of a process that missed the announcement', async () => {
   const unheard = await installationKeys(pool, master)
   await rotate(pool, master, 'audit')
   const [newest] = await signingKeys((await installationKeys(pool, master)).auditKeys).publicKeys(NETWORK)
@@ -93,7 +93,7 @@ test('whoever was told the newest public key verifies by it what a process signs
   expect(openNoteBy(parseVerifierKeys(newest?.key ?? '') ?? [], note)?.text).toBe('a head\n')
 })
 
-test('every process hears of a new version', async () => {
+test('announces a new version to every process', async () => {
   const stop = new AbortController()
   const keys = await installationKeys(pool, master)
   const [request, version] = [keys.requests.of('a request'), keys.webhookKeyVersion()]
@@ -104,7 +104,7 @@ test('every process hears of a new version', async () => {
   stop.abort()
 })
 
-test('who has read the keys earlier does not take a newer version away again', async () => {
+test('keeps a newer version when an earlier read arrives late', async () => {
   const held: (() => void)[] = []
   let holding = false
   const slow = {
@@ -130,7 +130,7 @@ test('who has read the keys earlier does not take a newer version away again', a
   expect(keys.requests.of('a request')).toEqual(after)
 })
 
-test('no version is made that the processes could not open, and of two at a time each has its number or is refused', async () => {
+test('refuses a version that the processes could not open, and numbers concurrent versions', async () => {
   const keys = await installationKeys(pool, master)
   await expect(rotate(pool, [randomBytes(32)], 'links')).rejects.toThrow('PERSONAL_DATA_KEY is not the key')
   const made = await Promise.allSettled([rotate(pool, master, 'links'), rotate(pool, master, 'links'), rotate(pool, master, 'links')])
@@ -142,7 +142,7 @@ test('no version is made that the processes could not open, and of two at a time
   expect(keys.links.all('a link')).toHaveLength(1 + versions.length)
 })
 
-test('keys that were made before keys had versions are their first versions, and make what they made', async () => {
+test('treats keys made before versioning as first versions, with the same results', async () => {
   const earlier = await freshDatabase({ empty: true })
   const there = openPool(earlier.url)
   const versions = 'platform/014-versions-of-installation-keys.sql'

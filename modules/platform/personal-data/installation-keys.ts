@@ -6,26 +6,26 @@ import { announce } from './key-news.ts'
 import type { MasterKeys } from './master-key.ts'
 import { decrypt, encrypt, unwrap, wrap } from './sealing.ts'
 
-/** The keys that have versions: the newest makes, all open (R219). */
+/** Keys with versions: the newest makes, all open (R219). */
 export const ROTATING = ['answers', 'audit', 'links', 'requests', 'webhooks'] as const
 export type Rotating = (typeof ROTATING)[number]
-/** The keys that ids follow from: from the same things the same ids, for ever (DECISIONS 7). */
+/** Keys from which ids are derived: they never change (DECISIONS 7). */
 export const LASTING = ['bill-ids', 'member-ids'] as const
 type Name = Rotating | (typeof LASTING)[number]
 
-/** `since`: when it was made, where that is known. */
+/** `since`: time of creation, if known. */
 export type Version = Readonly<{ version: number; key: Buffer; since: Instant | null }>
-/** Of one key, the newest first. */
+/** Versions of one key, newest first. */
 type Versions = readonly [Version, ...Version[]]
 type Row = Readonly<{ name: string; wrapped: Buffer; made_at: Date | null }>
 
-/** What a version's row is called: `audit`, then `audit 2`. So the table is what it was when keys had one version each. */
+/** Row name of a version: `audit`, then `audit 2`, so that first versions keep their earlier names. */
 const rowOf = (name: Name, version: number): string => (version === 1 ? name : `${name} ${version}`)
 const versionOf = (row: string): number => Number(/ (\d+)$/.exec(row)?.[1] ?? 1)
 
 const notOpened = (cause: unknown) => new Error('PERSONAL_DATA_KEY is not the key that this database was made with.', { cause })
 
-/** Whether these are the keys that a database's others are wrapped by; true where there are none. */
+/** True if these master keys wrap the database's keys, or there are none. */
 export const opensKeys = async (client: Pick<pg.ClientBase, 'query'>, masterKeys: MasterKeys): Promise<boolean> => {
   const { rows } = await client.query<{ name: string; wrapped: Buffer }>('select name, wrapped from installation_keys')
   try {
@@ -39,14 +39,14 @@ export const opensKeys = async (client: Pick<pg.ClientBase, 'query'>, masterKeys
 /**
  * Makes the next version of a key, and announces it to all processes.
  * @returns its number
- * @throws Error where the keys are wrapped by another master key, or somebody else makes one at the same time
+ * @throws Error if another master key wraps the keys, or a concurrent call makes a version
  */
 export const rotate = async (pool: Pick<pg.Pool, 'query'>, masterKeys: MasterKeys, name: Rotating): Promise<number> => {
   const { rowCount } = await pool.query(
     `select from information_schema.columns where table_schema = 'public' and table_name = 'installation_keys' and column_name = 'made_at'`,
   )
   if (!rowCount) throw new Error('There are no keys with versions in this database yet: start this release first.')
-  // A version that the processes could not open would stop them.
+  // A version that the processes cannot open would stop them.
   if (!(await opensKeys(pool, masterKeys))) throw notOpened(null)
   const { rows } = await pool.query<{ name: string }>('select name from installation_keys where name = $1 or starts_with(name, $2)', [
     name,
@@ -71,12 +71,11 @@ const asUuid = (bytes: Buffer): Uint8Array => {
   return id
 }
 
-/** Keyed digests. */
 export type Digests = Readonly<{
   of: (message: string) => Buffer
-  /** By each version that this process knows, the newest first. */
+  /** By each known version, newest first. */
   all: (message: string) => readonly Buffer[]
-  /** The digest, by whichever version, that fits; null where none does. */
+  /** The digest of any version that fits; null if none does. */
   find: (message: string, fits: (digest: Buffer) => boolean) => Promise<Buffer | null>
 }>
 
@@ -88,14 +87,14 @@ const opened = (masterKeys: MasterKeys, row: string, wrapped: Buffer): Buffer =>
   }
 }
 
-/** The installation's own secrets, made once and kept wrapped beside the log: backups must hold them. */
+/** The installation's own secrets, made once and stored wrapped beside the log: backups must hold them. */
 export const installationKeys = async (pool: Pick<pg.Pool, 'query'>, masterKeys: MasterKeys) => {
   let known: ReadonlyMap<string, Versions> = new Map()
   let rowsKnown = 0
 
   const readAnew = async (): Promise<void> => {
     const { rows } = await pool.query<Row>('select name, wrapped, made_at from installation_keys')
-    // A version never goes: whoever read fewer has read earlier.
+    // Versions are never deleted, so a read with fewer rows is an older one.
     if (rows.length < rowsKnown) return
     const read = new Map<string, Versions>()
     for (const { name: row, wrapped, made_at } of rows) {
@@ -119,7 +118,7 @@ export const installationKeys = async (pool: Pick<pg.Pool, 'query'>, masterKeys:
     return versions
   }
 
-  /** What the first version that fits comes to. Before it is given up the keys are read anew: another process may have made it by a newer one. */
+  /** Tries all versions, newest first. Before giving up it reads the keys again, since another process may have made a newer version. */
   const byAny = async <Found>(name: Rotating, fits: (version: Version) => Found | null): Promise<Found | null> => {
     const first = (versions: readonly Version[]): Found | null => {
       for (const version of versions) {
@@ -154,19 +153,19 @@ export const installationKeys = async (pool: Pick<pg.Pool, 'query'>, masterKeys:
     billDigest: (...parts: readonly string[]): Buffer => hmac(billIds, parts.join('\n')).subarray(0, 16),
     /** HMAC of the parts as a uuid: deterministic, and unguessable without the key. */
     idDigest: (...parts: readonly string[]): string => stringify(asUuid(hmac(memberIds, parts.join('\n')))),
-    /** Sign the tokens of mailed links. */
+    /** Signs tokens of mailed links. */
     links: digestsBy('links'),
-    /** Identify repeated requests, addresses and guesses. Keyed, since a request may hold a password that a bare hash would expose to guessing. */
+    /** Identifies repeated requests, addresses and guesses. Keyed, since a bare hash would expose a password in a request to guessing. */
     requests: digestsBy('requests'),
-    /** The version from which new secrets of webhooks follow. */
+    /** The key version for new webhook secrets. */
     webhookKeyVersion: (): number => versionsOf('webhooks')[0].version,
-    /** A webhook's secret, by its number and the version of the key that it follows from; it is kept nowhere. */
+    /** A webhook's secret, derived from its number and key version; it is stored nowhere. */
     webhookSecret: async (webhookId: string, number: number, keyVersion: number): Promise<string> => {
       const secret = await byAny('webhooks', ({ version, key }) => (version === keyVersion ? hmac(key, `${webhookId}\n${number}`) : null))
       if (!secret) throw new Error(`version ${keyVersion} of the installation key webhooks is missing`)
       return `whsec_${secret.toString('base64')}`
     },
-    /** The private keys (Ed25519) that sign heads and audit packs, the newest first, as they stand at this moment in all processes. */
+    /** The private keys (Ed25519) that sign heads and audit packs, newest first, read now from the database. */
     auditKeys: async (): Promise<Versions> => {
       await readAnew()
       return versionsOf('audit')
@@ -183,7 +182,7 @@ export const installationKeys = async (pool: Pick<pg.Pool, 'query'>, masterKeys:
       if (!plain) throw new Error('no version of the installation key answers opens this')
       return JSON.parse(plain.toString('utf8'))
     },
-    /** Takes up a version that another process has made. It would be found without that, too, by the first thing that was made by it. */
+    /** Reads versions made by other processes. Without this, `byAny` would find them on first use. */
     heard: (): void => void readAnew().catch(() => {}),
   }
 }

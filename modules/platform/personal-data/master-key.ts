@@ -3,14 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 
-/** The keys that wrap all others: the first wraps, each of them opens. There are two while PERSONAL_DATA_KEY is being changed. */
+/** Master keys: the first wraps all other keys, each of them opens. There are two during a change of PERSONAL_DATA_KEY. */
 export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]]
 
 export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'personal-data.key')
 
 type Settings = Pick<Config, 'personalDataKey' | 'dataDir'> & Partial<Pick<Config, 'otherPersonalDataKey'>>
 
-/** The key that wraps all others: the setting, or one that the first start makes in the data folder. */
+/** The current master key: the setting, or a file that the first start creates in the data folder. */
 const wrappingKeyOf = ({ personalDataKey, dataDir }: Settings, make: boolean): Buffer => {
   if (personalDataKey) return Buffer.from(personalDataKey, 'base64')
   const file = keyFileIn(dataDir)
@@ -21,9 +21,9 @@ const wrappingKeyOf = ({ personalDataKey, dataDir }: Settings, make: boolean): B
   return key
 }
 
-/** The keys that a place's settings give, `make`: one is made where there is none. */
+/** All master keys from the settings; `make` creates a missing one. */
 export const masterKeysOf = (settings: Settings, { make = false } = {}): MasterKeys => [wrappingKeyOf(settings, make), ...otherKeysOf(settings)]
 
-/** PERSONAL_DATA_KEY_OTHER: the next key until every process has it, the one before until everything is wrapped anew. */
+/** PERSONAL_DATA_KEY_OTHER: the next key until every process has it, then the old one until all keys are re-wrapped. */
 export const otherKeysOf = ({ otherPersonalDataKey }: Pick<Settings, 'otherPersonalDataKey'>): Uint8Array[] =>
   otherPersonalDataKey ? [Buffer.from(otherPersonalDataKey, 'base64')] : []

@@ -9,19 +9,19 @@ const master = [randomBytes(32)] as const
 
 const { pool } = withDatabase()
 
-/** A process of its own, as far as keys go. */
+/** The keys of a separate process. */
 const newProcess = () => personalData(pool, master)
 const sealedBy = async (process: ReturnType<typeof newProcess>, owners: readonly string[]) =>
   (await process.sealAll(owners.map((owner) => ({ owner, value: `of ${owner}` })))).map((sealed, i) => ({ owner: owners[i] ?? '', sealed }))
 
-test('a person has one key, whichever processes seal first', async () => {
+test('gives a person one key, even if several processes seal at once', async () => {
   const [ruth, ole, ann] = [randomUUID(), randomUUID(), randomUUID()]
   const earlier = await sealedBy(newProcess(), [ruth])
   const later = await sealedBy(newProcess(), [ole, ruth, ann, ruth])
   expect(await newProcess().openAll([...earlier, ...later])).toEqual([ruth, ole, ruth, ann, ruth].map((owner) => `of ${owner}`))
 })
 
-test('a key that another process commits while this one waits for it is taken', async () => {
+test('uses a key that another process commits meanwhile', async () => {
   const owner = randomUUID()
   const other = await pool.connect()
   try {
@@ -36,7 +36,7 @@ test('a key that another process commits while this one waits for it is taken', 
   }
 })
 
-test('nothing is sealed for somebody who was forgotten', async () => {
+test('seals nothing for a forgotten person', async () => {
   const owner = randomUUID()
   const [before] = await sealedBy(newProcess(), [owner])
   await newProcess().forget(owner)

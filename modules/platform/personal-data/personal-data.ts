@@ -7,28 +7,28 @@ import type { MasterKeys } from './master-key.ts'
 import { decrypt, encrypt, random, unwrap, wrap } from './sealing.ts'
 
 const CACHED_KEYS = 100_000
-/** A cache of sealed values, since the projector of the same process opens most of them at once. */
+/** Caches sealed values, since the projector of the same process opens most of them at once. */
 const RECENT_VALUES = 2_000
 
 /** A value encrypted with its owner's key. */
 export type Sealed = string & { readonly __sealed: unique symbol }
 
-/** The keys of some owners. A forgotten or unknown owner has none. */
+/** Keys by owner. A forgotten or unknown owner has none. */
 type KeyRing = ReadonlyMap<string, Buffer>
 
-/** Seals a JSON value for an owner; null when there is no key, since the owner was forgotten. */
+/** Seals a JSON value for an owner; null for a forgotten owner. */
 const seal = (ring: KeyRing, owner: string, value: unknown): Sealed | null => {
   const key = ring.get(owner)
   return key ? (encrypt(key, Buffer.from(JSON.stringify(value)), owner).toString('base64') as Sealed) : null
 }
 
-/** Opens a sealed value; null when its owner was forgotten. */
+/** Opens a sealed value; null for a forgotten owner. */
 const unseal = <Value>(ring: KeyRing, owner: string, sealed: Sealed): Value | null => {
   const key = ring.get(owner)
   return key ? (JSON.parse(decrypt(key, Buffer.from(sealed, 'base64'), owner).toString('utf8')) as Value) : null
 }
 
-/** The keys of owners, as the database has them, kept for a while. */
+/** Owners' keys from the database, cached for a while. */
 const openKeys = (pool: pg.Pool, masterKeys: MasterKeys) => {
   const cache = new Map<string, Buffer>()
   /** Counts dropped keys, so that a query started before a drop is not cached after it. */
@@ -54,7 +54,6 @@ const openKeys = (pool: pg.Pool, masterKeys: MasterKeys) => {
     return rows.map(({ owner, wrapped }) => [owner, unwrap(masterKeys, wrapped, owner)])
   }
 
-  /** The keys of these owners, from the cache or the database. */
   const keysOf = async (owners: Iterable<string>): Promise<KeyRing> => {
     const ring = new Map<string, Buffer>()
     const unknown = new Set<string>()
@@ -71,7 +70,7 @@ const openKeys = (pool: pg.Pool, masterKeys: MasterKeys) => {
     return ring
   }
 
-  /** The keys of these owners, created where missing. */
+  /** The owners' keys, created if missing. */
   const createKeys = async (owners: readonly string[]): Promise<KeyRing> => {
     const ring = new Map<string, Buffer>()
     const fresh = new Map<string, Buffer>()
@@ -91,7 +90,7 @@ const openKeys = (pool: pg.Pool, masterKeys: MasterKeys) => {
     })
     const found = rows.map(({ owner, wrapped }) => [owner, wrapped ? unwrap(masterKeys, wrapped, owner) : (fresh.get(owner) as Buffer)] as const)
     const known = new Set(rows.map(({ owner }) => owner))
-    // One that another process created since this statement began; one who was forgotten has none.
+    // Keys that another process created during the statement; forgotten owners have none.
     const others = await stored([...fresh.keys()].filter((owner) => !known.has(owner)))
     for (const [owner, key] of [...found, ...others]) {
       ring.set(owner, key)
@@ -104,8 +103,8 @@ const openKeys = (pool: pg.Pool, masterKeys: MasterKeys) => {
 }
 
 /**
- * Seals what is personal in events, with one key an owner (a person, a payment profile, an invitation). The keys lie in Postgres,
- * wrapped by PERSONAL_DATA_KEY; deleting a key forgets its owner everywhere in the log at once.
+ * Seals personal data in events, with one key per owner (a person, a payment profile, an invitation). The keys lie in Postgres, wrapped by
+ * PERSONAL_DATA_KEY; deleting a key forgets its owner everywhere in the log at once.
  */
 export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
   const keys = openKeys(pool, masterKeys)
@@ -116,7 +115,7 @@ export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
   }
 
   return {
-    /** Seals values, each for its owner; an owner without a key gets one. Null for one who was forgotten. */
+    /** Seals values, each for its owner, creating missing keys. Null for a forgotten owner. */
     sealAll: async (items: readonly Readonly<{ owner: string; value: unknown }>[]): Promise<(Sealed | null)[]> => {
       const ring = await keys.createKeys(items.map(({ owner }) => owner))
       return items.map(({ owner, value }) => {
@@ -127,7 +126,7 @@ export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
       })
     },
 
-    /** Deletes an owner's key and announces it to all processes: no value sealed with it can be opened any more. */
+    /** Deletes an owner's key and announces it to all processes; all values sealed with it become unreadable. */
     forget: async (owner: string): Promise<void> => {
       await pool.query(
         `with gone as (insert into person_keys as k (owner, wrapped) values ($1, null) on conflict (owner) do update set wrapped = null returning k.owner)
@@ -140,7 +139,7 @@ export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
     /** Drops a key that another process has deleted; null: all keys, since an announcement may have been missed. */
     heard: drop,
 
-    /** Which of these owners were forgotten: nothing can be sealed for them any more. */
+    /** The forgotten owners among these: nothing can be sealed for them any more. */
     forgotten: async (owners: readonly string[]): Promise<ReadonlySet<string>> => {
       const { rows } = await pool.query<{ owner: string }>({
         name: 'forgotten-keys',
@@ -150,7 +149,7 @@ export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
       return new Set(rows.map(({ owner }) => owner))
     },
 
-    /** Opens sealed values; null for an owner who was forgotten. */
+    /** Opens sealed values; null for a forgotten owner. */
     openAll: async <Value>(items: readonly Readonly<{ owner: string; sealed: Sealed | null }>[]): Promise<(Value | null)[]> => {
       const ring = await keys.keysOf(items.map(({ owner }) => owner))
       return items.map(({ owner, sealed }) => {
@@ -163,7 +162,7 @@ export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
 }
 export type PersonalData = ReturnType<typeof personalData>
 
-/** Opens one value that a table keeps sealed; null when its owner was forgotten. */
+/** Opens one sealed value of a table; null if its owner was forgotten. */
 export const openSealed = async <Value>(personal: PersonalData, owner: string, sealed: string): Promise<Value | null> =>
   (await personal.openAll<Value>([{ owner, sealed: sealed as Sealed }]))[0] ?? null
 
@@ -187,7 +186,7 @@ const changedBy = <Event extends Readonly<{ data: object }>>(events: readonly Ev
   return all
 }
 
-/** Opens the sealed texts of events; null where the owner was forgotten. */
+/** Opens the sealed texts of events; null for forgotten owners. */
 export const openTexts = async <Event extends Readonly<{ data: object }>>(
   personal: PersonalData,
   fields: readonly string[],
@@ -202,7 +201,7 @@ export const openTexts = async <Event extends Readonly<{ data: object }>>(
   )
 }
 
-/** Seals the sealed texts of a table's events for the owner that the state names. Texts about a forgotten owner are not kept. */
+/** Seals the texts of a table's events for the owner that the state names. Texts about a forgotten owner are dropped. */
 export const sealedTexts = <Table extends EventTable, State>(
   personal: PersonalData,
   table: Table,
@@ -222,7 +221,7 @@ export const sealedTexts = <Table extends EventTable, State>(
   decode: (events) => openTexts(personal, fields, events),
 })
 
-/** Seals the one sealed field of a table's events for the owner that another field names. One whose owner was forgotten reads as null. */
+/** Seals the one sealed field of a table's events for the owner that another field names. It reads as null once the owner is forgotten. */
 export const sealedField = <Table extends EventTable>(personal: PersonalData, table: Table, ownerField: string): Codec<EventOf<Table>> => {
   const [field = ''] = sealedIn(table)
   const ownerOf = (data: object): string => String((data as Fields)[ownerField])

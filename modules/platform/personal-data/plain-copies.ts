@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** The tables beside the log and the read models in which forgetting somebody deletes or overwrites rows. */
+/** Tables beside the log and the read models from which forgetting a person deletes rows, or in which it overwrites them. */
 export const FORGOTTEN_IN = ['person_keys', 'caught_mails', 'idempotency_keys', 'webhook_deliveries']
 
 /**
- * Deletes plain copies of somebody's data beside the log: mails that the sandbox has caught, and the network's stored answers and those
- * of its webhooks, any of which may name them. A repeated request then runs again, with the same cause.
+ * Deletes plain copies of a person's data beside the log: mails caught by the sandbox, and the network's stored answers and webhook answers, any of
+ * which may name them. A repeated request then runs again, with the same cause.
  */
 export const deletePlainCopies = async (
   pool: pg.Pool,
@@ -25,7 +25,6 @@ export const deletePlainCopies = async (
   await pool.query('update webhook_deliveries set answer = null where network_id = $1 and answer is not null', [networkId])
 }
 
-/** Deletes one mail that the sandbox has caught. */
 export const deleteCaughtMail = async (pool: pg.Pool, messageId: string): Promise<void> => {
   await pool.query(`delete from caught_mails where split_part(ltrim(message_id, '<'), '@', 1) = $1`, [messageId])
 }

@@ -15,7 +15,7 @@ export const random = (count: number): Buffer => {
   return drawn
 }
 
-/** 12 bytes of nonce, the ciphertext and 16 bytes of tag, which covers the context, too. */
+/** 12 bytes of nonce, the ciphertext and 16 bytes of tag, which also authenticates the context. */
 export const encrypt = (key: Uint8Array, plain: Buffer, context: string): Buffer => {
   const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce)
@@ -30,7 +30,7 @@ export const encrypt = (key: Uint8Array, plain: Buffer, context: string): Buffer
   return sealed
 }
 
-/** @throws Error for another key or context, or what was changed */
+/** @throws Error for another key or context, or altered data */
 export const decrypt = (key: Uint8Array, sealed: Buffer, context: string): Buffer => {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(context))
@@ -40,7 +40,7 @@ export const decrypt = (key: Uint8Array, sealed: Buffer, context: string): Buffe
 
 export const wrap = ([key]: MasterKeys, plain: Buffer, context: string): Buffer => encrypt(key, plain, context)
 
-/** @throws Error when none of the keys opens it */
+/** @throws Error if no key opens it */
 export const unwrap = ([key, next, ...others]: MasterKeys, wrapped: Buffer, context: string): Buffer => {
   try {
     return decrypt(key, wrapped, context)

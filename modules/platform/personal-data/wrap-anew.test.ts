@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** So many people with a sealed name each. */
+/** Owners with a sealed name each. */
 const people = async (personal: ReturnType<typeof personalData>, count: number) => {
   const owners = Array.from({ length: count }, () => randomUUID())
   const sealed = await personal.sealAll(owners.map((owner) => ({ owner, value: `of ${owner}` })))
@@ -28,11 +28,11 @@ const people = async (personal: ReturnType<typeof personalData>, count: number) 
 }
 const namesOf = (items: Awaited<ReturnType<typeof people>>) => items.map(({ owner }) => `of ${owner}`)
 
-test('while the key is being changed, what either wrapped opens in processes of both settings; then the new one alone opens all', async () => {
+test('opens values of either key during the change, and all values with the new key afterwards', async () => {
   const keys = await installationKeys(pool, [before])
   await rotate(pool, [before], 'links')
   const earlier = await people(personalData(pool, [before]), 20)
-  // Both are known everywhere before anybody wraps by the new one.
+  // All processes have both keys before any wraps with the new one.
   const [prepared, changed] = [personalData(pool, [before, after]), personalData(pool, [after, before])]
   const meanwhile = [...(await people(prepared, 3)), ...(await people(changed, 3))]
   for (const personal of [personalData(pool, [before, after]), personalData(pool, [after, before])])
@@ -45,11 +45,11 @@ test('while the key is being changed, what either wrapped opens in processes of 
   expect(await wrapAnew(pool, [after, before])).toEqual({ moved: 0, keys: 26 + ofInstallation })
   expect(await personalData(pool, [after]).openAll([...earlier, ...meanwhile])).toEqual(namesOf([...earlier, ...meanwhile]))
   expect([await opensKeys(pool, [after]), await opensKeys(pool, [before])]).toEqual([true, false])
-  // Of a key of the installation, all versions.
+  // All versions of an installation key.
   expect((await installationKeys(pool, [after])).links.all('a link').at(-1)).toEqual(keys.links.of('a link'))
 })
 
-test('somebody who is forgotten meanwhile stays forgotten', async () => {
+test('keeps a person forgotten who is forgotten during the change', async () => {
   const personal = personalData(pool, [before])
   const items = await people(personal, 3)
   const [gone] = items
@@ -63,7 +63,7 @@ test('somebody who is forgotten meanwhile stays forgotten', async () => {
   expect(await personalData(pool, [after]).openAll(items)).toEqual([null, ...namesOf(items.slice(1))])
 })
 
-test('a key that none opens is an error, and nothing of it is changed', async () => {
+test('fails for a key that no master key opens, and leaves it unchanged', async () => {
   const items = await people(personalData(pool, [before]), 2)
   await people(personalData(pool, [foreign]), 1)
   await expect(wrapAnew(pool, [after, before])).rejects.toThrow()

@@ -5,7 +5,7 @@ import { unwrap, wrap } from './sealing.ts'
 
 const BATCH = 5_000
 
-/** Where wrapped keys lie, and by what each is named. */
+/** Tables of wrapped keys, and the column that names each key. */
 const PLACES = [
   { table: 'person_keys', name: 'owner', type: 'uuid', first: '00000000-0000-0000-0000-000000000000' },
   { table: 'installation_keys', name: 'name', type: 'text', first: '' },
@@ -13,7 +13,7 @@ const PLACES = [
 
 type Wrapped = Readonly<{ name: string; wrapped: Buffer }>
 
-/** What only another than the first of the master keys opens, wrapped by the first one. */
+/** Re-wraps a key with the current master key if an older one wrapped it; null if none is needed. */
 const moved = (masterKeys: MasterKeys, { name, wrapped }: Wrapped): Buffer | null => {
   const [first, ...others] = masterKeys
   try {
@@ -27,10 +27,10 @@ const moved = (masterKeys: MasterKeys, { name, wrapped }: Wrapped): Buffer | nul
 }
 
 /**
- * Wraps by the first of the master keys what the others wrapped, beside traffic and as often as one likes; what they open stays the same,
- * so nothing in the log changes. A key that is deleted meanwhile stays deleted.
- * @returns how many keys were wrapped anew, and how many there are
- * @throws Error for a key that none of the master keys opens
+ * Re-wraps with the current master key all keys that others wrapped, beside traffic and repeatably; the keys themselves stay the same, so the log
+ * does not change. A key deleted meanwhile stays deleted.
+ * @returns the numbers of re-wrapped keys and of all keys
+ * @throws Error for a key that no master key opens
  */
 export const wrapAnew = async (pool: Pick<pg.Pool, 'query'>, masterKeys: MasterKeys): Promise<{ moved: number; keys: number }> => {
   const done = { moved: 0, keys: 0 }

@@ -8,7 +8,7 @@ import { freshDatabase, type TestDatabase } from '../../../scripts/testing/datab
 import { openPlanned, openQueries } from './database.ts'
 import { isConnectionFault } from './postgres-faults.ts'
 
-/** A way to the database on which every connection can be broken, or none be let in. */
+/** A proxy to the database that can break or refuse every connection. */
 const openWay = async (database: TestDatabase) => {
   const target = new URL(database.url)
   const open = new Set<Socket>()
@@ -56,7 +56,7 @@ const one = sql.type(z.object({ one: z.number() }))`select 1 as one`
 const long = sql.type(z.object({ one: z.number() }))`select 1 as one from pg_sleep(20)`
 const fault = (asked: Promise<unknown>): Promise<unknown> => asked.then(() => null, isConnectionFault)
 
-test('a connection that breaks amid a query takes no place of the pool with it', async () => {
+test("frees the pool's place when a connection breaks during a query", async () => {
   const pool = await openPlanned(way.url, 2, 60_000)
   for (let i = 0; i < 3; i += 1) {
     const asked = [fault(pool.one(long)), fault(pool.one(long))]
@@ -68,7 +68,7 @@ test('a connection that breaks amid a query takes no place of the pool with it',
   await pool.end()
 })
 
-test('who waits for a connection is refused in time when none comes', async () => {
+test('refuses in time a caller that gets no connection', async () => {
   const db = await openQueries(way.url, { size: 2 })
   const asked = Array.from({ length: 6 }, () => fault(db.one(long)))
   await pause(300)

@@ -16,9 +16,9 @@ import { preparedQueries } from '../speed/prepared.ts'
 import { pooledDriver } from './pooled-driver.ts'
 import { camelCase, parseRows, readAs } from './rows.ts'
 
-/** The schema of the read models, which a rebuild replaces (projections/rebuild.ts). */
+/** Schema of the read models, which a rebuild replaces (projections/rebuild.ts). */
 export const READ_SCHEMA = 'read'
-/** Its tables as of a moment (projections/as-of.sql). */
+/** The same tables as of a moment (projections/as-of.sql). */
 export const AS_OF_SCHEMA = `${READ_SCHEMA}_as_of`
 
 /** int8 as a number: every bigint of ours (cents, positions, counts) stays far below 2^53. */
@@ -31,8 +31,8 @@ export type Queries = Pick<CommonQueryMethods, 'any' | 'anyFirst' | 'maybeOne' |
 const PREPARED = '/* prepared */'
 
 /**
- * Marks a query, at its start, as a prepared statement with a generic plan: for frequent queries that join much and read little, whose
- * planning takes longer than running. Their texts should be few.
+ * Marks a query, at its start, as a prepared statement with a generic plan: for frequent queries with many joins and few rows, whose planning takes
+ * longer than running. Their texts should be few.
  */
 export const prepared: FragmentSqlToken = sql.fragment`/* prepared */`
 export const isPrepared = (text: string): boolean => text.startsWith(PREPARED)
@@ -41,9 +41,9 @@ export const isPrepared = (text: string): boolean => text.startsWith(PREPARED)
 export const literal = (count: number): FragmentSqlToken => sql.literalValue(String(count))
 
 const CONNECT_WITHIN_MS = 1_500
-/** For longer than from one look at the calendar to the next: to connect costs more than what is asked. */
+/** Longer than the interval of the calendar check: a new connection costs more than its queries. */
 const KEPT_MS = 60_000
-/** Who waits for longer for another's connection is refused. */
+/** Longest wait for a connection in use. */
 const PATIENCE_MS = 5_000
 /** The default statement timeout. */
 const LONGEST_MS = 60_000
@@ -61,8 +61,8 @@ const withOptions = (url: string, { plans = 'auto', timeoutMs = 0 }: Settings = 
 }
 
 /**
- * As many connections as can run at a time, since more would only take turns. One processor is left to this process: a connection that
- * shares it falls behind, and delays the queries sent on it.
+ * As many connections as can run at a time, since more would only take turns. One processor is left to this process: a connection that shares it
+ * falls behind, and delays the queries sent on it.
  */
 const PIPELINED_CONNECTIONS = Math.max(1, Math.min(8, availableParallelism() - 1))
 
@@ -86,7 +86,7 @@ export const openPlanned = async (url: string, size: number, timeoutMs: number):
     connectionRetryLimit: 0,
     idleTimeout: 'DISABLE_TIMEOUT',
     statementTimeout: timeoutMs,
-    // No query changes its session, so there is nothing to reset between two of them.
+    // No query changes its session, so nothing needs a reset.
     resetConnection: async () => {},
     interceptors: [camelCase, parseRows],
     typeParsers: [
@@ -99,7 +99,7 @@ export const openPlanned = async (url: string, size: number, timeoutMs: number):
   return pool
 }
 
-/** A pool whose callers do not wait for a connection for ever, as those in slonik's own queue do when none comes. */
+/** Limits the wait for a connection; slonik's own queue would wait for ever. */
 const queuedIn = (pool: DatabasePool, size: number): Queries => {
   const places = semaphore(() => size)
   return queriesBy(async (_, ask) => {
@@ -112,7 +112,7 @@ const queuedIn = (pool: DatabasePool, size: number): Queries => {
   })
 }
 
-/** Queries with validated rows: composed and checked by slonik, and run by it except prepared ones. */
+/** Queries with validated rows, composed and checked by slonik, which also runs all except prepared ones. */
 export const openQueries = async (url: string, { size = 10, timeoutMs = LONGEST_MS } = {}): Promise<Queries & { end: () => Promise<void> }> => {
   const settings = { plans: 'force_generic_plan', timeoutMs } as const
   const connections = pipelined(withOptions(url, settings), Math.min(size, PIPELINED_CONNECTIONS))
@@ -146,14 +146,13 @@ type TransactionOptions = Readonly<{
   withBegin?: string
   /** SQL in the round trip of the commit. */
   withCommit?: string
-  /** It waits for other work between its statements. */
+  /** Lifts the limit on idle time between its statements. */
   patient?: boolean
 }>
 
-/** A process that is stopped in the midst of a transaction makes others wait for no longer than this. */
+/** Longest time that a process stopped during a transaction makes others wait. */
 const IDLE_MS = 5_000
 
-/** Runs in one transaction. */
 export const transaction = async <Result, Row extends pg.QueryResultRow = never>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, rows: readonly Row[]) => Promise<Result>,

@@ -27,7 +27,7 @@ const found = async (word: string) => {
   return foundInFiles(server.data, [word]).filter((where) => !where.startsWith('pg_wal/'))
 }
 
-/** Deletes a word of a table of its own, while somebody else is in the middle of a transaction. */
+/** Deletes a row while another transaction runs. */
 const deleted = async (table: string, word: string, begin: string) => {
   await pool.query(`create table ${table} (word text)`)
   await pool.query(`insert into ${table} values ($1), ('kept')`, [word])
@@ -42,7 +42,7 @@ const deleted = async (table: string, word: string, begin: string) => {
   return { table, erasing, isErased: () => erased, end: () => other.query('commit').finally(() => other.release()) }
 }
 
-test('a transaction that may still read what was deleted is waited for', async () => {
+test('waits for a transaction that may still read the deleted rows', async () => {
   const { table, erasing, isErased, end } = await deleted(
     'read_by_others',
     'Quillanna',
@@ -55,7 +55,7 @@ test('a transaction that may still read what was deleted is waited for', async (
   expect((await pool.query(`select word from ${table}`)).rows).toEqual([{ word: 'kept' }])
 })
 
-test('a table in use is waited for, and others get at it meanwhile', async () => {
+test('waits for a table in use without blocking other readers', async () => {
   const { table, erasing, isErased, end } = await deleted('locked', 'Vexworth', 'begin; lock table TABLE in row exclusive mode')
   expect(isErased()).toBe(false)
   const started = performance.now()
@@ -67,18 +67,18 @@ test('a table in use is waited for, and others get at it meanwhile', async () =>
   expect((await pool.query(`select word from ${table} order by word`)).rows).toEqual([{ word: 'kept' }, { word: 'meanwhile' }])
 })
 
-test('a role that is not told about its own sessions says so, and rewrites nothing that they may read', async () => {
+test('fails, and rewrites nothing, for a role that cannot see its own sessions', async () => {
   await pool.query('create role first login; create role second login; grant first to second; alter role second set role first')
   const as = (role: string) => openPool(server.url.replace('//app@', `//${role}@`).replace(/$/, '&application_name=vestry%20web%200.1.0%2012@here'))
   const first = as('first')
   const second = as('second')
   try {
-    // What a superuser has open beside it is none of its own.
+    // A superuser's session, which is not ours.
     await pool.query('select')
     await assertSeesSessions(first)
     await first.end()
     await expect(eraseDeleted(second, ['locked'])).rejects.toThrow('grant pg_read_all_stats')
-    // The server may take a moment to end the session of the other pool.
+    // The server may take a moment to end the other pool's session.
     await expect.poll(() => liveProcesses(second)).toEqual([{ role: 'web', release: '0.1.0', pid: 12, host: 'here', since: null }])
     await pool.query('grant pg_read_all_stats to first')
     await assertSeesSessions(second)

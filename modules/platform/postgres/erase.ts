@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { assertSeesSessions } from './lock-sessions.ts'
 
-/** The longest wait for transactions that may still read what was deleted, and for a table that others use. */
+/** Longest wait for transactions that may still read the deleted rows, and for a table in use. */
 const PATIENCE_MS = 600_000
 const LOCK_TIMEOUT = '500ms'
 const TRY_AGAIN_MS = 2_000
 
-/** Waits until every transaction has ended that began before now: a table's rewrite keeps the deleted rows that one of them may read. */
+/** Waits for all transactions begun before now: a rewrite keeps deleted rows that one of them may read. */
 const untilNobodyReads = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query<{ since: string }>('select clock_timestamp()::text as since')
   await assertSeesSessions(pool)
@@ -17,7 +17,7 @@ const untilNobodyReads = async (pool: pg.Pool): Promise<void> => {
     if (Date.now() > deadline) throw new Error('a transaction has been open for too long to erase what was deleted')
 }
 
-/** Rewrites a table with its indexes. It waits for the table briefly and often, so that nobody queues behind it for long. */
+/** Rewrites a table with its indexes. Its lock attempts are short and frequent, so that no one queues behind them for long. */
 const rewrite = async (pool: pg.Pool, table: string): Promise<void> => {
   const client = await pool.connect()
   try {
@@ -32,15 +32,15 @@ const rewrite = async (pool: pg.Pool, table: string): Promise<void> => {
       }
     }
   } finally {
-    // Closed, since its timeout is not that of others.
+    // Closed, since its lock timeout differs.
     client.release(true)
   }
 }
 
 /**
- * Leaves nothing in the database's files of rows of these tables that were deleted or overwritten, nor in the planner's statistics of any
- * table. Each table is locked while it is rewritten: some seconds for a million rows.
- * @throws Error when a table stays in use for ten minutes
+ * Leaves nothing in the database's files of deleted or overwritten rows of these tables, nor in the planner's statistics of any table. Each table is
+ * locked during its rewrite: some seconds for a million rows.
+ * @throws Error if a table stays in use for ten minutes
  */
 export const eraseDeleted = async (pool: pg.Pool, tables: readonly string[]): Promise<void> => {
   await untilNobodyReads(pool)

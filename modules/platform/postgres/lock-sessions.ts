@@ -5,19 +5,19 @@ import type pg from 'pg'
 
 const release = (): string => (JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }).version
 
-/** What Postgres keeps of a session's name. */
+/** Postgres' limit for a session's name. */
 const MOST_BYTES = 63
 
-/** Names a process's session of locks for the database, by role, release, process and machine. */
+/** Names a process's lock session in the database, by role, release, process and machine. */
 export const sessionName = (role: string): string => {
   const process = `vestry ${role} ${release()} ${globalThis.process.pid}@`
   return `${process}${hostname().slice(process.length - MOST_BYTES)}`
 }
 
 /**
- * Postgres tells a role about sessions that signed in as it, but not as a role that acts as it (`set role`), which are ours, too. What others
- * have open in this database is not asked.
- * @throws Error when there is a session of ours that our role is not told about
+ * Postgres shows a role the sessions that signed in as it, but not those that act as it (`set role`), which are ours, too. Sessions of other roles
+ * are ignored.
+ * @throws Error if our role cannot see one of our sessions
  */
 export const assertSeesSessions = async (db: Pick<pg.ClientBase, 'query'>): Promise<void> => {
   const { rowCount } = await db.query(`select from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
@@ -25,12 +25,12 @@ export const assertSeesSessions = async (db: Pick<pg.ClientBase, 'query'>): Prom
   if (rowCount) throw new Error("the database's role is not told about its own sessions: `grant pg_read_all_stats` to it")
 }
 
-/** `since`: null where Postgres does not tell our role of the session (scripts/OPERATE.md, the second role). */
+/** `since`: null if our role may not see the session's start (scripts/OPERATE.md, the second role). */
 export type LiveProcess = Readonly<{ role: string; release: string; pid: number; host: string; since: Date | null }>
 
 const NAMED = /^vestry (\S+) (\S+) (\d+)@(.*)$/
 
-/** The processes that hold a session of locks now, each since it has been connected. */
+/** The processes that hold a lock session now, each since its connection. */
 export const liveProcesses = async (pool: pg.Pool): Promise<LiveProcess[]> => {
   const { rows } = await pool.query<{ name: string; since: Date | null }>(
     `select application_name as name, min(backend_start) as since from pg_stat_activity
@@ -42,7 +42,7 @@ export const liveProcesses = async (pool: pg.Pool): Promise<LiveProcess[]> => {
   })
 }
 
-/** In which process each of these locks is held; what nobody holds is left out. */
+/** The process that holds each of these locks; free locks are left out. */
 export const holdersOf = async (pool: pg.Pool, locks: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const { rows } = await pool.query<{ name: string; session: string }>(
     `select w.name, a.application_name as session

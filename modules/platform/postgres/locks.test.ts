@@ -7,7 +7,7 @@ import { freshDatabase, type TestDatabase } from '../../../scripts/testing/datab
 import { openLocks } from './locks.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-/** What stand-bys may take to notice that a holder is silent, and what a busy machine adds to it. */
+/** Longest time for stand-bys to notice a silent holder, with a margin for a busy machine. */
 const TAKEN_OVER_MS = 15_000
 
 let database: TestDatabase
@@ -21,14 +21,14 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Work that says when it begins and ends. */
+/** Work that notes its begin and end. */
 const noting = (notes: string[], who: string) => async (signal: AbortSignal) => {
   notes.push(`${who} begins`)
   if (!signal.aborted) await once(signal, 'abort')
   notes.push(`${who} ends`)
 }
 
-test('one of those who stand by works, and another goes on when it stops', async () => {
+test('runs the work in one process, and in a stand-by after that process stops', async () => {
   const [here, there] = [await openLocks(database.url, stop.signal), await openLocks(database.url, stop.signal)]
   const notes: string[] = []
   const leaving = new AbortController()
@@ -42,13 +42,13 @@ test('one of those who stand by works, and another goes on when it stops', async
   await second
 })
 
-test('who has lost the lock to another one is told', async () => {
+test('aborts the work of a holder that has lost its lock', async () => {
   const [here, there] = [await openLocks(database.url, stop.signal), await openLocks(database.url, stop.signal)]
   const notes: string[] = []
   const working = [here.standBy('bills', noting(notes, 'here'), stop.signal)]
   await expect.poll(() => notes).toEqual(['here begins'])
   working.push(there.standBy('bills', noting(notes, 'there'), stop.signal))
-  // The session of the holder ends; whoever waits asks more often than a lost connection is made anew.
+  // Ends the holder's session; a stand-by polls more often than a lost connection reconnects.
   const admin = new pg.Client({ connectionString: database.url })
   await admin.connect()
   await admin.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()
@@ -59,7 +59,7 @@ test('who has lost the lock to another one is told', async () => {
   await Promise.all(working)
 })
 
-test('a process that is stopped loses what it holds, and hears of it when it goes on', async () => {
+test('takes the locks of a suspended process, which learns of it when it resumes', async () => {
   const code = `
     import { openLocks } from './modules/platform/postgres/locks.ts'
     const stop = new AbortController()

@@ -5,22 +5,22 @@ import type pg from 'pg'
 import { stayConnected } from './listen.ts'
 import { sessionName } from './lock-sessions.ts'
 
-/** The poll interval for locks that other processes hold. */
+/** Poll interval for locks that other processes hold. */
 const POLL_MS = 100
-/** The database ends the session of a process that has been silent for so long (stopped, hung, or cut off with its machine). */
+/** The database ends the session of a process that has been silent this long (stopped, hung, or cut off with its machine). */
 const SILENT_MS = 5_000
 const HEARTBEAT_MS = 2_000
 
 const LOCK = (name: string): string => `hashtextextended(${name}, 0)`
 
-/** An SQL condition: is the lock that an expression names held? It tries a shared lock, which other such checks do not conflict with. */
+/** An SQL condition: true if the named lock is held. It tries a shared lock, with which other such checks do not conflict. */
 export const isHeld = (name: string): string => `(not pg_try_advisory_xact_lock_shared(${LOCK(name)}))`
 
-/** A lock that is held: `lost` aborts when it is so no more. */
+/** A held lock: `lost` aborts when the lock is lost. */
 type Hold = Readonly<{ lost: AbortSignal; letGo: () => void }>
 
 type Waiting = Readonly<{
-  /** How many holders the lock admits. */
+  /** Number of holders that the lock admits. */
   places?: number
   patience?: number
   signal?: AbortSignal | undefined
@@ -28,9 +28,9 @@ type Waiting = Readonly<{
 
 type Lost = (name: string) => void
 
-/** The connection of the locks, with a heartbeat. `held`: the names of those that are taken again on the next one, or `lose`. */
+/** The connection of the locks, with a heartbeat. `held`: names to take again after a reconnect; those taken by others meanwhile go to `lose`. */
 const openSession = async (url: string, signal: AbortSignal, role: string, held: ReadonlyMap<string, unknown>, lose: Lost) => {
-  /** The lock that tells other processes that this one is alive. */
+  /** The lock that shows other processes that this one is alive. */
   const holder = `process ${randomUUID()}`
   let session: pg.Client | null = null
 
@@ -47,7 +47,7 @@ const openSession = async (url: string, signal: AbortSignal, role: string, held:
       )
       session = client
       for (const { name, ours } of rows) if (!ours) lose(name)
-      // What was let go while there was no connection. Sent before whoever takes it next can ask.
+      // Locks released while disconnected. Sent before the next holder can ask.
       const letGo = rows.filter(({ name, ours }) => ours && !held.has(name)).map(({ name }) => name)
       if (letGo.length > 0) await client.query(`select pg_advisory_unlock(${LOCK('name')}) from unnest($1::text[]) as name`, [letGo])
     },
@@ -90,12 +90,12 @@ const changeAmong = (waiting: Set<() => void>, ms: number, stop: AbortSignal | u
   })
 
 /**
- * Session-level advisory locks across processes, all on one connection of this process, so that waiters take no connection of a pool. They
- * end with the process, or when it has been silent for five seconds. After a lost connection they are taken again on the next one, unless
- * others were faster. `role`: as what this process is known to others.
+ * Session-level advisory locks across processes, all on one connection of this process, so that waiters take no connection of a pool. They end with
+ * the process, or after five seconds of silence. After a lost connection they are taken again on the next one, unless another process was faster.
+ * `role`: this process's name for others.
  */
 export const openLocks = async (url: string, signal: AbortSignal, role = 'all') => {
-  /** By name of a lock: aborted once the lock is lost. */
+  /** Held locks by name: aborted once lost. */
   const held = new Map<string, AbortController>()
   /** Held or requested names, since a session could take its own lock a second time. */
   const taken = new Set<string>()
@@ -107,7 +107,7 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
     for (const wake of waiting) wake()
   }
 
-  /** Somebody else has taken it while this process was away. */
+  /** Another process has taken the lock while this one was disconnected. */
   const lose = (name: string): void => {
     held.get(name)?.abort(new Error(`The lock ${name} is lost.`))
     forget(name)
@@ -115,7 +115,7 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
 
   const { holder, ask, ended } = await openSession(url, signal, role, held, lose)
 
-  /** Takes the lock: what holds it, or null when all its places are taken. */
+  /** Takes the lock; null if all its places are taken. */
   const tryToTake = async (name: string, places: number): Promise<Hold | null> => {
     for (let place = 0; place < places; place += 1) {
       const one = place === 0 ? name : `${name} ${place}`
@@ -143,7 +143,7 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
     return null
   }
 
-  /** Waits for the lock, or for one of its places: null after `patience` ms or when `signal` aborts. */
+  /** Waits for the lock, or for one of its places; null after `patience` ms or when `signal` aborts. */
   const hold = async (name: string, { places = 1, patience = 0, signal: stop }: Waiting = {}): Promise<Hold | null> => {
     for (const deadline = performance.now() + patience; ; ) {
       if (stop?.aborted) return null
@@ -159,7 +159,7 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
     holder,
     /** Waits for the lock, or for one of its places: the release function, or null after `patience` ms or when `signal` aborts. */
     take: async (name: string, waiting?: Waiting): Promise<(() => void) | null> => (await hold(name, waiting))?.letGo ?? null,
-    /** Runs one piece of work at a time per name; work that is aborted while it waits does not start. */
+    /** Runs one piece of work at a time per name; work aborted while it waits does not start. */
     exclusively: async <Result>(name: string, work: () => Promise<Result>, stop?: AbortSignal): Promise<Result> => {
       const holding = await hold(name, { patience: Number.POSITIVE_INFINITY, signal: stop })
       try {
@@ -170,14 +170,14 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
       }
     },
     /**
-     * Runs work that never ends by itself in one process at a time, here whenever this one holds the lock. `work` ends when its signal
-     * aborts: at `stop`, or because the lock is lost.
+     * Runs endless work in one process at a time, here whenever this one holds the lock. `work` must end when its signal aborts: at `stop`, or
+     * because the lock is lost.
      */
     standBy: async (name: string, work: (signal: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void> => {
       while (!stop.aborted) {
         const holding = await hold(name, { patience: Number.POSITIVE_INFINITY, signal: stop }).catch(() => null)
         if (!holding) {
-          // The connection of the locks is being made anew.
+          // The connection of the locks is reconnecting.
           await pause(POLL_MS, undefined, { signal: stop }).catch(() => {})
           continue
         }

@@ -22,8 +22,8 @@ const LOCK = 8410
 const ignore = (): void => {}
 
 /**
- * Runs the numbered SQL files of some folders, each once, in order and in a transaction of its own; forward only. An advisory lock
- * serializes processes. Missing folders are skipped. `only`: runs just these files, for a restore of an earlier version's rows.
+ * Runs the numbered SQL files of the folders, each once, in order and in its own transaction; forward only. An advisory lock serializes processes.
+ * Missing folders are skipped. `only`: runs just these files, for a restore of an earlier version's rows.
  */
 export const migrate = async (pool: pg.Pool, folders: readonly string[], only?: readonly string[]): Promise<void> => {
   const client = await pool.connect()
@@ -41,16 +41,15 @@ export const migrate = async (pool: pg.Pool, folders: readonly string[], only?: 
     client.off('error', ignore)
     client.release()
   } catch (error) {
-    // Closing the connection releases the lock in any case.
+    // Closing the connection also releases the lock.
     client.release(true)
     throw error
   }
 }
 
-/** The names of all migrations. */
 export const migrationsOf = (folders: readonly string[]): string[] => folders.flatMap(filesIn).map(({ name }) => name)
 
-/** Modules that were renamed: existing databases and backups hold their migrations under the first name. */
+/** Renamed modules: existing databases and backups hold their migrations under the former name. */
 const FORMER_NAMES: Readonly<Record<string, string>> = { payors: 'members' }
 
 /** A migration is named by folder and file (`platform/001-event-log.sql`), so that every folder counts from 001. */

@@ -14,7 +14,7 @@ const header = (length: number, type: number, bytes: number): Buffer => {
   return buffer
 }
 
-/** A text[] in Postgres' binary form: nothing is quoted on this side and nothing parsed on the other. */
+/** A text[] in Postgres' binary form: nothing is quoted on this side or parsed on the other. */
 export const textArray = (values: readonly string[]): Buffer => {
   const sizes = values.map((value) => Buffer.byteLength(value))
   const buffer = header(

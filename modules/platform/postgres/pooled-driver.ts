@@ -1,7 +1,7 @@
 import { createPgDriverFactory } from '@slonik/pg-driver'
 import type { DriverClient, DriverFactory } from 'slonik'
 
-/** A client whose `destroy` listeners are called even where it cannot be destroyed in order. */
+/** Calls a client's `destroy` listeners even if destroying it fails. */
 const leavingAlways = (client: DriverClient): DriverClient => {
   const leave = new Set<() => void>()
   client.on('error', () => {
@@ -21,8 +21,8 @@ const leavingAlways = (client: DriverClient): DriverClient => {
 }
 
 /**
- * slonik's driver on node-postgres. In slonik 47 a connection that breaks amid a query keeps its place in the pool for ever, since the query's error
- * ends its destruction: until nobody gets a connection any more. 49 has mended that, and needs Node 24.
+ * slonik's driver on node-postgres. In slonik 47 a connection that breaks during a query keeps its place in the pool for ever, since the query's
+ * error interrupts its destruction, until no place is left. 49 has fixed that, but needs Node 24.
  */
 export const pooledDriver: DriverFactory = async (configuration) => {
   const driver = await createPgDriverFactory()(configuration)

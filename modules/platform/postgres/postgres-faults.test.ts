@@ -15,14 +15,14 @@ const errorOf = (asked: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test.each(NOWHERE)('a database that cannot be reached is a fault of the connection, whoever asks it (%s)', async (nowhere) => {
+test.each(NOWHERE)('recognises an unreachable database, through each driver (%s)', async (nowhere) => {
   const [pool, connections] = [openPool(nowhere), pipelined(nowhere, 1)]
   const asked = [openQueries(nowhere), pool.query('select 1'), connections.query({ text: 'select 1', rowMode: 'array' })]
   expect((await Promise.all(asked.map(errorOf))).map(isConnectionFault)).toEqual([true, true, true])
   await Promise.all([pool.end(), connections.end()])
 })
 
-test('so is a connection that is lost under a query; a query that is wrong is none', async () => {
+test('recognises a connection lost during a query, but not a wrong query', async () => {
   const database = await freshDatabase()
   const [db, pool, other] = [await openQueries(database.url), openPool(database.url, 1), new pg.Client({ connectionString: database.url })]
   const wrong = await Promise.all(
@@ -47,7 +47,7 @@ test('so is a connection that is lost under a query; a query that is wrong is no
   await database.drop()
 })
 
-test('so is a database that is closed to all for a while', async () => {
+test('recognises a database that refuses connections for a while', async () => {
   const database = await freshDatabase()
   const [pool, connections] = [openPool(database.url), pipelined(database.url, 1)]
   await asAdmin(`alter database ${new URL(database.url).pathname.slice(1)} allow_connections false`)

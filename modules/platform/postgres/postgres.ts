@@ -14,7 +14,7 @@ const run = promisify(execFile)
 
 export type Postgres = Readonly<{
   url: string
-  /** The data folder. It differs from the requested one, which links here, where the server's account could not reach that. */
+  /** The data folder. If the server's account cannot reach the requested folder, that is a link to this one. */
   data: string
   stop(): Promise<void>
 }>
@@ -24,7 +24,7 @@ export type PostgresOptions = Readonly<{
   settings?: Readonly<Record<string, string | number>>
   /** For tests: faster, and not durable across a power cut. */
   fast?: boolean
-  /** False: a loopback port with a password, as without Unix sockets (Windows). */
+  /** False: a loopback port with a password, as on Windows, which has no Unix sockets. */
   sockets?: boolean
 }>
 
@@ -35,20 +35,20 @@ const DURABLE = {
   max_connections: 200,
   // Bounds the recovery time after a crash during an import.
   max_wal_size: '1GB',
-  // Segments of the WAL are used again rather than made anew: making one, with its room on the disk, keeps every commit waiting for 50 ms.
+  // Recycles WAL segments: creating one, with its space on the disk, delays every commit by 50 ms.
   min_wal_size: '512MB',
   checkpoint_timeout: '2min',
   random_page_cost: 1.1,
   effective_io_concurrency: 32,
   fsync: 'on',
   restart_after_crash: 'on',
-  // Details of an error quote rows, which hold names.
+  // Error details quote rows, which hold names.
   log_error_verbosity: 'terse',
 }
 const FAST = {
   ...DURABLE,
   shared_buffers: '128MB',
-  // Each app opens up to 60, and the tests of every processor share this server.
+  // Each app opens up to 60, and parallel tests share this server.
   max_connections: 1000,
   fsync: 'off',
   synchronous_commit: 'off',
@@ -58,9 +58,9 @@ const FAST = {
 }
 
 /**
- * Starts the embedded Postgres on a data folder, creating it at first, and keeps it running until `stop`. It listens on a socket that
- * only its own account (and root) can reach, and on no port.
- * Throws an error for people when the folder is in use, damaged or of another version.
+ * Starts the embedded Postgres on a data folder, creating it at first, and keeps it running until `stop`. It listens on a socket that only its own
+ * account (and root) can reach, and on no port.
+ * @throws Error with a message for operators if the folder is in use, damaged or of another version
  */
 export const startPostgres = async ({ dir, settings = {}, fast = false, sockets = true }: PostgresOptions): Promise<Postgres> => {
   const asked = resolve(dir)
@@ -98,14 +98,14 @@ export const startPostgres = async ({ dir, settings = {}, fast = false, sockets 
   }
 }
 
-/** The address of a server that already runs on a data folder, for tools that work beside the app. */
+/** The address of a server already running on a data folder, for tools beside the app. */
 export const runningPostgres = (dir: string): string | undefined => {
   const asked = resolve(dir)
   const running = postmaster(dataFolder(asked, serverUser()))
   return running && urlOf({ ...running, password: running.socket === null ? passwordIn(dirname(asked)) : null })
 }
 
-/** Whether a data folder holds a database. */
+/** True if a data folder holds a database. */
 export const holdsPostgres = (dir: string): boolean => existsSync(join(dataFolder(resolve(dir), serverUser()), 'PG_VERSION'))
 
 type Server = Readonly<{ data: string; bin: string; user: User; options: readonly string[]; socket: string | null }>
@@ -171,7 +171,7 @@ const postmaster = (data: string): Postmaster | undefined => {
   }
 }
 
-/** Whether a process is Postgres: a killed server's pid may belong to an unrelated process by now. */
+/** True if a process is Postgres: an unrelated process may have the pid of a killed server. */
 const isPostgres = (pid: number): boolean => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
@@ -181,8 +181,8 @@ const isPostgres = (pid: number): boolean => {
 }
 
 /**
- * A killed server is a zombie until its parent reaps it, and Postgres would wait for its pid. Removes its lock file, unless one of its
- * backends still works in the folder.
+ * A killed server is a zombie until its parent reaps it, and Postgres would wait for its pid. Removes its lock file, unless one of its backends still
+ * works in the folder.
  */
 const forgetDead = (data: string): void => {
   const file = join(data, 'postmaster.pid')
@@ -225,8 +225,8 @@ const launch = async ({ data, bin, user, options, socket }: Server, wanted?: num
   for (let attempt = 1; ; attempt++) {
     const port = wanted ?? (socket === null ? await freePort() : SOCKET_PORT)
     const flags = [`-p ${port}`, ...options.map((option) => `-c "${option}"`)].join(' ')
-    // Not piped: the server inherits the streams, so they never end. Detached: Ctrl-C, which a terminal sends to the whole process group,
-    // must not stop a server that was just started.
+    // Not piped: the server inherits the streams, so they never end. Detached: Ctrl-C, which a terminal sends to the whole process group, must not
+    // stop a server that was just started.
     const starting = spawn(join(bin, 'pg_ctl'), ['start', '-w', '-D', data, '-l', log, '-o', flags], {
       ...user,
       cwd: data,
@@ -242,7 +242,7 @@ const launch = async ({ data, bin, user, options, socket }: Server, wanted?: num
 
 const tail = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).join('\n') : '(nothing)')
 
-/** A file's text; none where it cannot be read. */
+/** A file's text; empty if unreadable. */
 const textOf = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
@@ -253,7 +253,7 @@ const textOf = (file: string): string => {
 
 const NOT_ACCEPTING = '57P03'
 
-/** Whether a server refuses everybody because it starts or recovers. */
+/** True if a server refuses connections because it starts or recovers. */
 const refuses = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
   client.on('error', () => {})
@@ -267,13 +267,13 @@ const refuses = async (url: string): Promise<boolean> => {
 }
 
 /**
- * Whether a server recovers from a crash without the process that does it. Postgres 18 stays so for ever when that process ends at once, as
- * it does on a full disk: the server hears of its end before it hears of its beginning.
+ * True if a server waits for a recovery process that no longer exists. Postgres 18 hangs for ever if that process ends at once, as on a full disk:
+ * the server is notified of its end before its beginning.
  */
 const isStuck = async (pid: number, url: string): Promise<boolean> => {
   const processes = textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)
   const isAtWork = (process: string) => /startup|walwriter/.test(textOf(`/proc/${process}/cmdline`))
-  // Elsewhere than on Linux nobody tells.
+  // Only Linux lists child processes.
   if (processes.length === 0 || processes.some(isAtWork)) return false
   return refuses(url)
 }
@@ -281,10 +281,10 @@ const isStuck = async (pid: number, url: string): Promise<boolean> => {
 const LOOK_MS = 1_000
 const STUCK_MS = 2_000
 
-/** Restarts the server on the same port when it dies, or is stuck. */
+/** Restarts the server on the same port when it dies or hangs. */
 const supervise = (server: Server, port: number, url: string): { stop(): Promise<void> } => {
   const stopping = new AbortController()
-  /** Since when the server has been seen stuck. */
+  /** Time at which the server was first seen stuck. */
   let stuck: number | null = null
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -296,7 +296,7 @@ const supervise = (server: Server, port: number, url: string): { stop(): Promise
         stuck ??= Date.now()
         if (Date.now() - stuck < STUCK_MS) continue
         process.stderr.write('Postgres stands still in its recovery and is started again.\n')
-        // It does not follow a request to stop. What it had acknowledged is in its log, as after any crash.
+        // It ignores a request to stop. Acknowledged commits are in its log, as after any crash.
         if (isAlive(running.pid)) process.kill(running.pid, 'SIGKILL')
         stuck = null
       } else await launch(server, port).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Whether a process runs; a zombie counts as dead. */
+/** True if a process runs; a zombie counts as dead. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -14,8 +14,8 @@ export const isAlive = (pid: number): boolean => {
 const held = new Set<string>()
 
 /**
- * Makes this process the only owner of a lock file, or throws an error with `sentence`; returns the release function.
- * A dead process's file is taken over, also when its pid was given to another process.
+ * Makes this process the only owner of a lock file, or throws an error with `sentence`; returns the release function. A dead process's file is taken
+ * over, even if its pid is in use again.
  */
 export const lockFolder = (file: string, sentence: string): (() => void) => {
   const mine = `${file}.${process.pid}`
@@ -63,7 +63,7 @@ const read = (file: string): Owner | undefined => {
   }
 }
 
-/** The start time of a process, which detects a reused pid. */
+/** The start time of a process, which reveals a reused pid. */
 const birth = (pid: number): string => {
   if (process.platform === 'linux') return stat(pid)?.started ?? ''
   try {

@@ -14,7 +14,7 @@ export const camel = (name: string): string => {
 
 type Fields = readonly Readonly<{ name: string }>[]
 
-/** The rows of a result share their field list. */
+/** Caches names: the rows of a result share their field list. */
 const camelFields = new WeakMap<Fields, readonly (readonly [name: string, shown: string])[]>()
 
 export const camelCase: Interceptor = {
@@ -48,7 +48,7 @@ export const parseRows: Interceptor = {
   },
 }
 
-/** The parsers of these types, for slonik and pg alike. */
+/** Parsers of these types, for slonik and pg alike. */
 export const readAs = {
   int8: Number,
   numeric: Number,

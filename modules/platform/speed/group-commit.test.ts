@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { groupCommit } from './group-commit.ts'
 
-/** A store that writes when the test says so; of each letter one item at a time. */
+/** A store whose writes the test completes; it takes one item per letter at a time. */
 const slow = () => {
   const written: { items: readonly string[]; done: (error?: Error) => void }[] = []
   const letter = (item: string): string => item.charAt(0)
@@ -25,7 +25,7 @@ const turn = async () => {
   for (let i = 0; i < 3; i += 1) await setImmediate()
 }
 
-test('who comes in one turn of the event loop shares a transaction, and who comes meanwhile the next one', async () => {
+test('shares a transaction among items of one event-loop turn, and the next among later items', async () => {
   const { written, commit } = slow()
   const answers = ['a', 'b'].map(commit)
   await turn()
@@ -38,7 +38,7 @@ test('who comes in one turn of the event loop shares a transaction, and who come
   expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D'])
 })
 
-test('a crowd is written in two halves at once, a few more wait for the first that ends', async () => {
+test('writes a large group in two halves at once; a small one waits for the first to end', async () => {
   const store = slow()
   const answers = many(20).map(store.commit)
   await turn()
@@ -53,7 +53,7 @@ test('a crowd is written in two halves at once, a few more wait for the first th
   expect(await Promise.all(answers)).toEqual([...many(20).map((item) => item.toUpperCase()), ...many(9, 'A')])
 })
 
-test('of what must be written in order the later waits, though another transaction could take it', async () => {
+test('makes the later of two ordered items wait, although a lane is free', async () => {
   const store = slow()
   const answers = [...many(10).map((item) => `${item}1`), ...many(10).map((item) => `${item}2`)].map(store.commit)
   await turn()
@@ -68,7 +68,7 @@ test('of what must be written in order the later waits, though another transacti
   expect(await Promise.all(answers)).toHaveLength(20)
 })
 
-test("an error is its item's alone, unless it is everybody's", async () => {
+test('fails only the faulty item, unless the error fails all', async () => {
   const store = slow()
   const away = ['a', 'b'].map((item) => store.commit(item).catch(String))
   await turn()

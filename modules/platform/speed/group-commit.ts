@@ -3,11 +3,11 @@ import { isOn } from './pieces.ts'
 
 type Waiting<Item, Answer> = Readonly<{ item: Item; resolve: (answer: Answer) => void; reject: (error: unknown) => void }>
 type Options<Item, Answer> = Readonly<{
-  /** Writes items in one transaction; an answer for each, in their order. */
+  /** Writes items in one transaction; one answer per item, in their order. */
   write: (items: readonly Item[]) => Promise<Answer[]>
-  /** The head of the queue that may share a transaction beside those under way; at least one item where none is. */
+  /** The head of the queue that may run beside the transactions under way; at least one item if none is. */
   headOf: (queue: readonly Item[], underWay: ReadonlySet<Item>) => ReadonlySet<Item>
-  /** Whether an error is everybody's. Any other one may be a single item's fault, so that each is written again alone. */
+  /** True if an error fails all items. Any other may be a single item's fault, so each is written again alone. */
   failsAll: (error: unknown) => boolean
 }>
 
@@ -16,7 +16,7 @@ const LANES = 2
 /** A smaller group costs more than it gains by not waiting. */
 const WORTH = 8
 
-/** Group commit: items of one turn of the event loop, or that arrive while transactions are under way, share the next transaction. */
+/** Group commit: items of one event-loop turn, or that arrive while transactions are under way, share the next transaction. */
 export const groupCommit = <Item, Answer>({ write, headOf, failsAll }: Options<Item, Answer>): ((item: Item) => Promise<Answer>) => {
   if (!isOn('group-commit')) return async (item) => (await write([item]))[0] as Answer
   let queue: Waiting<Item, Answer>[] = []
@@ -33,7 +33,7 @@ export const groupCommit = <Item, Answer>({ write, headOf, failsAll }: Options<I
       else for (const { reject } of group) reject(error)
     }
   }
-  /** All that may be written now, in even shares for the lanes that are free as long as each is worth it. */
+  /** All items that may be written now, in even shares for the free lanes as long as each is worth it. */
   const nextGroup = (): readonly Waiting<Item, Answer>[] => {
     const head = headOf(
       queue.map(({ item }) => item),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { loader } from './loader.ts'
 
-/** A question that is answered when the test says so. */
+/** A query that the test answers. */
 const slow = () => {
   const asked: { keys: readonly string[]; answer: (error?: Error) => void }[] = []
   const find = loader<string, string>(
@@ -15,12 +15,12 @@ const slow = () => {
   )
   return { asked, find }
 }
-/** Long enough that whoever gathers has asked. */
+/** Long enough for the loader to send its batch. */
 const turn = async () => {
   for (let i = 0; i < 3; i += 1) await setImmediate()
 }
 
-test('who comes in one turn of the event loop is asked for together', async () => {
+test('batches keys of one event-loop turn', async () => {
   const { asked, find } = slow()
   const found = [find('a')]
   await null
@@ -31,7 +31,7 @@ test('who comes in one turn of the event loop is asked for together', async () =
   expect(await Promise.all(found)).toEqual(['A', 'B'])
 })
 
-test('whoever comes while a question is under way is asked for by the next one, once', async () => {
+test('batches keys that arrive during a query into the next one, each once', async () => {
   const { asked, find } = slow()
   const first = find('a')
   await turn()
@@ -46,7 +46,7 @@ test('whoever comes while a question is under way is asked for by the next one, 
   expect(await Promise.all(later)).toEqual(['B', 'A', 'B', null])
 })
 
-test('a question that fails fails for those who asked it, and for nobody else', async () => {
+test('fails only the callers of the failed query', async () => {
   const { asked, find } = slow()
   const failed = [find('a'), find('b')].map((one) => one.catch((error: Error) => error.message))
   await turn()

@@ -2,6 +2,6 @@
 export const PIECES = ['thread', 'group-commit', 'loader', 'prepared', 'pipelined', 'version-cache', 'prototypes'] as const
 export type Piece = (typeof PIECES)[number]
 
-/** For the bench alone: a comma-separated list of parts to switch off. */
+/** For the bench only: a comma-separated list of parts to switch off. */
 const without = new Set((process.env.BENCH_WITHOUT ?? '').split(','))
 export const isOn = (piece: Piece): boolean => !without.has(piece)

@@ -21,7 +21,7 @@ const ask = (connections: Pipelined, text: string, values: unknown[] = [], name?
   connections.query({ ...(name ? { name } : {}), text, values, rowMode: 'array' }).then(({ rows }) => rows[0]?.[0])
 const told = (asked: Promise<unknown>) => asked.catch((error: Error) => error.message)
 
-test('each of many queries gets its own answer, whatever became of those before it', async () => {
+test('gives each query its own answer, even after failures', async () => {
   const connections = open()
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, i) => told(ask(connections, 'select 100 / $1::int', [i % 7], i % 2 ? 'divide' : undefined))),
@@ -29,7 +29,7 @@ test('each of many queries gets its own answer, whatever became of those before 
   expect(answers).toEqual(Array.from({ length: 200 }, (_, i) => (i % 7 === 0 ? 'division by zero' : Math.trunc(100 / (i % 7)))))
 })
 
-test('queries are sent before those ahead of them are answered, on so many connections and no more', async () => {
+test('sends queries before earlier answers, on a fixed number of connections', async () => {
   const connections = open(1)
   const pid = await ask(connections, 'select pg_backend_pid()')
   const slow = ask(connections, 'select pg_sleep(0.3)')
@@ -38,7 +38,7 @@ test('queries are sent before those ahead of them are answered, on so many conne
   expect(new Set(await others)).toEqual(new Set([pid]))
 })
 
-test('a long query holds up nothing that is asked for later, for which there is one connection more', async () => {
+test('runs later queries on a spare connection while long ones block the others', async () => {
   const connections = open(2)
   const pids = new Set<unknown>()
   const pid = async () => void pids.add(await ask(connections, 'select pg_backend_pid()'))
@@ -56,7 +56,7 @@ test('a long query holds up nothing that is asked for later, for which there is 
   expect(pids.size).toBe(3)
 })
 
-test('the loss of a connection fails what was under way on it, and nothing that comes after', async () => {
+test('fails the queries of a lost connection only', async () => {
   const connections = open(1)
   const pid = await ask(connections, 'select pg_backend_pid()')
   const lost = Array.from({ length: 3 }, () => told(ask(connections, 'select pg_sleep(30)')))
@@ -70,7 +70,7 @@ test('the loss of a connection fails what was under way on it, and nothing that 
   expect(await ask(connections, 'select 1')).toBe(1)
 })
 
-/** The first to connect is refused, as by a database that is full, and hears of the end of its connection a while later. */
+/** A proxy that refuses the first connection as a full database does, and closes it later. */
 const refusingFirst = async () => {
   const { host, port } = new pg.Client({ connectionString: database.url })
   const fields = Buffer.from('SFATAL\0C53300\0Mtoo many clients\0\0')
@@ -97,7 +97,7 @@ const refusingFirst = async () => {
   return { url: url.href, connected: () => connected, stop: () => server.close() }
 }
 
-test('a client that fails takes nothing from the one that has its place by the time it tells so again', async () => {
+test('ignores a repeated error of a client whose place was taken over', async () => {
   const proxy = await refusingFirst()
   const connections = open(1, proxy.url)
   expect(await told(ask(connections, 'select 1'))).toMatch('Connection terminated')
@@ -108,7 +108,7 @@ test('a client that fails takes nothing from the one that has its place by the t
   proxy.stop()
 })
 
-test('who finds no database, or no place for too long, is told so', async () => {
+test('rejects without a database, or without a place in time', async () => {
   const nowhere = pipelined('postgres://nobody@127.0.0.1:1/none', 1)
   await expect(ask(nowhere, 'select 1')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
   await nowhere.end()

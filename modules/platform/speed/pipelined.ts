@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { isOn } from './pieces.ts'
 
-/** A connection: its queries in flight, since when the first of them runs, and those to be written at the end of this turn. */
+/** A connection: its queries in flight, the start of the first of them, and queries to send at the end of this turn. */
 type Line = { client: Promise<pg.Client> | null; underWay: number; since: number; unsent: (() => void)[] }
 
 /** The most queries in flight on a connection: enough that the database never waits for the next, few enough for short queues. */
@@ -9,16 +9,16 @@ const AHEAD = 16
 /** A connection busy with one query for longer gets no further ones. */
 const LONG_MS = 10
 const CONNECT_WITHIN_MS = 1_500
-/** As many as slonik's pool has. */
+/** The size of slonik's pool. */
 const POOL_WITHOUT = 10
 
 export type Pipelined = Readonly<{ query: (query: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult<unknown[]>>; end: () => Promise<void> }>
 
 /**
- * Pipelined connections for short queries (node-postgres, Pipelining): a query is sent without waiting for those before it, and the
- * queries of one event-loop turn are written together. For single statements. A slow query holds up those behind it, but not later
- * ones: when all connections have a slow one, a spare connection takes over. A lost connection fails its queries in flight, and the
- * next query opens another. A query that waits too long for a place fails as with a pool.
+ * Pipelined connections for short queries (node-postgres, Pipelining): a query is sent without waiting for those before it, and the queries of one
+ * event-loop turn are written together. For single statements. A slow query holds up those behind it, but not later ones: when all connections have a
+ * slow one, a spare connection takes over. A lost connection fails its queries in flight, and the next query opens another. A query that waits too
+ * long for a place fails as with a pool.
  */
 export const pipelined = (url: string, connections: number): Pipelined => {
   if (!isOn('pipelined')) return new pg.Pool({ connectionString: url, max: POOL_WITHOUT, connectionTimeoutMillis: CONNECT_WITHIN_MS })
@@ -37,7 +37,7 @@ export const pipelined = (url: string, connections: number): Pipelined => {
       },
     )
     let isLost = false
-    // A broken client reports it more than once; by the second time another may have taken its place.
+    // A broken client may report its error twice; by then another may have taken its place.
     const lost = () => {
       if (isLost) return
       isLost = true

@@ -21,7 +21,7 @@ import { DomainError } from '../../kernel/errors.ts'
 import type { Log } from '../log.ts'
 import type { Span, Telemetry, TelemetrySettings, Traceparent } from './telemetry.ts'
 
-/** What a process that is told to stop waits for the endpoint to take the rest. */
+/** Longest wait at shutdown for the endpoint to take the rest. */
 const FLUSH_MS = 2_000
 const METRICS_EVERY_MS = 60_000
 /** The buckets that OpenTelemetry advises for durations of requests. */
@@ -31,14 +31,14 @@ const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: Sp
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** What a traceparent names; null for a text that is none. */
+/** Parses a traceparent; null if invalid. */
 const contextIn = (text: Traceparent): SpanContext | null => {
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(text) ?? []
   const found = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true }
   return isSpanContextValid(found) ? found : null
 }
 
-/** An error's code or class: messages quote what people wrote. */
+/** An error's code or class: messages quote user input. */
 const typeOf = (error: unknown): string => {
   const { code, constructor: made } = Object(error) as { code?: unknown; constructor?: Readonly<{ name?: unknown }> }
   return [code, made?.name].find((one): one is string => typeof one === 'string' && /^\w{1,60}$/.test(one)) ?? 'Error'
@@ -51,7 +51,7 @@ const spanOf = (open: OpenSpan): Span => ({
   failed: (type) => void open.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR }),
 })
 
-/** A refusal is an answer, and no fault of anything. */
+/** A refusal is an answer, not a fault. */
 const end = (open: OpenSpan, error?: unknown): void => {
   if (error instanceof DomainError) open.setAttribute('vestry.refusal', error.code)
   else if (error !== undefined) spanOf(open).failed(typeOf(error))
@@ -60,10 +60,10 @@ const end = (open: OpenSpan, error?: unknown): void => {
 
 type Done = (result: Readonly<{ code: number; error?: Error }>) => void
 
-/** ExportResultCode.SUCCESS of a package that the others bring along. */
+/** ExportResultCode.SUCCESS of a transitive dependency. */
 const TAKEN = 0
 
-/** An endpoint that takes nothing is said once in the log, until it takes something again. */
+/** Logs a failing endpoint once, until it works again. */
 const watch = <Items>(exporter: { export: (items: Items, done: Done) => void }, what: string, log: Log): void => {
   const original = exporter.export.bind(exporter)
   let failing = false
@@ -78,11 +78,11 @@ const watch = <Items>(exporter: { export: (items: Items, done: Done) => void }, 
 }
 
 /**
- * OpenTelemetry's SDK, which reads its own variables (OTEL_…) of the environment and sends JSON over HTTP. It is not registered for the process:
- * libraries that trace by themselves, as slonik does each query and row, would add spans that nobody here has looked at.
+ * OpenTelemetry's SDK, which reads its own variables (OTEL_…) of the environment and sends JSON over HTTP. It is not registered globally: libraries
+ * that trace by themselves, as slonik does for each query and row, would add unreviewed spans.
  */
 export const startSdk = ({ traces, metrics, environment }: TelemetrySettings, part: string, log: Log): Telemetry => {
-  // The environment of a thread is that of its process when it began, without what a settings file said.
+  // A thread's environment is that of its process at the start, without the settings file.
   Object.assign(process.env, environment)
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'vestry', 'service.instance.id': randomUUID(), 'vestry.part': part }))

@@ -1,34 +1,33 @@
 import type { Log } from '../log.ts'
 
-/** What a span or a metric says: kinds, counts and codes. Never a name, an address, a text of people's, or an id that opens something (R208). */
+/** Attributes of a span or metric: kinds, counts and codes. Never a name, an address, user input, or an id that opens something (R208). */
 export type Attributes = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
-/** A span as W3C's header `traceparent` writes it. Only sampled ones are written down. */
+/** A span as in W3C's header `traceparent`. Only sampled ones are written. */
 export type Traceparent = string
 
-/** Where a span comes from when it is not the one around it: one that it continues, and others that led to it. */
+/** The origin of a span other than the surrounding one: its parent, and linked spans. */
 export type Origin = Readonly<{ parent?: Traceparent | undefined; links?: readonly Traceparent[] }>
 
-/** A span while it runs. */
 export type Span = Readonly<{
   rename: (name: string) => void
   set: (attributes: Attributes) => void
-  /** Notes a moment within the span. */
+  /** Records an event within the span. */
   note: (moment: string, attributes: Attributes) => void
-  /** Marks it as failed; `type` is a class or a code, never a message. */
+  /** Marks the span as failed; `type` is a class or a code, never a message. */
   failed: (type: string) => void
 }>
 
 export type SpanOptions = Readonly<{ kind?: 'internal' | 'server' | 'client' | 'consumer'; origin?: Origin }>
 type Run<Result> = (span: Span) => Promise<Result>
-/** The values of a metric, each with what tells it from the others. */
+/** Values of a metric with their labels. */
 export type Observe = () => Promise<Iterable<readonly [value: number, attributes: Attributes]>>
 
-/** What sdk.ts does for the functions of this file. */
+/** The implementation of this file's functions (sdk.ts). */
 export type Telemetry = Readonly<{
   span: <Result>(name: string, attributes: Attributes, run: Run<Result>, options: SpanOptions) => Promise<Result>
   inSpan: <Call extends () => void>(call: Call) => Call
-  /** The span that runs now, if it is recorded. */
+  /** The current span if it is recorded. */
   active: () => Readonly<{ traceId: string; spanId: string }> | null
   count: (name: string, by: number, attributes: Attributes) => void
   measure: (name: string, seconds: number, attributes: Attributes) => void
@@ -42,13 +41,10 @@ export type TelemetrySettings = Readonly<{ traces: boolean; metrics: boolean; en
 const ignore = () => {}
 const NO_SPAN: Span = { rename: ignore, set: ignore, note: ignore, failed: ignore }
 
-/** One for the process, or the thread, as OpenTelemetry's own; null while it is off. */
+/** One per process or thread; null while telemetry is off. */
 let telemetry: Telemetry | null = null
 
-/**
- * Turns telemetry on for this thread, if there are settings for it. Only then is the SDK loaded. `part` tells this thread from the others of the
- * service.
- */
+/** Turns telemetry on for this thread, if configured. Only then is the SDK loaded. `part` names this thread within the service. */
 export const openTelemetry = async (settings: TelemetrySettings | null, part: string, log: Log): Promise<{ stop: () => Promise<void> }> => {
   if (!settings) return { stop: async () => {} }
   const { startSdk } = await import('./sdk.ts')
@@ -64,20 +60,20 @@ export const openTelemetry = async (settings: TelemetrySettings | null, part: st
 
 export const isTraced = (): boolean => telemetry !== null
 
-/** Runs within a span, whose parent is the one around it unless `origin` says otherwise. Without telemetry it only runs. */
+/** Runs within a span, whose parent is the surrounding one unless `origin` is given. Without telemetry it only runs. */
 export const span = <Result>(name: string, attributes: Attributes, run: Run<Result>, options: SpanOptions = {}): Promise<Result> =>
   telemetry ? telemetry.span(name, attributes, run, options) : run(NO_SPAN)
 
-/** A callback that is called within the span that runs now: events of sockets come from outside of it. */
+/** Runs a callback within the current span: socket events come from outside of it. */
 export const inSpan = <Call extends () => void>(call: Call): Call => telemetry?.inSpan(call) ?? call
 
-/** The span that runs now, for whoever goes on with it later or elsewhere. */
+/** The current span, for work that continues it later or elsewhere. */
 export const traceparent = (): Traceparent | undefined => {
   const active = telemetry?.active()
   return active ? `00-${active.traceId}-${active.spanId}-01` : undefined
 }
 
-/** The ids under which a line of the log is found again in its trace, as OpenTelemetry names them there. */
+/** Ids that link a log line to its trace, as OpenTelemetry names them. */
 export const traceIds = (): Record<string, string> => {
   const active = telemetry?.active()
   return active ? { trace_id: active.traceId, span_id: active.spanId } : {}
@@ -87,7 +83,7 @@ const traceIdIn = (text: Traceparent): string => text.split('-', 2)[1] ?? ''
 
 type Traced = Readonly<{ metadata: Readonly<{ traceparent?: Traceparent }> }>
 
-/** The origin of what several events lead to: it continues their trace if they are of one, and else begins its own that links to theirs. */
+/** The origin of work caused by several events: it continues their trace if they share one, and else begins a new one with links. */
 export const originOf = (causes: readonly Traced[]): Origin => {
   if (!telemetry) return {}
   const known = [...new Set(causes.map(({ metadata }) => metadata.traceparent))].filter((cause) => cause !== undefined)
@@ -99,5 +95,5 @@ export const count = (name: string, by: number, attributes: Attributes = {}): vo
 
 export const measure = (name: string, seconds: number, attributes: Attributes = {}): void => telemetry?.measure(name, seconds, attributes)
 
-/** Asks for the values of a metric, in seconds, whenever metrics are sent. */
+/** Reads the values of a metric, in seconds, whenever metrics are sent. */
 export const observe = (name: string, values: Observe): void => telemetry?.observe(name, values)

@@ -4,8 +4,8 @@ import { routeOf } from '../security-log.ts'
 import { isTraced, measure, span } from './telemetry.ts'
 
 /**
- * A span for each request but probes, named by its route: addresses hold ids and tokens. A client's traceparent is linked to, never continued:
- * else a stranger could choose the ids that the log keeps, add to traces of others, and have every request of theirs recorded.
+ * A span for each request except probes, named by its route: addresses hold ids and tokens. A client's traceparent is linked, never continued:
+ * otherwise a client could choose the ids in the log, add to other traces, and have all its requests recorded.
  */
 export const tracedRequests: RequestHandler = (req, res, next) => {
   if (!isTraced() || HEALTH.test(req.path)) return next()

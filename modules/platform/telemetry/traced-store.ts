@@ -9,7 +9,7 @@ const counted = (appends: readonly Append[]): void => {
   for (const [category, number] of events) count(APPENDED, number, { 'vestry.category': category })
 }
 
-/** A log whose appends are spans and are counted; without telemetry the log itself. Streams are told by category: a bill's id opens its page. */
+/** A log whose appends are traced and counted; without telemetry the log itself. Streams are named by category only: a bill's id opens its page. */
 export const tracedStore = (store: EventStore): EventStore => {
   if (!isTraced()) return store
   return {
