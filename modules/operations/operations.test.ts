@@ -76,7 +76,8 @@ test('all is well once a backup is known, and what is not well is told with what
   await noteOne(new Date(Date.now() - 9 * 3_600_000))
   expect(await titles()).toEqual(['The last backup was made 9 hours ago.'])
   await noteOne(new Date())
-  await app.ready()
+  // A projection passes events that are not its own when it next polls the log, within ten seconds.
+  await expect.poll(async () => (await health()).projections.every(({ behind }) => behind === 0)).toBe(true)
   const { projections, processes, storage, backup, attention, ...rest } = await health()
   expect(attention).toEqual([])
   expect(projections.map(({ name }) => name)).toEqual(app.projections.map(({ name }) => name))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { rules } from '../../modules/operations/attention.ts'
 import { noteBackup } from '../../modules/operations/backups.ts'
@@ -58,8 +58,11 @@ beforeAll(async () => {
   // A label is told once something was counted under it: a call, one that is refused, and what Stripe answers.
   await startPayableNetwork(app)
   await app.ready()
+  // A projection that none of these events is for takes its first position when it next polls the log, within ten seconds.
+  const scraped = async () => (await app.guest().send('get', '/metrics')).text
+  await vi.waitFor(async () => expect((await scraped()).match(/^vestry_projection_position/gm)).toHaveLength(app.projections.length), 30_000)
   await app.guest().send('get', '/api/nothing')
-  text = (await app.guest().send('get', '/metrics')).text
+  text = await scraped()
   // What the timer writes for the node exporter.
   metrics = told(`${text}\n${/echo "(vestry_\w+)/.exec(read('vestry-backup.service'))?.[1]} 1`)
   for (const [name, labels] of OF_PROMETHEUS) metrics.set(name, new Map([...labels].map((label) => [label, new Set()])))
