@@ -59,44 +59,44 @@ export type LiveDependencies = Readonly<{
   patience?: number
 }>
 
+/** The network of each event: most carry it, for later events of the same thing it is looked up. */
+const networksOf = async (db: Queries, events: readonly RecordedEvent[]): Promise<Map<string, NetworkId>> => {
+  const networks = new Map<string, NetworkId>()
+  const unknown = new Map<string, Set<string>>()
+  const lookUp = (kind: keyof typeof tables, id: string) => unknown.set(kind, (unknown.get(kind) ?? new Set()).add(id))
+  for (const event of events) {
+    const { networkId, programId } = event.data
+    const category = categoryOf(event.stream)
+    if (typeof networkId === 'string') networks.set(event.stream, networkId as NetworkId)
+    else if (category === 'bill' && BillId.safeParse(idIn(event)).success) lookUp('bill', idIn(event))
+    else if (category === 'profile' || category === 'payout' || category === 'message') lookUp(category, idIn(event))
+    else if (typeof programId === 'string' && ProgramId.safeParse(programId).success) lookUp('program', programId)
+  }
+  const owners = async (kind: keyof typeof tables) => {
+    const { table, ids } = tables[kind]
+    const wanted = [...(unknown.get(kind) ?? [])]
+    if (wanted.length === 0) return []
+    return db.any(sql.type(Owner)`
+      select id::text as id, network_id from ${sql.identifier([table])} where id = any(${sql.array(wanted, ids)})`)
+  }
+  for (const kind of ['bill', 'profile', 'payout', 'message'] as const)
+    for (const { id, networkId } of await owners(kind)) networks.set(`${kind}-${id}`, networkId)
+  const programs = new Map((await owners('program')).map(({ id, networkId }) => [id, networkId]))
+  for (const { stream, data } of events) {
+    const owner = programs.get(String(data.programId))
+    if (owner && !networks.has(stream)) networks.set(stream, owner)
+  }
+  return networks
+}
+
 /** Publishes changes to a network's listeners, once the read models show them. Follows the log while there are listeners. */
 export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }: LiveDependencies) => {
   const listeners = new Map<NetworkId, Set<Listener>>()
   let following: Readonly<{ begun: Promise<void>; ending: AbortController }> | null = null
 
-  /** The network of each event: most carry it, for later events of the same thing it is looked up. */
-  const networksOf = async (events: readonly RecordedEvent[]): Promise<Map<string, NetworkId>> => {
-    const networks = new Map<string, NetworkId>()
-    const unknown = new Map<string, Set<string>>()
-    const lookUp = (kind: keyof typeof tables, id: string) => unknown.set(kind, (unknown.get(kind) ?? new Set()).add(id))
-    for (const event of events) {
-      const { networkId, programId } = event.data
-      const category = categoryOf(event.stream)
-      if (typeof networkId === 'string') networks.set(event.stream, networkId as NetworkId)
-      else if (category === 'bill' && BillId.safeParse(idIn(event)).success) lookUp('bill', idIn(event))
-      else if (category === 'profile' || category === 'payout' || category === 'message') lookUp(category, idIn(event))
-      else if (typeof programId === 'string' && ProgramId.safeParse(programId).success) lookUp('program', programId)
-    }
-    const owners = async (kind: keyof typeof tables) => {
-      const { table, ids } = tables[kind]
-      const wanted = [...(unknown.get(kind) ?? [])]
-      if (wanted.length === 0) return []
-      return db.any(sql.type(Owner)`
-        select id::text as id, network_id from ${sql.identifier([table])} where id = any(${sql.array(wanted, ids)})`)
-    }
-    for (const kind of ['bill', 'profile', 'payout', 'message'] as const)
-      for (const { id, networkId } of await owners(kind)) networks.set(`${kind}-${id}`, networkId)
-    const programs = new Map((await owners('program')).map(({ id, networkId }) => [id, networkId]))
-    for (const { stream, data } of events) {
-      const owner = programs.get(String(data.programId))
-      if (owner && !networks.has(stream)) networks.set(stream, owner)
-    }
-    return networks
-  }
-
   const tell = async (events: readonly RecordedEvent[]): Promise<void> => {
     await settled(events, 10_000)
-    const networks = await networksOf(events)
+    const networks = await networksOf(db, events)
     const told = new Map<string, { network: NetworkId; change: Change; ids: Set<string> }>()
     for (const event of events) {
       const network = networks.get(event.stream)

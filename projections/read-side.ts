@@ -63,11 +63,10 @@ type Open = Readonly<{
 
 const NO_CONTACT: Contact = { name: null, email: null, phone: null, address: null }
 
-/** The queries of the write side, under the names by which its modules need them. */
-export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Open) => {
-  const findBill = billFinder(db, now)
+/** Whom the payors of a network may ask. */
+const contacts = ({ db, now, networksAt, accountsOf }: Omit<Open, 'personal'>) => {
   const ownContactOf = ownContacts(db, networksAt)
-  /** Whom payors may ask: the first Admin's name and e-mail stand in for those that a network has not set (R170). */
+  /** The first Admin's name and e-mail stand in for those that a network has not set (R170). */
   const withFirstAdmin = async (networkId: NetworkId, own: Contact): Promise<Contact> => {
     const [admin] = await accountsOf((await adminsOf(db)(networkId, now())).slice(0, 1))
     return { ...own, name: own.name ?? (admin ? `${admin.firstName} ${admin.lastName}`.trim() : null), email: own.email ?? admin?.email ?? null }
@@ -77,8 +76,14 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     return own.name && own.email ? own : withFirstAdmin(networkId, own)
   }
   // Of a congregation that opens its bills in one moment, once.
-  const contacts = loader<NetworkId, Contact>(async (ids) => new Map(await Promise.all(ids.map(async (id) => [id, await contactIn(id)] as const))))
-  const contactOf = async (networkId: NetworkId): Promise<Contact> => (await contacts(networkId)) ?? NO_CONTACT
+  const contactsOf = loader<NetworkId, Contact>(async (ids) => new Map(await Promise.all(ids.map(async (id) => [id, await contactIn(id)] as const))))
+  return async (networkId: NetworkId): Promise<Contact> => (await contactsOf(networkId)) ?? NO_CONTACT
+}
+
+/** The queries of the write side, under the names by which its modules need them. */
+export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Open) => {
+  const findBill = billFinder(db, now)
+  const contactOf = contacts({ db, now, networksAt, accountsOf })
   const grants = grantsOf(db, networksAt)
   const nameOf = shownNameOf(db, networksAt)
   return {

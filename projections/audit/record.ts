@@ -6,8 +6,8 @@ import { type EventStore, type Position, type RecordedEvent, START, type StreamN
 
 const ROWS = 2_000
 
-/** A network's record in the log, up to a position at which the read models stand or beyond (R166). */
-export const openRecord = (client: pg.ClientBase, store: EventStore, network: NetworkId, until: bigint) => {
+/** Reads the events of a network behind a position and up to another. */
+const eventReader = (client: pg.ClientBase, store: EventStore, network: NetworkId) => {
   /** Pages of the journal's positions in their order, behind one and up to another. */
   async function* journal(after: number, last: number): AsyncGenerator<{ position: number }[]> {
     for (let at = after; ; ) {
@@ -34,7 +34,7 @@ export const openRecord = (client: pg.ClientBase, store: EventStore, network: Ne
   }
 
   /** The log of all networks behind a position and up to another, less what the journal does not give to this one. */
-  async function* eventsBehind(after: number, last: number): AsyncGenerator<RecordedEvent[]> {
+  return async function* eventsBehind(after: number, last: number): AsyncGenerator<RecordedEvent[]> {
     const stop = new AbortController()
     const pages = journal(after, last)
     let wanted = (await pages.next()).value ?? []
@@ -61,6 +61,78 @@ export const openRecord = (client: pg.ClientBase, store: EventStore, network: Ne
       await pages.return(undefined)
     }
   }
+}
+
+/** Reads the rows of a network that were current at the ends of a span, and what its events moved. */
+const spanReader = (client: pg.ClientBase, network: NetworkId, positions: Readonly<Record<End, number>>) => {
+  /** The rows of a table that were current at an end of the span, in the order of their ids: a held cursor outlives its transaction. */
+  async function* rowsAt<Row extends object>(at: End, table: 'bills' | 'payments' | 'programs', columns: string): AsyncGenerator<Row[]> {
+    // A cursor takes no parameters; an id and a position need no quotes.
+    const current = `network_id = '${network}' and since <= ${positions[at]}`
+    const cursor = `${table}_at_${at}`
+    await client.query('begin')
+    await client.query(
+      `declare ${cursor} no scroll cursor with hold for
+       select * from (
+         select ${columns} from ${table} where ${current}
+         union all select ${columns} from ${table}_past where ${current} and until > ${positions[at]}
+       ) rows order by id collate "C"`,
+    )
+    await client.query('commit')
+    try {
+      for (;;) {
+        const page = await client.query<Row>(`fetch ${ROWS} from ${cursor}`)
+        if (page.rows.length === 0) return
+        yield page.rows
+      }
+    } finally {
+      await client.query(`close ${cursor}`)
+    }
+  }
+
+  /** Every version of a bill comes in with the event that made it, and goes out with the one that ended it. */
+  const movements = async (): Promise<Movements> => {
+    const moved = (table: 'bills' | 'bills_past', at: 'since' | 'until', sign: 1 | -1) =>
+      `select id, program_id, ${at} as at, ${sign} as sign, case when state = 'Archived' then collected else amount end as assessed,
+              collected, balance as outstanding, unapplied from ${table} where network_id = $1 and ${at} > $2 and ${at} <= $3`
+    const sums = ['assessed', 'collected', 'outstanding', 'unapplied'].map((cents) => `sum(sign * ${cents})::bigint as ${cents}`)
+    const found = await client.query<Record<'program' | 'type', string> & Record<'events' | keyof Figures, number>>(
+      `with moved as (${[moved('bills', 'since', 1), moved('bills_past', 'since', 1), moved('bills_past', 'until', -1)].join(' union all ')})
+       select program_id::text as program, type, count(*) filter (where sign = 1 and stream = 'bill-' || id) as events, sum(sign) as bills, ${sums.join(', ')}
+       from moved join journal on journal.network_id = $1 and journal.position = moved.at where type = any($4) group by program_id, type`,
+      [network, positions.opening, positions.closing, TOUCHING],
+    )
+    const all = new Map<string, Map<string, Movement>>()
+    for (const { program, type, events, ...figures } of found.rows) {
+      const ofProgram = all.get(program) ?? new Map<string, Movement>()
+      all.set(program, ofProgram.set(type, { events, figures }))
+    }
+    return all
+  }
+
+  return {
+    movements,
+    programs: (at: End) => rowsAt<{ id: string; name: string }>(at, 'programs', 'id::text as id, name'),
+    bills: (at: End) =>
+      rowsAt<Bill>(
+        at,
+        'bills',
+        `id, program_id as program, payor_id as payor, period, due_date as "dueDate", amount, collected, balance, unapplied, state as status,
+         claim_method as claim, debit`,
+      ),
+    payments: (at: End) =>
+      rowsAt<Payment>(
+        at,
+        'payments',
+        `id::text as id, bill_id as bill, program_id as program, payor_id as payor, amount, applied, used, refunded, disputed, method, status,
+         received_on as "receivedOn", to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "recordedAt"`,
+      ),
+  }
+}
+
+/** A network's record in the log, up to a position at which the read models stand or beyond (R166). */
+export const openRecord = (client: pg.ClientBase, store: EventStore, network: NetworkId, until: bigint) => {
+  const eventsBehind = eventReader(client, store, network)
 
   /** The events from a number on. */
   async function* eventsFrom(index: number): AsyncGenerator<RecordedEvent[]> {
@@ -106,72 +178,10 @@ export const openRecord = (client: pg.ClientBase, store: EventStore, network: Ne
       [network, from, to, until],
     )
     const { before, last, opening, closing } = rows[0] ?? { before: -1, last: -1, opening: 0, closing: 0 }
-    const positions: Record<End, number> = { opening: before, closing: last }
-
-    /** The rows of a table that were current at an end of the span, in the order of their ids: a held cursor outlives its transaction. */
-    async function* rowsAt<Row extends object>(at: End, table: 'bills' | 'payments' | 'programs', columns: string): AsyncGenerator<Row[]> {
-      // A cursor takes no parameters; an id and a position need no quotes.
-      const current = `network_id = '${network}' and since <= ${positions[at]}`
-      const cursor = `${table}_at_${at}`
-      await client.query('begin')
-      await client.query(
-        `declare ${cursor} no scroll cursor with hold for
-         select * from (
-           select ${columns} from ${table} where ${current}
-           union all select ${columns} from ${table}_past where ${current} and until > ${positions[at]}
-         ) rows order by id collate "C"`,
-      )
-      await client.query('commit')
-      try {
-        for (;;) {
-          const page = await client.query<Row>(`fetch ${ROWS} from ${cursor}`)
-          if (page.rows.length === 0) return
-          yield page.rows
-        }
-      } finally {
-        await client.query(`close ${cursor}`)
-      }
-    }
-
-    /** Every version of a bill comes in with the event that made it, and goes out with the one that ended it. */
-    const movements = async (): Promise<Movements> => {
-      const moved = (table: 'bills' | 'bills_past', at: 'since' | 'until', sign: 1 | -1) =>
-        `select id, program_id, ${at} as at, ${sign} as sign, case when state = 'Archived' then collected else amount end as assessed,
-                collected, balance as outstanding, unapplied from ${table} where network_id = $1 and ${at} > $2 and ${at} <= $3`
-      const sums = ['assessed', 'collected', 'outstanding', 'unapplied'].map((cents) => `sum(sign * ${cents})::bigint as ${cents}`)
-      const found = await client.query<Record<'program' | 'type', string> & Record<'events' | keyof Figures, number>>(
-        `with moved as (${[moved('bills', 'since', 1), moved('bills_past', 'since', 1), moved('bills_past', 'until', -1)].join(' union all ')})
-         select program_id::text as program, type, count(*) filter (where sign = 1 and stream = 'bill-' || id) as events, sum(sign) as bills, ${sums.join(', ')}
-         from moved join journal on journal.network_id = $1 and journal.position = moved.at where type = any($4) group by program_id, type`,
-        [network, before, last, TOUCHING],
-      )
-      const all = new Map<string, Map<string, Movement>>()
-      for (const { program, type, events, ...figures } of found.rows) {
-        const ofProgram = all.get(program) ?? new Map<string, Movement>()
-        all.set(program, ofProgram.set(type, { events, figures }))
-      }
-      return all
-    }
-
     return {
       size: { opening, closing },
       events: () => eventsBehind(before, last),
-      movements,
-      programs: (at: End) => rowsAt<{ id: string; name: string }>(at, 'programs', 'id::text as id, name'),
-      bills: (at: End) =>
-        rowsAt<Bill>(
-          at,
-          'bills',
-          `id, program_id as program, payor_id as payor, period, due_date as "dueDate", amount, collected, balance, unapplied, state as status,
-           claim_method as claim, debit`,
-        ),
-      payments: (at: End) =>
-        rowsAt<Payment>(
-          at,
-          'payments',
-          `id::text as id, bill_id as bill, program_id as program, payor_id as payor, amount, applied, used, refunded, disputed, method, status,
-           received_on as "receivedOn", to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "recordedAt"`,
-        ),
+      ...spanReader(client, network, { opening: before, closing: last }),
     }
   }
 

@@ -20,11 +20,11 @@ import type { BillCount, BillRow, PaymentRow, Total } from './tables.ts'
 type Version = { id: string; since: bigint }
 
 /** A bill that became or ceased to be open, or to count for its payor (R117: archived bills do not count). */
-export type Moved = Readonly<{ bill: BillRow; was: Standing; is: Standing }>
-type Standing = Readonly<{ open: boolean; counted: boolean }>
+export type Moved = Readonly<{ bill: BillRow; was: CountedAs; is: CountedAs }>
+type CountedAs = Readonly<{ open: boolean; counted: boolean }>
 
-const NO_STANDING: Standing = { open: false, counted: false }
-const standingOf = ({ balance, state }: BillRow): Standing => ({ open: balance > 0, counted: state !== 'Archived' })
+const NOT_COUNTED: CountedAs = { open: false, counted: false }
+const countedAs = ({ balance, state }: BillRow): CountedAs => ({ open: balance > 0, counted: state !== 'Archived' })
 
 /** A summary of a payor's bills in a program, except those that moved. */
 export type Others = Readonly<{ payorId: string; programId: string; firstDue: string | null; counted: boolean }>
@@ -273,7 +273,7 @@ export const foldLedger = (
   const recorded = new Set<string>()
   const ofBills = versions<BillRow>((id) => issued.has(id))
   const ofPayments = versions<PaymentRow>((id) => recorded.has(id))
-  const standings = new Map([...known.bills].map(([id, bill]) => [id, standingOf(bill)]))
+  const standings = new Map([...known.bills].map(([id, bill]) => [id, countedAs(bill)]))
   const { totals, counts, collections, addTo, collect } = openSums(stepLength)
   const begin = (bill: BillRow, { position, metadata }: Later): void => {
     ofBills.begin(bill, position)
@@ -347,8 +347,8 @@ export const foldLedger = (
     totals: [...totals.values()],
     counts: [...counts.values()].filter(({ bills: by }) => by !== 0),
     moved: allBills.flatMap((bill): Moved[] => {
-      const was = standings.get(bill.id) ?? NO_STANDING
-      const is = standingOf(bill)
+      const was = standings.get(bill.id) ?? NOT_COUNTED
+      const is = countedAs(bill)
       return was.open === is.open && was.counted === is.counted ? [] : [{ bill, was, is }]
     }),
     collections: [...collections.values()].filter(({ cents }) => cents !== 0),

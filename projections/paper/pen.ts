@@ -39,6 +39,57 @@ const softCutOf = (word: string, fits: number): number => {
   return end <= fits ? end : cut
 }
 
+const widthOf = (text: string, { size, weight = 400 }: Style): number => runsOf(text, weight).runs.reduce((sum, { width }) => sum + width, 0) * size
+
+/** How much of a long word fits; at least a letter. */
+const cutOf = (word: string, style: Style, width: number): number => {
+  let [fits, over] = [1, word.length]
+  while (fits + 1 < over) {
+    const middle = Math.floor((fits + over) / 2)
+    if (widthOf(word.slice(0, middle), style) <= width) fits = middle
+    else over = middle
+  }
+  // Not within a letter, which may be two halves, or a consonant with its vowel.
+  const letter = letters.segment(word).containing(fits)
+  return letter ? letter.index || letter.segment.length : fits
+}
+
+const brokenInto = (text: string, style: Style, width: number, most: number): readonly string[] => {
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let [line, used] = ['', 0]
+    for (const word of paragraph.split(/(?<=\s)/)) {
+      if (used + widthOf(word.trimEnd(), style) <= width) {
+        line += word
+        used += widthOf(word, style)
+        continue
+      }
+      if (line !== '') lines.push(line.trimEnd())
+      line = word
+      while (widthOf(line.trimEnd(), style) > width) {
+        const fits = cutOf(line, style, width)
+        const cut = softCutOf(line, fits) || fits
+        lines.push(line.slice(0, cut))
+        line = line.slice(cut)
+      }
+      used = widthOf(line, style)
+    }
+    lines.push(line.trimEnd())
+    if (lines.length > most) break
+  }
+  if (lines.length <= most) return lines
+  const kept = lines.slice(0, most)
+  const last = kept.at(-1) ?? ''
+  const room = widthOf(`${last}…`, style) <= width ? last : last.slice(0, cutOf(last, style, width - widthOf('…', style)))
+  return [...kept.slice(0, -1), `${room.trimEnd()}…`]
+}
+
+/** A text in lines of a width, at spaces where it can be; of more than `most` lines the last one ends in '…'. */
+const linesOf = (text: string, style: Style, width: number, most = Number.POSITIVE_INFINITY): readonly string[] => {
+  const key = `${style.size} ${style.weight} ${width} ${most} ${text}`
+  return broken(key, () => brokenInto(text, style, width, most))
+}
+
 export type Tag = 'P' | 'H1' | 'H2' | 'Figure'
 
 /** Writes on a document: any text on one line, each letter in the typeface that has it. */
@@ -68,8 +119,6 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
     doc.endMarkedContent()
   }
 
-  const widthOf = (text: string, { size, weight = 400 }: Style): number => runsOf(text, weight).runs.reduce((sum, { width }) => sum + width, 0) * size
-
   /** What is drawn between the two is read, copied and read aloud as `words`. */
   const readAs = (words: string | null, drawing: () => void): void => {
     if (words !== null) doc.markContent('Span', { actual: words })
@@ -91,55 +140,6 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
         at += width * size
       }
     })
-  }
-
-  /** A text in lines of a width, at spaces where it can be; of more than `most` lines the last one ends in '…'. */
-  const linesOf = (text: string, style: Style, width: number, most = Number.POSITIVE_INFINITY): readonly string[] => {
-    const key = `${style.size} ${style.weight} ${width} ${most} ${text}`
-    return broken(key, () => brokenInto(text, style, width, most))
-  }
-
-  const brokenInto = (text: string, style: Style, width: number, most: number): readonly string[] => {
-    const lines: string[] = []
-    for (const paragraph of text.split('\n')) {
-      let [line, used] = ['', 0]
-      for (const word of paragraph.split(/(?<=\s)/)) {
-        if (used + widthOf(word.trimEnd(), style) <= width) {
-          line += word
-          used += widthOf(word, style)
-          continue
-        }
-        if (line !== '') lines.push(line.trimEnd())
-        line = word
-        while (widthOf(line.trimEnd(), style) > width) {
-          const fits = cutOf(line, style, width)
-          const cut = softCutOf(line, fits) || fits
-          lines.push(line.slice(0, cut))
-          line = line.slice(cut)
-        }
-        used = widthOf(line, style)
-      }
-      lines.push(line.trimEnd())
-      if (lines.length > most) break
-    }
-    if (lines.length <= most) return lines
-    const kept = lines.slice(0, most)
-    const last = kept.at(-1) ?? ''
-    const room = widthOf(`${last}…`, style) <= width ? last : last.slice(0, cutOf(last, style, width - widthOf('…', style)))
-    return [...kept.slice(0, -1), `${room.trimEnd()}…`]
-  }
-
-  /** How much of a long word fits; at least a letter. */
-  const cutOf = (word: string, style: Style, width: number): number => {
-    let [fits, over] = [1, word.length]
-    while (fits + 1 < over) {
-      const middle = Math.floor((fits + over) / 2)
-      if (widthOf(word.slice(0, middle), style) <= width) fits = middle
-      else over = middle
-    }
-    // Not within a letter, which may be two halves, or a consonant with its vowel.
-    const letter = letters.segment(word).containing(fits)
-    return letter ? letter.index || letter.segment.length : fits
   }
 
   return {
