@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { READ_SCHEMA } from '../../modules/platform/postgres/database.ts'
+import { indexesSql, tablesSql } from '../../projections/projections.ts'
 import { timed } from './table.ts'
 
 const LIMIT_SCHEMA = 'bench_limit'
-const [tables, indexes] = ['schema', 'indexes'].map((name) => readFileSync(new URL(`../../projections/${name}.sql`, import.meta.url), 'utf8'))
+const indexes = indexesSql.join(';\n')
 
 /** The rows of a query as COPY writes them. */
 export const copyOut = async (client: pg.ClientBase, query: string): Promise<Buffer> => {
@@ -39,7 +39,7 @@ const withEmptyTables = async <Result>(url: string, definition: string, work: (c
 
 /** How long a bare COPY takes for what an upload has brought, into tables with the same columns and indexes. */
 export const rawCopyOf = (url: string, programId: string): Promise<number> =>
-  withEmptyTables(url, `${tables} ${indexes}`, async (client) => {
+  withEmptyTables(url, `${tablesSql};\n${indexes}`, async (client) => {
     const ofUpload = `read.bills where program_id = '${programId}'`
     const bills = await copyOut(client, `select * from ${ofUpload}`)
     const members = await copyOut(client, `select m.* from read.members m where id in (select payor_id from ${ofUpload})`)
@@ -54,7 +54,7 @@ export const rawCopyOf = (url: string, programId: string): Promise<number> =>
 
 /** How long Postgres alone takes to hand out the log, take in the rows of every read model, and index and analyze them. */
 export const rawRebuildOf = (url: string): Promise<number> =>
-  withEmptyTables(url, tables ?? '', async (client) => {
+  withEmptyTables(url, tablesSql, async (client) => {
     const { rows: names } = await client.query<{ name: string }>('select tablename as name from pg_tables where schemaname = $1', [READ_SCHEMA])
     const copied: Rows[] = []
     for (const { name } of names) copied.push({ table: name, rows: await copyOut(client, `select * from ${READ_SCHEMA}.${name}`) })
