@@ -27,32 +27,11 @@ type Querying = Pick<pg.Pool, 'query'>
 export const announceProgress = (db: Querying, positions: ReadonlyMap<string, Position>) =>
   db.query('select pg_notify($1, told) from unnest($2::text[]) as told', [CHANNEL, [...positions].map(([name, position]) => `${name}:${position}`)])
 
-type ProgressOptions = Readonly<{ url: string; pool: pg.Pool; store: EventStore; projections: readonly Projection[]; signal: AbortSignal }>
+/** The position that a projection must reach. */
+type Target = readonly [projection: string, Position]
 
-/** Watches the read models' positions, so that a command's answer can wait until every list shows it (R129). */
-export const watchProgress = async ({ url, pool, store, projections, signal }: ProgressOptions) => {
-  const positions = new Map<string, Position>()
-  /** Who waits for any position. All are let go together, so that no long-lived set keeps their calls (DECISIONS 10). */
-  let waiting: (() => void)[] = []
-  const wakeAll = () => {
-    const woken = waiting
-    waiting = []
-    for (const wake of woken) wake()
-  }
-
-  /** Positions only grow while the database is up, but announcements may arrive late. */
-  const learn = (name: string, position: Position) => {
-    if (position <= (positions.get(name) ?? -1n)) return
-    positions.set(name, position)
-    wakeAll()
-  }
-
-  // Threads of this process use a channel: a NOTIFY in a projector's transaction would serialize its commit with others.
-  const threads = new BroadcastChannel(`${CHANNEL} ${url}`)
-  threads.unref()
-  threads.onmessage = ({ data }: { data: readonly [string, Position] }) => learn(...data)
-  signal.addEventListener('abort', () => threads.close(), { once: true })
-
+/** Tells other processes of positions, as often as it takes to be heard. */
+const teller = (pool: Querying, signal: AbortSignal) => {
   const untold = new Map<string, Position>()
   let telling = false
   const tellOthers = async () => {
@@ -69,58 +48,99 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     }
     telling = false
   }
+  return (name: string, position: Position): void => {
+    untold.set(name, position)
+    void tellOthers()
+  }
+}
 
+/** What is known of the read models' positions, and the calls that wait for one of them. */
+const openPositions = (signal: AbortSignal) => {
+  const positions = new Map<string, Position>()
+  const waiting = new Set<() => void>()
   let connected = false
+  const wakeAll = () => {
+    for (const wake of waiting) wake()
+  }
+  const nextMove = (patience: number) =>
+    new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        waiting.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, patience)
+      waiting.add(wake)
+    })
+  const reached = ([name, position]: Target) => (positions.get(name) ?? -1n) >= position
+
+  return {
+    positions,
+    awaiting: () => waiting.size,
+    /** Positions only grow while the database is up, but announcements may arrive late. */
+    learn: (name: string, position: Position): void => {
+      if (position <= (positions.get(name) ?? -1n)) return
+      positions.set(name, position)
+      wakeAll()
+    },
+    connected: (): void => {
+      connected = true
+    },
+    /** After a crash of the database positions may be lower, since projectors commit asynchronously. */
+    lost: (): void => {
+      connected = false
+      positions.clear()
+      wakeAll()
+    },
+    at: (name: string): Position | null => (connected ? (positions.get(name) ?? null) : null),
+    waitFor: async (targets: readonly Target[], patience: number): Promise<boolean> => {
+      const deadline = Date.now() + patience
+      while (!targets.every(reached)) {
+        const left = deadline - Date.now()
+        // Without the database no position can arrive, so waiting ends at once.
+        if (left <= 0 || signal.aborted || !connected) return false
+        await nextMove(left)
+      }
+      return true
+    },
+  }
+}
+
+type ProgressOptions = Readonly<{ url: string; pool: pg.Pool; store: EventStore; projections: readonly Projection[]; signal: AbortSignal }>
+
+/** Watches the read models' positions, so that a command's answer can wait until every list shows it (R129). */
+export const watchProgress = async ({ url, pool, store, projections, signal }: ProgressOptions) => {
+  const { positions, learn, connected, lost, waitFor, awaiting, at } = openPositions(signal)
+  const tellOthers = teller(pool, signal)
+
+  // Threads of this process use a channel: a NOTIFY in a projector's transaction would serialize its commit with others.
+  const threads = new BroadcastChannel(`${CHANNEL} ${url}`)
+  threads.unref()
+  threads.onmessage = ({ data }: { data: readonly [string, Position] }) => learn(...data)
+  signal.addEventListener('abort', () => threads.close(), { once: true })
+
   await listen({
     url,
     channel: CHANNEL,
     begin: async (client) => {
       const { rows } = await client.query<{ name: string; position: number }>(`select name, position from ${READ_SCHEMA}.checkpoints`)
       for (const { name, position } of rows) learn(name, BigInt(position))
-      connected = true
+      connected()
     },
     heard: (payload) => {
       const [name = '', position = ''] = payload.split(':')
       learn(name, BigInt(position))
     },
-    lost: () => {
-      connected = false
-      // After a crash of the database positions may be lower, since projectors commit asynchronously.
-      positions.clear()
-      wakeAll()
-    },
+    lost,
     signal,
   }).begun
 
   /** The position that each projection must reach to show these events. */
-  const targets = (appended: readonly Appended[]): [string, Position][] =>
+  const targets = (appended: readonly Appended[]): Target[] =>
     projections.flatMap(({ name, categories }) => {
       const relevant = appended.filter(({ stream }) => categories.includes(categoryOf(stream))).map(({ position }) => position)
-      return relevant.length === 0 ? [] : [[name, relevant.reduce((a, b) => (a > b ? a : b))]]
+      return relevant.length === 0 ? [] : [[name, relevant.reduce((a, b) => (a > b ? a : b))] as const]
     })
-
-  const reached = ([name, position]: [string, Position]) => (positions.get(name) ?? -1n) >= position
-
-  const waitFor = async (wanted: readonly [string, Position][], patience: number): Promise<boolean> => {
-    const deadline = Date.now() + patience
-    while (!wanted.every(reached)) {
-      const left = deadline - Date.now()
-      // Without the database no position can arrive, so waiting ends at once.
-      if (left <= 0 || signal.aborted || !connected) return false
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => {
-          waiting = waiting.filter((one) => one !== done)
-          done()
-        }, left)
-        const done = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-        waiting.push(done)
-      })
-    }
-    return true
-  }
 
   /**
    * Ends once the read models show all events of a category that are in the log now: for decisions that
@@ -143,13 +163,12 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
 
   return {
     /** How much waits for the read models in this process: commands above all. */
-    awaiting: () => waiting.length,
+    awaiting,
     /** Called by projectors after a commit: the read model's new position. */
     moved: (name: string, position: Position) => {
       learn(name, position)
       if (!signal.aborted) threads.postMessage([name, position])
-      untold.set(name, position)
-      void tellOthers()
+      tellOthers(name, position)
     },
     /** True once every read model that shows these events has them; false when that takes longer than `patience` ms. */
     settled: (appended: readonly Appended[], patience = PATIENCE_MS) => waitFor(targets(appended), patience),
@@ -160,6 +179,6 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     },
     positions: () => new Map(positions),
     /** A read model's position; null while it is unknown. */
-    at: (projection: string): Position | null => (connected ? (positions.get(projection) ?? null) : null),
+    at,
   }
 }
