@@ -116,27 +116,48 @@ const statusOf = (searching: boolean, results: number): string => {
   return results === 0 ? 'Nothing matches.' : `${results} ${results === 1 ? 'result' : 'results'}`
 }
 
+/** The records and commands that match the typed words. */
+const useMatches = (typed: string) => {
+  const may = { change: useMayChange(), operate: useUser()?.isOperator ?? false }
+  const words = useRested(typed)
+  const found = useData<Found[]>(['find', words], '/find', { query: { q: words }, enabled: words.length >= LEAST, placeholderData: keepPreviousData })
+  const long = typed.trim().length >= LEAST
+  const searching = long && (found.isFetching || words !== typed.trim())
+  const commands = commandsFor(typed, may).map(({ label, href, icon }) => ({ key: label, title: label, subtitle: null, icon, href }))
+  return {
+    searching,
+    error: long && !searching ? found.error : null,
+    retry: retryOf(found),
+    groups: [...groupsOf(long ? (found.data ?? []) : []), ...(commands.length > 0 ? [{ title: 'Commands', choices: commands }] : [])],
+  }
+}
+
+/** The current one of the choices, which the arrow keys move. */
+const useCurrent = (choices: readonly Choice[]) => {
+  const [active, setActive] = useState(0)
+  const last = choices.length - 1
+  const move = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = { ArrowDown: active >= last ? 0 : active + 1, ArrowUp: active <= 0 ? last : Math.min(active, last) - 1 }
+    const next = moves[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    setActive(Math.max(next, 0))
+  }
+  return { current: choices[Math.min(active, last)], setActive, move }
+}
+
 /** Finds bills, payors, programs, payments and commands from a few letters. */
 export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
   const id = useId()
   const go = useGo()
-  const may = { change: useMayChange(), operate: useUser()?.isOperator ?? false }
   const [typed, setTyped] = useState('')
-  const [active, setActive] = useState(0)
-  const words = useRested(typed)
-  const found = useData<Found[]>(['find', words], '/find', { query: { q: words }, enabled: words.length >= LEAST, placeholderData: keepPreviousData })
+  const { groups, searching, error, retry } = useMatches(typed)
   const list = useRef<HTMLDivElement>(null)
   const giveBack = useRef<() => void>(() => undefined)
   const left = useRef(false)
 
-  const long = typed.trim().length >= LEAST
-  const searching = long && (found.isFetching || words !== typed.trim())
-  const commands = commandsFor(typed, may).map(({ label, href, icon }) => ({ key: label, title: label, subtitle: null, icon, href }))
-  const groups = [...groupsOf(long ? (found.data ?? []) : []), ...(commands.length > 0 ? [{ title: 'Commands', choices: commands }] : [])]
   const choices = groups.flatMap((group) => group.choices)
-  const current = choices[Math.min(active, choices.length - 1)]
-  const failed = found.isError && long && !searching
-  const retry = retryOf(found)
+  const { current, setActive, move } = useCurrent(choices)
 
   useEffect(() => {
     list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -149,16 +170,10 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
     else go(choice.href)
   }
   const press = (event: KeyboardEvent) => {
-    const last = choices.length - 1
-    const moves: Record<string, number> = { ArrowDown: active >= last ? 0 : active + 1, ArrowUp: active <= 0 ? last : Math.min(active, last) - 1 }
-    const next = moves[event.key]
-    if (next !== undefined) {
-      event.preventDefault()
-      setActive(Math.max(next, 0))
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      choose(current)
-    }
+    move(event)
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    choose(current)
   }
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -208,10 +223,10 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
             <p className={hidden} role="status">
               {statusOf(searching, choices.length)}
             </p>
-            {failed && (
+            {error && (
               <div className={styles.problem}>
                 <Banner tone="failure" title="The search failed">
-                  {errorMessage(found.error, 'search', 'network')} {retry && <PlainButton onClick={retry}>Try Again</PlainButton>}
+                  {errorMessage(error, 'search', 'network')} {retry && <PlainButton onClick={retry}>Try Again</PlainButton>}
                 </Banner>
               </div>
             )}
@@ -220,7 +235,7 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
               list={list}
               groups={groups}
               current={current}
-              none={failed ? null : searching ? 'Searching…' : 'Nothing matches.'}
+              none={error ? null : searching ? 'Searching…' : 'Nothing matches.'}
               onChoose={choose}
               onPoint={setActive}
             />

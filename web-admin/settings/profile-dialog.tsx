@@ -109,24 +109,19 @@ type FormProps = Omit<Props, 'profile'> & {
   reload?: () => Promise<Versioned<PaymentProfile>>
 }
 
-const ProfileForm = ({ loaded, reload, onWithoutStripe, onCreated, onClose }: FormProps) => {
-  const profile = loaded?.value ?? null
-  const editing = profile !== null
-  const id = useId()
-  const toast = useToast()
-  const save = useSavePaymentProfile(profile?.id ?? null)
-  /** What the reader decides on: the profile as it was read or saved last. */
+/** A profile being edited, or a new one, and how it is saved. */
+const useProfileForm = (loaded: FormProps['loaded'], reload: FormProps['reload']) => {
+  const editing = loaded !== null
+  const save = useSavePaymentProfile(loaded?.value.id ?? null)
+  /** The profile as it was read or saved last. */
   const [base, setBase] = useState(loaded)
   const [isTheirs, setIsTheirs] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [connecting, setConnecting] = useState(false)
-  const stripe = useToStripe((error) => setProblem(onboardingProblem(error)))
   const form = useForm<ProfileValues, unknown, ProfileValues>({
     resolver: zodResolver(profileSchema(editing)),
-    defaultValues: profile ? valuesOf(profile) : noProfile,
+    defaultValues: loaded ? valuesOf(loaded.value) : noProfile,
   })
   const { errors, isSubmitted } = form.formState
-  const banner = problem ?? (Object.keys(errors).length > 0 ? 'Please fix the validation errors below' : null)
 
   /** What is wrong with a method hangs on several of its fields, so that each change looks at all of them. */
   const checkAgain = () => {
@@ -151,11 +146,10 @@ const ProfileForm = ({ loaded, reload, onWithoutStripe, onCreated, onClose }: Fo
       setProblem(`Somebody else has changed this profile. ${formMessage(error, 'load', 'payment profile')}`)
     }
   }
-  const saveThen = (go: (saved: PaymentProfile) => void, thenConnect = false) =>
+  const saveThen = (go: (saved: PaymentProfile) => void) =>
     form.handleSubmit(async (values) => {
       setProblem(null)
       setIsTheirs(false)
-      setConnecting(thenConnect)
       const sendAs = async (etag: string | null) => {
         const saved = await save.mutateAsync({ body: values, etag })
         setBase(saved)
@@ -168,6 +162,23 @@ const ProfileForm = ({ loaded, reload, onWithoutStripe, onCreated, onClose }: Fo
         else refused(error)
       }
     })
+  const takeTheirs = () => {
+    if (base) form.reset(valuesOf(base.value))
+    setIsTheirs(false)
+  }
+  const banner = problem ?? (Object.keys(errors).length > 0 ? 'Please fix the validation errors below' : null)
+  return { form, banner, setProblem, checkAgain, isTheirs, takeTheirs, saveThen, isSaving: save.isPending }
+}
+
+const ProfileForm = ({ loaded, reload, onWithoutStripe, onCreated, onClose }: FormProps) => {
+  const profile = loaded?.value ?? null
+  const editing = profile !== null
+  const id = useId()
+  const toast = useToast()
+  const { form, banner, setProblem, checkAgain, isTheirs, takeTheirs, saveThen, isSaving } = useProfileForm(loaded, reload)
+  const [connecting, setConnecting] = useState(false)
+  const stripe = useToStripe((error) => setProblem(onboardingProblem(error)))
+
   const send = saveThen((saved) => {
     onClose()
     if (!editing && saved.methods.Credit.isEnabled && needsStripe(saved)) return onWithoutStripe(saved)
@@ -177,8 +188,8 @@ const ProfileForm = ({ loaded, reload, onWithoutStripe, onCreated, onClose }: Fo
   const connect = saveThen((saved) => {
     form.reset(valuesOf(saved))
     stripe.mutate(saved.id)
-  }, true)
-  const busy = save.isPending || stripe.isPending
+  })
+  const busy = isSaving || stripe.isPending
   return (
     <Dialog
       open
@@ -201,22 +212,23 @@ const ProfileForm = ({ loaded, reload, onWithoutStripe, onCreated, onClose }: Fo
         </>
       }
     >
-      <form id={id} className={styles.dialogForm} onSubmit={(event) => void send(event)} onChange={checkAgain} noValidate>
+      <form
+        id={id}
+        className={styles.dialogForm}
+        onSubmit={(event) => {
+          setConnecting(false)
+          void send(event)
+        }}
+        onChange={checkAgain}
+        noValidate
+      >
         {banner !== null && <Banner tone="failure">{banner}</Banner>}
-        {isTheirs && base && (
-          <TheirsBanner
-            title="Somebody else changed this profile while you were editing it"
-            onTake={() => {
-              form.reset(valuesOf(base.value))
-              setIsTheirs(false)
-            }}
-          />
-        )}
+        {isTheirs && <TheirsBanner title="Somebody else changed this profile while you were editing it" onTake={takeTheirs} />}
         <TextField
           label="Profile Name"
           hint="Only administrators see it: General Fund, Youth & Camps."
           {...form.register('name')}
-          problem={errors.name?.message}
+          problem={form.formState.errors.name?.message}
         />
         <MethodFields
           form={form}
@@ -228,7 +240,10 @@ const ProfileForm = ({ loaded, reload, onWithoutStripe, onCreated, onClose }: Fo
                 disabled={busy && !connecting}
                 busy={busy && connecting}
                 busyText="Connecting..."
-                onClick={() => void connect()}
+                onClick={() => {
+                  setConnecting(true)
+                  void connect()
+                }}
               >
                 {toStripe(profile)}
               </Button>

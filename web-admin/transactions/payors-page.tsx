@@ -160,22 +160,78 @@ const useListAddress = () => {
 /** Parts of other features, from the app. */
 type Parts = { BillList: ComponentType<BillListProps>; ProgramPeople: ProgramPeople }
 
+type TabProps = { list: ReturnType<typeof useListAddress>; program: string | null }
+
+const PaymentsTab = ({ list, program, ProgramPeople }: TabProps & Pick<Parts, 'ProgramPeople'>) => {
+  const { address, page, pageSize, search, goToPage, clearSearch, sortBy, controls } = list
+  const sort = sortOf(address, paymentColumns, newestPayments)
+  const query = { assessmentProgramId: program, search, ...sort }
+  return (
+    <TabPanel value="payments">
+      <h2 className={hidden}>Payments</h2>
+      {useOversees() && (
+        <ListControls
+          {...controls}
+          searchLabel="Search payments"
+          orders={offeredPaymentOrders}
+          orderWords={paymentOrders}
+          sort={sort}
+          file="payments"
+          query={query}
+        />
+      )}
+      <PaymentsList filter={{ page, pageSize, ...query }} onPage={goToPage} onSort={sortBy} onClear={clearSearch} ProgramPeople={ProgramPeople} />
+    </TabPanel>
+  )
+}
+
+const BillsTab = ({ list, program, BillList }: TabProps & Pick<Parts, 'BillList'>) => {
+  const { address, setAddress, page, pageSize, search, goToPage, clearSearch, sortBy, controls } = list
+  const status = statusOf(address)
+  const sort = sortOf(address, billColumns, newestBills)
+  const query = { assessmentProgramId: program, status, search, ...sort }
+  const withStatus = (next: BillStatus | null) => changed(address, { status: next, page: '1' })
+  return (
+    <TabPanel value="assessment-bills">
+      <h2 className={hidden}>Bills</h2>
+      {useOversees() && (
+        <ListControls
+          {...controls}
+          searchLabel="Search bills"
+          filter={
+            <StatusFilter
+              status={status}
+              program={program}
+              counted={search === ''}
+              hrefFor={(next) => `/payors?${withStatus(next)}`}
+              onStatus={(next) => setAddress(withStatus(next))}
+            />
+          }
+          filtered={status !== null}
+          orders={offeredBillOrders}
+          orderWords={billOrders}
+          sort={sort}
+          file="bills"
+          query={query}
+        />
+      )}
+      <BillList filter={{ page, pageSize, ...query }} onPage={goToPage} onSort={sortBy} onClear={clearSearch} />
+    </TabPanel>
+  )
+}
+
 /** Tab, program, status, search, order and page live in the address. */
 export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
-  const { address, setAddress, page, pageSize, search, goToPage, clearSearch, sortBy, controls } = useListAddress()
+  const list = useListAddress()
+  const { address, setAddress } = list
   const view: View = address.get('tab') === 'assessment-bills' ? 'assessment-bills' : 'payments'
   const program = address.get('assessment') || null
-  const status = statusOf(address)
   const programName = useProgram(program).data?.value.name
   const bills = view === 'assessment-bills'
-  const billSort = sortOf(address, billColumns, newestBills)
-  const paymentSort = sortOf(address, paymentColumns, newestPayments)
   const remember = useSetAtom(lastBillsAtom)
   const oversees = useOversees()
   // The way back is carried to whichever moment is shown then.
   useEffect(() => remember(`/payors?${changed(address, { asOf: null })}`), [address, remember])
-
-  const withStatus = (next: BillStatus | null) => changed(address, { status: next, page: '1' })
 
   return (
     <>
@@ -211,57 +267,8 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
           })
         }
       >
-        <TabPanel value="payments">
-          <h2 className={hidden}>Payments</h2>
-          {oversees && (
-            <ListControls
-              {...controls}
-              searchLabel="Search payments"
-              orders={offeredPaymentOrders}
-              orderWords={paymentOrders}
-              sort={paymentSort}
-              file="payments"
-              query={{ assessmentProgramId: program, search, ...paymentSort }}
-            />
-          )}
-          <PaymentsList
-            filter={{ page, pageSize, assessmentProgramId: program, search, ...paymentSort }}
-            onPage={goToPage}
-            onSort={sortBy}
-            onClear={clearSearch}
-            ProgramPeople={ProgramPeople}
-          />
-        </TabPanel>
-        <TabPanel value="assessment-bills">
-          <h2 className={hidden}>Bills</h2>
-          {oversees && (
-            <ListControls
-              {...controls}
-              searchLabel="Search bills"
-              filter={
-                <StatusFilter
-                  status={status}
-                  program={program}
-                  counted={search === ''}
-                  hrefFor={(next) => `/payors?${withStatus(next)}`}
-                  onStatus={(next) => setAddress(withStatus(next))}
-                />
-              }
-              filtered={status !== null}
-              orders={offeredBillOrders}
-              orderWords={billOrders}
-              sort={billSort}
-              file="bills"
-              query={{ assessmentProgramId: program, status, search, ...billSort }}
-            />
-          )}
-          <BillList
-            filter={{ page, pageSize, assessmentProgramId: program, status, search, ...billSort }}
-            onPage={goToPage}
-            onSort={sortBy}
-            onClear={clearSearch}
-          />
-        </TabPanel>
+        <PaymentsTab list={list} program={program} ProgramPeople={ProgramPeople} />
+        <BillsTab list={list} program={program} BillList={BillList} />
       </Tabs>
     </>
   )

@@ -183,6 +183,36 @@ const DoneFoot = ({ outcome, onAgain, onClose, onNext }: DoneProps) => (
   </>
 )
 
+type ChoosingProps = {
+  hasFile: boolean
+  checking: boolean
+  /** Where the file's preview is shown. */
+  onBack: (() => void) | null
+  onCheck: () => void
+  onSend: () => void
+  onClose: () => void
+}
+
+const ChoosingFoot = ({ hasFile, checking, onBack, onCheck, onSend, onClose }: ChoosingProps) => (
+  <>
+    {onBack ? (
+      <Button className={styles.footStart} onClick={onBack}>
+        Back
+      </Button>
+    ) : (
+      <>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button disabled={!hasFile} busy={checking} busyText="Checking…" onClick={onCheck}>
+          Check
+        </Button>
+      </>
+    )}
+    <Button look="primary" disabled={!hasFile || checking} onClick={onSend}>
+      Upload
+    </Button>
+  </>
+)
+
 export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -253,23 +283,14 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
       <Button onClick={onClose}>Close</Button>
     )
   ) : (
-    <>
-      {preview ? (
-        <Button className={styles.footStart} onClick={() => check.reset()}>
-          Back
-        </Button>
-      ) : (
-        <Button onClick={onClose}>Cancel</Button>
-      )}
-      {!preview && (
-        <Button disabled={!file} busy={check.isPending} busyText="Checking…" onClick={look}>
-          Check
-        </Button>
-      )}
-      <Button look="primary" disabled={!file || check.isPending} onClick={send}>
-        Upload
-      </Button>
-    </>
+    <ChoosingFoot
+      hasFile={file !== null}
+      checking={check.isPending}
+      onBack={preview && check.reset}
+      onCheck={look}
+      onSend={() => void send()}
+      onClose={onClose}
+    />
   )
 
   return (
