@@ -1,15 +1,13 @@
-import type { Stripe } from '@stripe/stripe-js'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { startTransition, useEffect, useState } from 'react'
+import { type DependencyList, startTransition, useEffect, useState } from 'react'
 import type { PublicBill, StripeMethod } from '../../../modules/bills/contract.ts'
 import { inTime } from '../api.ts'
 import { onlyScreen, secondary, spin } from '../base.css.ts'
 import { button, panelTitle, problem as problemClass } from '../controls.css.ts'
 import { passOnFocus } from '../pass-on-focus.ts'
 import { useHydrated } from '../use-hydrated.ts'
-import type { Lang } from '../view.ts'
 import { useWords } from '../words/words.ts'
 import { loading, stripePanel } from './bill.css.ts'
 import { methodTabId, PANEL_ID } from './method-tabs.tsx'
@@ -19,7 +17,24 @@ import type { Saved } from './use-saved.ts'
 /** Stripe's part of the page is loaded where a card or a bank account is asked for, and nowhere else; what is saved, for those who are signed in. */
 const loadCard = () => import('../card/card.ts')
 const loadSaved = () => import('../card/saved-methods.tsx')
-type Parts = { card: Awaited<ReturnType<typeof loadCard>>; list: Awaited<ReturnType<typeof loadSaved>> | null }
+
+/** What is loaded once `load` can be called, and again when one of `needs` has changed. Drawing it yields to what the payor does meanwhile. */
+const useLoaded = <Part,>(load: (() => Promise<Part>) | null, fail: () => void, needs: DependencyList): Part | null => {
+  const [loaded, setLoaded] = useState<Part | null>(null)
+  useEffect(() => {
+    if (!load) return
+    let left = false
+    load().then(
+      (part) => left || startTransition(() => setLoaded(part)),
+      () => left || fail(),
+    )
+    return () => {
+      left = true
+    }
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what it loads anew for.
+  }, needs)
+  return loaded
+}
 
 type Props = {
   bill: PublicBill
@@ -36,21 +51,23 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   const { t, lang } = useWords()
   const { title, steps, needsScript } = t.stripe[method]
   const hydrated = useHydrated()
-  const [parts, setParts] = useState<Parts | null>(null)
-  const [opened, setOpened] = useState<{
-    stripe: Stripe
-    account: string
-    lang: Lang
-  } | null>(null)
   /** null: something new. */
   const [picked, setPicked] = useState<string | null>()
   const [tries, setTries] = useState(0)
   const { balance } = bill
   const signedIn = saved !== null
-  const { card = null, list = null } = parts ?? {}
   const form = payment.form?.method === method ? payment.form : null
   const { publishableKey, connectedAccountId: account } = form?.intent ?? {}
   const { open, fail } = payment
+  const parts = useLoaded(() => inTime(Promise.all([loadCard(), signedIn ? loadSaved() : null])), fail, [tries, signedIn])
+  const [card, list] = parts ?? []
+  const opened = useLoaded(
+    card && publishableKey && account
+      ? () => card.openStripe(publishableKey, account, lang, standIn).then((stripe) => ({ stripe, account, lang }))
+      : null,
+    fail,
+    [card, publishableKey, account, lang, standIn],
+  )
   const kept = saved?.methods?.filter(({ kind }) => kind === method) ?? []
   const chosen = picked === null ? null : (kept.find(({ id }) => id === picked) ?? kept[0] ?? null)
   const asksForm = chosen === null && saved?.methods !== null
@@ -59,32 +76,6 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   useEffect(() => {
     if (asksForm) open(method, balance)
   }, [method, balance, asksForm])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, unless it failed.
-  useEffect(() => {
-    let left = false
-    inTime(Promise.all([loadCard(), signedIn ? loadSaved() : null])).then(
-      ([card, list]) => left || startTransition(() => setParts({ card, list })),
-      () => left || fail(),
-    )
-    return () => {
-      left = true
-    }
-  }, [tries, signedIn])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Stripe.js is opened once for each account and language.
-  useEffect(() => {
-    if (!card || !publishableKey || !account) return
-    let left = false
-    card.openStripe(publishableKey, account, lang, standIn).then(
-      // Drawing the form yields to whatever the payor does meanwhile.
-      (stripe) => left || startTransition(() => setOpened({ stripe, account, lang })),
-      () => left || fail(),
-    )
-    return () => {
-      left = true
-    }
-  }, [card, publishableKey, account, lang, standIn])
 
   const stripe = opened && opened.account === account && opened.lang === lang ? opened.stripe : null
   const retry = () => {

@@ -36,6 +36,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
     said: null,
   })
   const [token, setToken] = useState<string | null>(null)
+  const tell = (more: Partial<Shown>) => setNow((old) => ({ ...old, ...more }))
   const busy = useRef(false)
   const attempt = useRef<Attempt | null>(null)
 
@@ -43,10 +44,10 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   const once = async (work: () => Promise<void>): Promise<void> => {
     if (busy.current) return
     busy.current = true
-    setNow((old) => ({ ...old, busy: true, problem: null, said: null }))
+    tell({ busy: true, problem: null, said: null })
     await work()
     busy.current = false
-    setNow((old) => ({ ...old, busy: false }))
+    tell({ busy: false })
   }
 
   const hold = (value: string | null): void => {
@@ -78,9 +79,9 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
         // The same key until the server has answered, so that a try after a lost answer is not a second claim.
         const { status } = await ask(attempt.current?.method === method ? attempt.current : { method, key: attemptKey() })
         note({ status, isClaimed: true, claimed: { method, on: today() } })
-        setNow((old) => ({ ...old, justSent: true, byScript: true }))
+        tell({ justSent: true, byScript: true })
       } catch (error) {
-        setNow((old) => ({ ...old, problem: (t) => sentenceOf(error, t, t.failedToMark) }))
+        tell({ problem: (t) => sentenceOf(error, t, t.failedToMark) })
         if (error instanceof ApiError && error.status === 409) await read()
       }
     })
@@ -95,9 +96,9 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
           await pause(wait)
           fresh = await read(true)
         }
-        setNow((old) => ({ ...old, justSent: false, said: fresh && !statusMessage(fresh) ? (t) => t.withdrawn : null }))
+        tell({ justSent: false, said: fresh && !statusMessage(fresh) ? (t) => t.withdrawn : null })
       } catch (error) {
-        setNow((old) => ({ ...old, problem: (t) => sentenceOf(error, t, t.failedToWithdraw) }))
+        tell({ problem: (t) => sentenceOf(error, t, t.failedToWithdraw) })
         // It was of a claim that has been decided; another may wait now, which it does not take back.
         if (error instanceof ApiError && error.status === 404) hold(null)
         if (error instanceof ApiError && error.status === 409) await read()
@@ -123,6 +124,5 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
     if (unanswered) void ask(unanswered).catch(() => {})
   }, [id, isWaiting])
 
-  const [problem, said] = [now.problem?.(t) ?? null, now.said?.(t) ?? '']
-  return { token, ...now, problem, said, send: (method) => void send(method), takeBack: () => void takeBack() }
+  return { token, ...now, problem: now.problem?.(t) ?? null, said: now.said?.(t) ?? '', send, takeBack }
 }
