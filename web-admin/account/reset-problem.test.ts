@@ -9,6 +9,6 @@ test.each([
   [{ code: 'invalid', message: 'This link has expired' }, 'Reset token has expired'],
   [{ code: 'invalid', message: 'Password must be at least 8 characters long' }, 'Password must be at least 8 characters long'],
   [undefined, 'An error occurred. Please try again.'],
-])('a refusal with %o reads: %s', (body, sentence) => {
+])('shows a failure with %o as: %s', (body, sentence) => {
   expect(resetProblem(new ApiError(400, body))).toBe(sentence)
 })

@@ -9,10 +9,10 @@ test.each([
   ['', '/payors', 'es-MX', 'en'],
   ['', null, 'es-MX', 'en'],
   ['', '/pay/b1?lang=fr', 'en-US', 'en'],
-] as const)('%s, back to %s, in a browser of %s: %s', (search, redirectTo, ofBrowser, language) => {
+] as const)('search %s, way back %s, browser language %s: %s', (search, redirectTo, ofBrowser, language) => {
   expect(languageOf(search, redirectTo, ofBrowser)).toBe(language)
 })
 
-test('knows the bill that a visitor comes from', () => {
+test("reads the bill's id from the way back", () => {
   expect([billOf('/pay/b1?lang=es'), billOf('/pay/b1/receipts/p1'), billOf(null)]).toEqual(['b1', null, null])
 })

@@ -27,7 +27,7 @@ type ConfirmProps = Props & {
   failed: string
   /** The amount to confirm, in dollars. */
   sum: (bill: Bill) => number
-  /** Whether the data for `sum` is loaded. */
+  /** True once the data for `sum` is loaded. */
   ready?: boolean
   /** Optional fields of the dialog, and their part of the request. */
   body?: object

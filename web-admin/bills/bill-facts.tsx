@@ -19,7 +19,7 @@ type Props = {
   on?: LocalDate
 }
 
-/** How the open balance comes about: issued, adjusted, paid, waived. */
+/** The parts of the open balance: issued, adjusted, paid, waived. */
 export const BillFacts = ({ bill, history, title = 'The bill', on }: Props) => {
   const issued = Number(history?.[0]?.after?.amount ?? bill.amount)
   const adjusted = less(bill.amount, issued)

@@ -106,7 +106,7 @@ const Rows = ({ bills, caption }: { bills: MyBill[]; caption: string }) => (
   </>
 )
 
-/** What the signed-in payor owes and has paid, in all networks. */
+/** The signed-in payor's bills in all networks. */
 export const AssessmentsList = ({ caption }: { caption: string }) => {
   const [page, setPage] = useState(1)
   const mine = useQuery({ ...dashboardQueries.mine(page), placeholderData: (previous) => previous })

@@ -166,7 +166,7 @@ const useReleases = () =>
 
 type ForDevelopersProps = { networkId: string; choices: TagChoices }
 
-/** Options of the tag beyond those of the snippet above. */
+/** Options of the tag that the snippet above does not use. */
 const ForDevelopers = ({ networkId, choices }: ForDevelopersProps) => {
   const releases = useReleases()
   return (

@@ -6,7 +6,7 @@ test.each([
   [' http://grace.example ', 'http://grace.example'],
   ['javascript:alert(1)', 'javascript:alert(1)'],
   ['', ''],
-])('%s is the site %s', (typed, site) => {
+])('reads %s as the site %s', (typed, site) => {
   expect(siteOf(typed)).toBe(site)
 })
 

@@ -9,16 +9,16 @@ test.each([
   ['csv', ['Upload members']],
   ['LOG OUT', ['Sign out']],
   ['nothing like it', []],
-])("'%s' finds its commands", (typed, found) => {
+])("finds the commands for '%s'", (typed, found) => {
   expect(labels(typed)).toEqual(found)
 })
 
-test('who may only look is offered nothing that changes', () => {
+test('offers an Auditor no command that changes something', () => {
   expect(labels('', { change: false })).not.toContain('New program')
   expect(labels('', { change: false })).toContain('Sign out')
 })
 
-test('who runs the installation alone finds its page', () => {
+test('offers the operations page to operators only', () => {
   expect(labels('backups')).toEqual([])
   expect(labels('backups', { operate: true })).toEqual(['Operations'])
 })

@@ -6,18 +6,18 @@ const answered = (status: number, more: Partial<Extract<Outcome, { kind: 'answer
   ...more,
 })
 
-test('every language makes the same call of this installation, with a place for the key', () => {
+test('makes the same call in every language, with a placeholder for the key', () => {
   for (const { text } of callsIn('https://dues.example'))
     for (const part of ['https://dues.example', '/assessment-bills', 'YOUR_KEY']) expect(text).toContain(part)
 })
 
-test('a text that cannot be a key is not sent', () => {
+test('rejects a text that cannot be a key', () => {
   expect([keyProblem(''), keyProblem('vestry_1_a-Z_9')]).toEqual(['Paste the key first', undefined])
   for (const text of ['Bearer vestry_1_2', 'vestry_', 'vestry_ü', 'abc', 'vestry_1 2'])
     expect(keyProblem(text), text).toContain('begins with vestry_')
 })
 
-test('every outcome says what to do', () => {
+test('gives advice for every outcome', () => {
   const words = (outcome: Outcome) => Object.values(outcomeWords(outcome)).join(': ')
   expect(words(answered(200, { body: { data: [] } }))).toBe('true: It works: There are no bills yet, so the list is empty.')
   expect(words(answered(200, { body: { data: [{}] } }))).toBe('true: It works: This is what your software gets: the newest bill.')
@@ -29,6 +29,6 @@ test('every outcome says what to do', () => {
   expect(words({ kind: 'lost' })).toContain('false: No answer came')
 })
 
-test('codes come with their status', () => {
+test('lists error codes with their status', () => {
   expect(codesOfKeys.find(({ code }) => code === 'key-reads-only')?.status).toBe(403)
 })

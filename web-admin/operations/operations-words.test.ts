@@ -11,7 +11,7 @@ test.each([
   [1_200, 95, '1,200 positions, for 1 minute'],
 ])('%s positions and %s seconds behind: %s', (behind, secondsBehind, words) => expect(behindWords({ ...one, behind, secondsBehind })).toBe(words))
 
-test('jobs, ages and moments are said in words', () => {
+test('formats jobs, ages and moments', () => {
   expect(['mail-payors', 'look-at-stripe'].map((task) => jobLabel({ task }))).toEqual(['Mail payors', 'Look at Stripe'])
   expect([oldestWords(0), oldestWords(59), oldestWords(7_300)]).toEqual(['None', '59 seconds', '2 hours'])
   expect(agoWords('2026-03-01T10:00:00Z', '2026-03-01T10:00:30Z')).toBe('just now')

@@ -21,7 +21,7 @@ type Props = {
   file: string
   query?: Query
   name: string
-  /** Whether the page has sheets to print. */
+  /** True if the page has sheets to print. */
   prints: boolean
 }
 

@@ -15,7 +15,7 @@ import { MOST_SHEETS, usePrintedBills } from './use-printed-bills.ts'
 
 const billsOf = (count: number, ofWhom: string) => `${count === 1 ? '1 bill' : `${count} bills`} ${ofWhom}`
 
-/** A program's bills for print: those of payors without a working address, or all open ones. */
+/** A program's bills for print: only of payors without a working address, or all open ones. */
 export const PrintPage = () => {
   const { id = '' } = useParams<{ id: string }>()
   const [search, setSearch] = useSearchParams()

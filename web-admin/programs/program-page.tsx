@@ -101,7 +101,7 @@ const back = <BackLink href="/assessments">Back to Assessments</BackLink>
 const dialogs = { attach: AttachProfileDialog, campaign: CampaignDialog, reprice: RepriceDialog } as const
 /** An upload can lead to the campaign, so its dialog is rendered separately. */
 type Task = keyof typeof dialogs | 'bill' | 'upload'
-/** The dialog that a link asks for, such as those of the first steps. */
+/** The first steps link to a dialog of this page. */
 const isTask = (asked: string | null): asked is Task => asked === 'upload' || asked === 'bill' || (asked !== null && asked in dialogs)
 
 /** Buttons beside the title on a wide screen, menu items on a narrow one. */

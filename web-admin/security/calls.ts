@@ -5,7 +5,7 @@ import { post, remove } from '../domain/api/client.ts'
 import { useCommand } from '../domain/command.ts'
 import { useAnswer, useData } from '../domain/queries.ts'
 
-/** Whether sign-in asks for a code of an authenticator app. */
+/** True if sign-in asks for a code of an authenticator app. */
 export const useAuthenticator = () => useAnswer<AuthenticatorState>(['authenticator'], '/auth/totp')
 
 const rereadAuthenticator = { rereads: [['authenticator']], refused: true } as const

@@ -208,7 +208,6 @@ const Authenticator = () => {
   )
 }
 
-/** Codes for the day on which the phone or the passkey is lost. */
 const Recovery = () => {
   const state = useAuthenticator()
   const passkeys = usePasskeys()
@@ -236,7 +235,6 @@ const Recovery = () => {
   )
 }
 
-/** What protects one's account: second factors, and where one is signed in. */
 export const Security = () => (
   <div className={styles.parts}>
     <Authenticator />

@@ -22,7 +22,7 @@ export const useUpdateProfile = () =>
     },
   })
 
-/** Leaves for a provider, to connect an account there; the server says where to, once for each time. */
+/** Redirects to a provider to connect an account. The server issues a new address for each try. */
 export const useConnectAccount = () =>
   useCommand((provider: Provider) => post<ConnectAnswer>(`/oauth/${provider.path}/connect`, {}), {
     done: (_client, { url }, provider) => {
@@ -34,10 +34,10 @@ export const useConnectAccount = () =>
 export const useDisconnectAccount = () =>
   useCommand((id: string) => remove(`/oauth/accounts/${id}`), { rereads: [['connected-accounts']], refused: true })
 
-/** A profile as it is when its dialog opens, with the version that is decided on. */
+/** A profile with its version, fresh for each opening of its dialog. */
 export const usePaymentProfile = (id: string) => useVersioned<PaymentProfile>(['payment-profile', id], `/payment-profiles/${id}`, { gcTime: 0 })
 
-/** Creates without an id, else changes. */
+/** Creates a profile if there is no id. */
 export const useSavePaymentProfile = (id: string | null) =>
   useCommand(
     ({ body, etag }: { body: ProfileValues; etag: string | null }, { idempotencyKey }) =>

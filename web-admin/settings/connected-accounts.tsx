@@ -81,10 +81,10 @@ const Disconnect = ({ account: { id, provider }, onDone, onClose }: DisconnectPr
   </ConfirmCall>
 )
 
-/** The cards of the providers: connecting leads the browser to the provider, disconnecting is asked about first. */
+/** The sign-in providers, each with a button to connect or disconnect. */
 export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
   const { error: refused } = useSaidOnce('error')
-  /** Why the last try to connect failed; it goes with the next success. */
+  /** The last failed connection; cleared by the next success. */
   const [error, setError] = useState(refused)
   const accounts = useConnectedAccounts()
   const toast = useToast()

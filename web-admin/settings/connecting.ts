@@ -2,16 +2,16 @@ import { type Provider, providers } from '../domain/session/providers.ts'
 
 const KEY = 'vestry-connecting'
 
-/** Remembers, while the browser is at a provider, which one it is. */
+/** Stores the provider while the browser is away there. */
 export const startConnecting = ({ path }: Provider): void => {
   try {
     sessionStorage.setItem(KEY, path)
   } catch {
-    // Then the page just doesn't say what has happened.
+    // Without storage the page does not confirm the connection.
   }
 }
 
-/** The provider that the browser comes back from, told once. */
+/** The provider from which the browser returns; reading it clears it. */
 export const cameBackFrom = (): Provider | undefined => {
   try {
     const path = sessionStorage.getItem(KEY)

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { muted } from '../ui/text.css.ts'
 import * as styles from './settings.css.ts'
 
-/** Deletes one's own account, after asking; then nobody is signed in. */
+/** Deletes the user's own account after a confirmation, and signs out. */
 export const DeleteAccount = () => {
   const [asking, setAsking] = useState(false)
   const end = useMutation({

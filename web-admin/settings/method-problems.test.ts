@@ -8,7 +8,7 @@ const problems = (methods: Partial<(typeof noProfile)['methods']>, editing = fal
 }
 const wire = { isEnabled: true, bankName: 'First', accountName: 'Grace', routingNumber: '021000021', accountNumber: '****6789' }
 
-test('a profile has a name and a method', () => {
+test('requires a name and a method', () => {
   expect(problems({}, false, ' ')).toEqual({ name: 'Profile name is required', methods: 'Please select at least one payment method' })
   expect(problems({ Credit: { isEnabled: true } })).toEqual({})
 })
@@ -22,7 +22,7 @@ const accountFields = {
 const on = (method: 'Wire' | 'ACH') => Object.fromEntries(Object.entries(accountFields).map(([field, text]) => [`methods.${method}.${field}`, text]))
 const empty = { isEnabled: true, bankName: '', accountName: '', routingNumber: '', accountNumber: '' }
 
-test('each wrong field is marked, and the method where several are missing; edit names the method', () => {
+test('marks each invalid field, and a method with missing fields; names the method while editing', () => {
   expect(problems({ Wire: empty, ACH: empty })).toEqual({
     'methods.Wire': 'All wire transfer fields are required',
     ...on('Wire'),

@@ -2,7 +2,7 @@ import { fieldsOf, fieldValue, type MethodName, methodNames, methodOf } from '..
 import { fieldIssues } from '../../modules/payment-profiles/contract.ts'
 import { ProfileValues } from './method-values.ts'
 
-/** Each wrong field of an enabled method, and a transfer itself where some of its fields are missing; an edit names the method. */
+/** The invalid fields of an enabled method, plus one issue for a transfer with missing fields. While editing, the messages name the method. */
 const methodProblems = (name: MethodName, methods: ProfileValues['methods'], editing: boolean): { path: string[]; message: string }[] => {
   const { label, transfer } = methodOf(name)
   const said = (message: string) => (editing ? `${label}: ${message}` : message)

@@ -4,7 +4,7 @@ import { noProfile, overTheirs } from './method-values.ts'
 const wire = { isEnabled: true, bankName: 'First Bank', accountName: 'Synod', routingNumber: '123123123', accountNumber: '****6789' }
 const withWire = (more: Partial<typeof wire> = {}) => ({ name: 'General', methods: { ...noProfile.methods, Wire: { ...wire, ...more } } })
 
-test('a masked number that one has not typed is typed anew where somebody else changed its method', () => {
+test('clears an untouched masked number if someone else has changed its method', () => {
   const before = withWire()
   expect(overTheirs(withWire({ bankName: 'Mine' }), before, before).methods.Wire.accountNumber).toBe('****6789')
   for (const theirs of [withWire({ accountNumber: '****1111' }), withWire({ routingNumber: '321321321' })]) {

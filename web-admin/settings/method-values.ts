@@ -9,14 +9,14 @@ const eachMethod = <Made>(make: (name: MethodName) => Made) => Object.fromEntrie
 
 const trimmed = (name: MethodName) => Object.fromEntries(fieldsOf(name).map(([key]) => [key, z.string().trim()]))
 
-/** What stands in the form: every method, its fields as texts, whether it is on or off. */
+/** The form's values: every method with its fields, enabled or not. */
 export const ProfileValues = z.object({
   name: z.string().trim(),
   methods: z.object(eachMethod((name) => z.object({ isEnabled: z.boolean(), ...trimmed(name) }))) as unknown as z.ZodType<MethodValues, MethodValues>,
 })
 export type ProfileValues = z.output<typeof ProfileValues>
 
-/** A masked number stands as it comes; sent back unchanged it keeps the stored one. */
+/** Masked numbers are kept as they are: the server takes a masked number as unchanged. */
 const valuesFrom = (name: string, methods?: PaymentProfile['methods']): ProfileValues => ({
   name,
   methods: eachMethod((method) => ({
@@ -29,8 +29,8 @@ export const noProfile = valuesFrom('')
 export const valuesOf = ({ name, methods }: PaymentProfile): ProfileValues => valuesFrom(name, methods)
 
 /**
- * What was typed, to be saved in place of somebody else's change. A masked number would keep theirs, so it is cleared in each method that they
- * changed, and has to be typed again.
+ * The form's values after someone else changed the profile. In methods that they changed, masked numbers are cleared, because the server would keep
+ * theirs.
  */
 export const overTheirs = (mine: ProfileValues, before: ProfileValues, theirs: ProfileValues): ProfileValues => ({
   ...mine,

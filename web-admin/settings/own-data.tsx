@@ -2,7 +2,7 @@ import { HeldDataButtons } from '../domain/payor/held-data.tsx'
 import { muted } from '../ui/text.css.ts'
 import * as styles from './settings.css.ts'
 
-/** What networks hold about the person who is signed in. */
+/** Exports the data that networks hold about the signed-in person. */
 export const OwnData = () => (
   <section className={styles.beneath} aria-labelledby="own-data">
     <h3 id="own-data" className={styles.providerName}>

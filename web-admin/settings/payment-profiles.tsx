@@ -27,7 +27,7 @@ import { needsStripe, toStripe } from './stripe/needs-stripe.ts'
 import { onboardingProblem, useToStripe } from './stripe/onboarding.ts'
 import { Wanted } from './stripe/wanted.tsx'
 
-/** The numbers of the methods that are on, each with its method. */
+/** The account numbers of the enabled methods. */
 const numbersOf = (methods: Methods): Fact[] =>
   methodNames.flatMap((name) =>
     fieldsOf(name).flatMap(([key, field]): Fact[] => {
@@ -38,7 +38,7 @@ const numbersOf = (methods: Methods): Fact[] =>
 
 const hasNumbers = ({ methods }: PaymentProfile): boolean => numbersOf(methods).length > 0
 
-/** Full account numbers, after a fresh sign-in. */
+/** Shows full account numbers, after a fresh sign-in. */
 const AccountNumbersDialog = ({ profile, onClose }: { profile: PaymentProfile; onClose: () => void }) => {
   const reveal = useMutation({ mutationFn: () => post<Revealed>(`/payment-profiles/${profile.id}/reveal`, {}) })
   return (
@@ -69,7 +69,7 @@ const AccountNumbersDialog = ({ profile, onClose }: { profile: PaymentProfile; o
   )
 }
 
-/** Offered as soon as there is a profile that can take no card yet. */
+/** Offered for a profile that cannot take cards yet. */
 const ConnectDialog = ({ profile, onClose }: { profile: PaymentProfile; onClose: () => void }) => {
   const stripe = useToStripe()
   return (
@@ -94,14 +94,14 @@ const ProfileDialog = lazyDialog(async () => (await import('./profile-dialog.tsx
 
 type RowProps = {
   profile: PaymentProfile
-  /** Absent for somebody who may only read. */
+  /** Absent for those who may only read. */
   onEdit?: () => void
   onReveal: () => void
   onHistory: () => void
   stripe: ReturnType<typeof useToStripe>
 }
 
-/** Where a profile stands with Stripe, beneath its methods. */
+/** A profile's status at Stripe. */
 const Standing = ({ profile }: { profile: PaymentProfile }) => {
   if (profile.stripeWants.length > 0) return <Wanted profile={profile} />
   return profile.stripeAccountId !== null && !profile.chargesEnabled && 'Stripe is reviewing the account: minutes, up to 24 hours.'
@@ -172,7 +172,7 @@ export const PaymentProfiles = () => {
   const [revealed, setRevealed] = useState<PaymentProfile | null>(null)
   const stripe = useToStripe()
   const show = (profile: PaymentProfile | null) => {
-    // Why the last try failed is no news any more.
+    // The last error no longer applies.
     stripe.reset()
     setDialog({ profile })
   }
@@ -228,7 +228,7 @@ export const PaymentProfiles = () => {
       {revealed && <AccountNumbersDialog profile={revealed} onClose={() => setRevealed(null)} />}
       {told && (
         <Dialog open onOpenChange={() => setTold(null)} title="History" subject={told.name}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls and has nothing to press is scrolled by the arrow keys */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area without controls is scrolled by the arrow keys */}
           <section aria-label={`History, ${told.name}`} tabIndex={0}>
             <HistoryOf thing="profile" id={told.id} />
           </section>

@@ -29,11 +29,11 @@ type MethodFieldsProfileForm = UseFormReturn<ProfileValues, unknown, ProfileValu
 
 type MethodFieldsProps = {
   form: MethodFieldsProfileForm
-  /** The way to Stripe, where there is one. */
+  /** The link to Stripe, if it applies. */
   ofCredit: ReactNode
 }
 
-/** Two beside each other where there is room. */
+/** Pairs of fields, side by side on a wide screen. */
 const pairs = <Item,>(items: Item[]): Item[][] => items.flatMap((_, i) => (i % 2 === 0 ? [items.slice(i, i + 2)] : []))
 
 const Details = ({ form, name, ofCredit }: MethodFieldsProps & { name: MethodName }) => {
@@ -66,7 +66,7 @@ const Details = ({ form, name, ofCredit }: MethodFieldsProps & { name: MethodNam
   ))
 }
 
-/** A checkbox per method; what an enabled one needs stands beneath it. */
+/** A checkbox per method, with the fields of enabled ones beneath. */
 const MethodFields = ({ form, ofCredit }: MethodFieldsProps) => {
   const { errors } = form.formState
   return (
@@ -98,9 +98,9 @@ const MethodFields = ({ form, ofCredit }: MethodFieldsProps) => {
 
 type Props = {
   profile: PaymentProfile | null
-  /** A new profile takes cards, and has no account for them yet. */
+  /** Called after the creation of a profile with cards enabled but without a Stripe account. */
   onWithoutStripe: (profile: PaymentProfile) => void
-  /** Nothing is left to be asked about a new profile. */
+  /** Called after the creation of any other profile. */
   onCreated: () => void
   onClose: () => void
 }
@@ -123,7 +123,7 @@ const useProfileForm = (loaded: FormProps['loaded'], reload: FormProps['reload']
   })
   const { errors, isSubmitted } = form.formState
 
-  /** What is wrong with a method hangs on several of its fields, so that each change looks at all of them. */
+  /** A method's issues depend on several of its fields, so every change validates all of them. */
   const checkAgain = () => {
     if (isSubmitted) void form.trigger()
   }
@@ -132,7 +132,10 @@ const useProfileForm = (loaded: FormProps['loaded'], reload: FormProps['reload']
     for (const { path, message } of issues) form.setError(path as Path<ProfileValues>, { message })
     if (issues.length === 0) setProblem(messageOr(error, editing ? 'Failed to update profile' : 'Failed to create profile'))
   }
-  /** It has changed in between. A look at its numbers or news of Stripe costs nothing; after any other change the reader decides. */
+  /**
+   * The profile has changed meanwhile. If its fields are the same (numbers were revealed, Stripe's status changed), saves again; otherwise the reader
+   * decides.
+   */
   const collide = async (values: ProfileValues, sendAs: (etag: string | null) => Promise<void>) => {
     if (!base || !reload) return
     try {
@@ -255,7 +258,7 @@ const ProfileForm = ({ loaded, reload, onWithoutStripe, onCreated, onClose }: Fo
   )
 }
 
-/** As it is when the dialog opens: a list may be old. */
+/** Reads the profile again when the dialog opens, because the list may be stale. */
 const EditDialog = ({ id, ...rest }: Omit<Props, 'profile'> & { id: string }) => {
   const now = usePaymentProfile(id)
   if (now.data) return <ProfileForm loaded={now.data} reload={() => reread(now)} {...rest} />
@@ -269,6 +272,6 @@ const EditDialog = ({ id, ...rest }: Omit<Props, 'profile'> & { id: string }) =>
   )
 }
 
-/** Creates a profile, or edits the given one; what somebody else saved in between is shown before it is replaced. */
+/** Creates a profile, or edits the given one. Someone else's change is shown before it is overwritten. */
 export const ProfileDialog = ({ profile, ...rest }: Props) =>
   profile ? <EditDialog id={profile.id} {...rest} /> : <ProfileForm loaded={null} {...rest} />

@@ -32,7 +32,7 @@ export const dialogForm = style({ display: 'grid', gap: space[4] })
 export const methods = style({ display: 'grid', margin: 0, padding: 0, border: 0, minWidth: 0 })
 export const legend = style({ padding: 0, fontWeight: vars.weight.medium, marginBottom: space[1] })
 export const method = style({ padding: `${space[1]} 0`, borderTop: `1px solid ${color.line}` })
-/** Beneath the checkbox's word. */
+/** Aligned with the checkbox's label. */
 export const methodFields = style({ display: 'grid', gap: space[3], padding: `${space[1]} 0 ${space[3]} ${space[8]}` })
 export const pair = style({
   display: 'grid',
@@ -57,9 +57,7 @@ export const providerCard = style({
   background: color.surface,
 })
 globalStyle(`${providerCard} > svg`, { width: '1.5rem', height: '1.5rem' })
-/** Why a connected account stays, on a line of its own. */
 export const providerReason = style({ gridColumn: '1 / -1' })
 export const providerName = style({ fontSize: vars.text.base, fontWeight: vars.weight.medium })
-/** A quiet way on, beneath a form. */
 export const beneath = style({ marginTop: space[8], paddingTop: space[5], borderTop: `1px solid ${color.line}`, maxWidth: '28rem' })
 globalStyle(`${beneath} a`, { textDecoration: 'underline', textUnderlineOffset: '3px' })

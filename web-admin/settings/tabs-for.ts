@@ -13,16 +13,18 @@ export type SettingsTab =
   | 'Security'
 
 type Known = {
-  /** Undefined until it is known. */
   hasPassword: boolean | undefined
-  /** How many sign-in accounts are connected; undefined until it is known. */
+  /** Number of connected sign-in accounts; undefined while loading. */
   accounts: number | undefined
   role: Role | null
-  /** Members, and those who have bills and no network. */
+  /** For Members, and for people with bills but no network. */
   pays: boolean
 }
 
-/** Password and Connected Accounts where there is something to set; Payment Profiles not for payors; the network's own pages for its Admins and Auditors (R22). */
+/**
+ * The tabs that apply: Password and Connected Accounts if they can be set, Payment Profiles except for payors, the network's tabs for its Admins and
+ * Auditors (R22).
+ */
 export const tabsFor = ({ hasPassword, accounts = 0, role, pays }: Known): SettingsTab[] => [
   'Profile',
   ...(hasPassword === false ? [] : (['Password'] as const)),

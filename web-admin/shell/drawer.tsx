@@ -9,7 +9,7 @@ import { hidden } from '../ui/text.css.ts'
 import { ToastSlot } from '../ui/toast.tsx'
 import * as styles from './shell.css.ts'
 
-/** The sidebar as an overlay below the large screen; focus stays within, Escape and the backdrop close it. */
+/** The sidebar as an overlay on a narrow screen. Keeps the focus; Escape and the backdrop close it. */
 export const Drawer = ({ open, onOpenChange, children }: { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }) => {
   const giveBack = useRef<() => void>(() => undefined)
   useEffect(() => {

@@ -52,7 +52,7 @@ const Elsewhere = () => {
         {errorMessage(session.error, 'load', 'network')}
       </ErrorState>
     )
-  // What was known of the session is from before the switch, until the server has answered.
+  // Until the server answers, the cached session is from before the switch.
   if (!user || user.network?.id === shown)
     return (
       <Loading text="Loading..." quiet>
@@ -98,10 +98,10 @@ const Elsewhere = () => {
   )
 }
 
-/** One's own settings, which belong to no network. */
+/** The user's own settings, which do not belong to a network. */
 const PERSONAL = /^\/settings\/(?:profile|password|connected-accounts|security)$/
 
-/** A page, or in its place a way on: where the session has left the network that the page shows, or the network asks for more than a password. */
+/** Replaces the page if the session is now in another network, or lacks the second factor that the network requires. */
 export const InShownNetwork = ({ children }: { children: ReactNode }) => {
   const [location] = useLocation()
   const elsewhere = useAtomValue(isElsewhereAtom)

@@ -30,6 +30,6 @@ test.each([
   expect(activeEntry(path, '', payorEntries)?.label).toBe(label)
 })
 
-test('elsewhere no entry is active', () => {
+test('activates no entry for any other path', () => {
   expect(activeEntry('/transactions', '')).toBeNull()
 })

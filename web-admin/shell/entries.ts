@@ -2,7 +2,7 @@ import { CircleUser, CreditCard, HandCoins, Layers, LayoutDashboard, type Lucide
 
 export type Entry = { label: string; href: string; icon: LucideIcon; also?: string[] }
 
-/** Shown to those who work in a network, or have none yet; the server enforces the role. `also` are paths below which the entry stays active. */
+/** For those who work in a network, or have none yet; the server enforces the role. `also`: further paths under which the entry is active. */
 export const entries: Entry[] = [
   { label: 'Dashboard', href: '/dashboard', icon: LayoutDashboard, also: ['/', '/my-assessments', '/journal', '/audit', '/changes'] },
   { label: 'Assessment Bills', href: '/payors?tab=assessment-bills', icon: ReceiptText, also: ['/payors/bills'] },
@@ -11,7 +11,7 @@ export const entries: Entry[] = [
   { label: 'Profile', href: '/settings/profile', icon: CircleUser, also: ['/settings'] },
 ]
 
-/** For Members, who have bills to pay and nothing to look after (R30). */
+/** For Members, who only pay bills (R30). */
 export const payorEntries: Entry[] = [
   { label: 'My Bills', href: '/my-assessments', icon: ReceiptText, also: ['/', '/dashboard'] },
   { label: 'My Payments', href: '/my-payments', icon: HandCoins },
@@ -21,7 +21,7 @@ export const payorEntries: Entry[] = [
 
 const below = (path: string, parent: string): boolean => path === parent || (parent !== '/' && path.startsWith(`${parent}/`))
 
-/** How well an entry fits the address: 0 not at all; the longest path wins, and a matching query over none. */
+/** The closeness of an entry to the address, 0 for no match. A longer path wins, and a matching query wins over none. */
 const closeness = ({ href, also = [] }: Entry, path: string, query: URLSearchParams): number => {
   const [entryPath = '', entryQuery] = href.split('?')
   const wanted = [...new URLSearchParams(entryQuery)]
@@ -30,7 +30,7 @@ const closeness = ({ href, also = [] }: Entry, path: string, query: URLSearchPar
   return lengths.length === 0 ? 0 : Math.max(...lengths) * 10 + (own.length > 0 ? wanted.length : 0)
 }
 
-/** The most specific matching entry alone is active (R30). */
+/** Only the closest entry is active (R30). */
 export const activeEntry = (path: string, search: string, among = entries): Entry | null => {
   const query = new URLSearchParams(search)
   const ranked = among.map((entry) => ({ entry, score: closeness(entry, path, query) })).sort((a, b) => b.score - a.score)

@@ -3,7 +3,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 
 type Props = { location: string; children: ReactNode }
 
-/** In place of a page whose code did not come or that fails to draw. Another page is another try; this one is read anew from the server. */
+/** Replaces a page whose code failed to load or that threw. Navigation resets it; its button reloads the page. */
 export class ErrorBoundary extends Component<Props, { failedAt: string | null }> {
   override state = { failedAt: null }
 

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx'
 import * as text from '../ui/text.css.ts'
 import * as styles from './shell.css.ts'
 
-/** For an admin of several networks: everything shown is the current one's. */
+/** For a user with several networks: switches the current one. */
 export const NetworkSwitch = ({ user, children }: { user: User; children: ReactNode }) => {
   const choose = useSwitchNetwork()
   return (

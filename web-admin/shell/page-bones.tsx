@@ -1,7 +1,7 @@
 import { Bone, BoneRows, Loading } from '../ui/skeleton.tsx'
 import { stack } from '../ui/text.css.ts'
 
-/** A page whose file or session is on its way. */
+/** Shown while a page's code or the session loads. */
 export const PageBones = () => (
   <Loading text="Loading..." quiet>
     <div className={stack}>

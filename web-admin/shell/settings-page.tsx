@@ -21,7 +21,7 @@ import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
 import { hidden, muted } from '../ui/text.css.ts'
 
-// Each of these is a chunk of its own: few people open more than one.
+// Each tab is a separate chunk: few people open more than one.
 const PaymentProfiles = lazy(async () => ({ default: (await import('../settings/payment-profiles.tsx')).PaymentProfiles }))
 const NetworkSettings = lazy(async () => ({ default: (await import('../networks/network-settings.tsx')).NetworkSettings }))
 const EmbedSettings = lazy(async () => ({ default: (await import('../embed/embed-settings.tsx')).EmbedSettings }))
@@ -37,7 +37,7 @@ const noPassword = (
   </Banner>
 )
 
-/** Whoever has connected nothing yet has no tab for it, but this way to it. */
+/** Offers to connect a first account; the tab for it appears afterwards. */
 const OfferConnecting = () => (
   <p className={`${styles.beneath} ${muted}`}>
     You can also sign in with Google or Facebook. <Link href="/settings/connected-accounts">Connect an account</Link>
@@ -48,7 +48,7 @@ type Page = {
   path: string
   label: SettingsTab
   ownHeading?: true
-  /** The tab that it stands in, where it has none of its own. */
+  /** The tab of a page that has none. */
   within?: string
   render: (profile: Profile) => ReactNode
 }
@@ -71,7 +71,6 @@ const pages: Page[] = [
   { path: '/settings/security', label: 'Security', ownHeading: true, render: () => <Security /> },
 ]
 
-/** The frame of all settings: who is signed in, and the tabs. */
 export const SettingsPage = () => {
   const [location] = useLocation()
   const user = useUser()

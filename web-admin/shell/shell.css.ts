@@ -73,7 +73,7 @@ export const sidebar = style({
       zIndex: vars.layer.sidebar,
       borderRight: `1px solid ${color.line}`,
     },
-    // Paper holds what the page says, not the ways to other pages.
+    // Print omits the navigation.
     print: { display: 'none' },
   },
 })
@@ -144,10 +144,10 @@ export const initials = style({
 export const act = style({ justifyContent: 'flex-start', gap: space[3], padding: `0 ${space[2]}` })
 globalStyle(`${act} > svg`, { margin: `0 ${space[2]}` })
 
-/** Where the button stands once it is known who has it, so that nothing moves. */
+/** Keeps the space of the search button until the user's role is known. */
 export const findPlace = style({ flex: 'none', height: vars.size.control })
 
-/** A button with a network's name, which may be longer than a phone is wide. */
+/** The network's name may be wider than a phone. */
 export const way = style({
   maxWidth: 'min(100%, 26rem)',
   paddingBlock: space[2],

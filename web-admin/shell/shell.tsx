@@ -29,7 +29,7 @@ const quietly = (work: Promise<unknown>) => {
   work.catch(() => undefined)
 }
 
-/** The code of the page behind a sidebar entry, and the dashboard's figures of today. */
+/** Loads the code of a sidebar entry's page, and for the dashboard today's figures. */
 const prefetch = (href: string, client: QueryClient): void => {
   if (href.startsWith('/payors')) quietly(pages.payors())
   else if (href.startsWith('/assessments')) quietly(pages.programs())
@@ -74,7 +74,7 @@ const Nav = ({ onChoose }: { onChoose?: () => void }) => {
   )
 }
 
-/** A new page starts at its top with the focus on it; Back and Forward keep the position that the browser restores. */
+/** A new page starts at its top and takes the focus. Back and Forward keep the scroll position that the browser restores. */
 const useArrival = (mainId: string) => {
   const [path] = useLocation()
   const last = useRef(path)
@@ -95,10 +95,9 @@ const useArrival = (mainId: string) => {
   }, [path, mainId])
 }
 
-/** Paths about money. */
 const ABOUT_PAYMENTS = /^\/(settings\/payments|transactions|payors\/bills\/|payouts|stripe\/)/
 
-/** On the screens of payments: that the stand-in takes them. */
+/** On pages about payments: says that a stand-in replaces Stripe. */
 const SandboxRibbon = () => {
   const [path] = useLocation()
   if (!useSandbox() || !ABOUT_PAYMENTS.test(path)) return null
@@ -118,7 +117,7 @@ const warmFind = () => void loadFind().catch(() => undefined)
 
 const letterhead = <Letterhead />
 
-/** The dialog's state; ⌘K or Ctrl+K opens and closes it anywhere, for those who may see what there is to find. */
+/** State of the search dialog; ⌘K or Ctrl+K toggles it for those who may search. */
 const useFinding = (may: boolean) => {
   const [finding, setFinding] = useState(false)
   const [wanted, setWanted] = useState(false)

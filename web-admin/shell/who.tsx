@@ -8,7 +8,7 @@ import * as styles from './shell.css.ts'
 
 const NetworkSwitch = lazy(async () => ({ default: (await import('./network-switch.tsx')).NetworkSwitch }))
 
-/** The person, their network, the installation where they run it, and the way out. */
+/** The user with their network, a link for operators, and the sign-out. */
 export const Who = ({ onChoose }: { onChoose?: () => void }) => {
   const { status, user } = useSession()
   const loading = status === 'loading'

@@ -97,7 +97,7 @@ export const PaymentList = ({ payments, sort, onSort }: ListProps) => (
   />
 )
 
-/** Who is billed by a program. */
+/** The payors of a program. */
 export type ProgramPeople = ComponentType<{ programId: string }>
 
 type Props = {

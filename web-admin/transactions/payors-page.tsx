@@ -34,17 +34,17 @@ type Props<By extends string> = {
   searchLabel: string
   search: string
   onSearch: (words: string) => void
-  /** A further filter, above the list where there is room, and whether it holds now. */
+  /** A further filter, and whether it is set. */
   filter?: ReactNode
   filtered?: boolean
-  /** For screens without column heads; the first one holds until another is chosen. */
+  /** The choices on screens without column heads; the first is the default. */
   orders: readonly Sort<By>[]
   orderWords: OrderWords<By>
   sort: Sort<By>
   onSort: (sort: Sort<By>) => void
   pageSize: number
   onPageSize: (size: number) => void
-  /** The file of the whole list, and the filters that it is made with. */
+  /** The export of the whole list, and its filters. */
   file: string
   query: Query
 }
@@ -71,7 +71,7 @@ const OrderField = <By extends string>({ orders, orderWords, sort, onSort }: Ord
   </SelectField>
 )
 
-/** Above a list: search, filter, its order without column heads, how many rows, and the list as a file. On a phone all but the search fold into a button. */
+/** Search, filter, order, page size and export. On a phone, all except the search fold into a button. */
 const ListControls = <By extends string>(props: Props<By>) => {
   const { searchLabel, search, onSearch, filter, filtered = false, orders, sort, pageSize, onPageSize, file, query } = props
   const phone = useMedia(below.medium)
@@ -157,7 +157,7 @@ const useListAddress = () => {
   return { address, setAddress, page, pageSize, search, goToPage, clearSearch, sortBy, controls }
 }
 
-/** Parts of other features, from the app. */
+/** The app passes parts of other features. */
 type Parts = { BillList: ComponentType<BillListProps>; ProgramPeople: ProgramPeople }
 
 type TabProps = { list: ReturnType<typeof useListAddress>; program: string | null }
@@ -230,7 +230,7 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
   const bills = view === 'assessment-bills'
   const remember = useSetAtom(lastBillsAtom)
   const oversees = useOversees()
-  // The way back is carried to whichever moment is shown then.
+  // Without `asOf`: the way back keeps the moment shown by then.
   useEffect(() => remember(`/payors?${changed(address, { asOf: null })}`), [address, remember])
 
   return (

@@ -3,13 +3,12 @@ import { Banner } from './banner.tsx'
 import { FormDialog } from './dialog.tsx'
 import { TextareaField } from './field.tsx'
 
-/** The same sentence as the server's. */
+/** The server's message for the same error. */
 export const REASON = 'Reason is required'
 
 type Props = {
   title: string
   subject: string
-  /** Label and look of the button. */
   action: string
   look: 'primary' | 'danger'
   busy: boolean
@@ -18,13 +17,11 @@ type Props = {
   failure: string | null
   /** Says who reads the reason. */
   hint: string
-  /** Explains the outcome. */
   children: ReactNode
   onReason: (reason: string) => void
   onClose: () => void
 }
 
-/** A dialog that asks for a reason, and for nothing else. */
 export const AskReason = ({ title, subject, action, look, busy, busyText, failure, hint, children, onReason, onClose }: Props) => {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -4,7 +4,7 @@ import { layered } from './layered.ts'
 import { primitivesLayer, vars } from './theme.css.ts'
 
 const { color, space } = vars
-/** Where a badge begins its line, its icon stands below those without a tint. */
+/** At the start of a line, the negative margin aligns a tinted badge's icon with untinted ones below. */
 const tinted = { padding: `0 ${space[2]} 0 ${space[1]}`, selectors: { '&:first-child': { marginLeft: `calc(-1 * ${space[1]})` } } }
 
 export const badge = recipe({

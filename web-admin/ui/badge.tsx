@@ -2,7 +2,7 @@ import { BadgeCheck } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import * as styles from './badge.css.ts'
 
-/** For what is done in part. */
+/** Icon for a partial state. */
 export const HalfCircle = () => (
   <svg className="lucide" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
     <circle cx="12" cy="12" r="10" />
@@ -12,7 +12,7 @@ export const HalfCircle = () => (
 
 export type Look = readonly [label: string, tone: 'neutral' | 'paid' | 'pending' | 'overdue' | 'archived', icon: ComponentType]
 
-/** A status of anything, always as an icon and a word; tinted only where somebody has to act. */
+/** A status, always with an icon and a word. Tinted only if someone has to act. */
 export const Badge = ({ look: [label, tone, Icon] }: { look: Look }) => (
   <span className={styles.badge({ tone })}>
     <Icon />
@@ -20,7 +20,7 @@ export const Badge = ({ look: [label, tone, Icon] }: { look: Look }) => (
   </span>
 )
 
-/** A good mark: 'verified', 'Stripe connected'. */
+/** A positive mark: 'verified', 'Stripe connected'. */
 export const Tag = ({ children }: { children: ReactNode }) => (
   <span className={styles.tag}>
     <BadgeCheck />

@@ -9,7 +9,7 @@ const icons: Record<Tone, LucideIcon> = { success: CircleCheck, information: Inf
 
 type Props = { tone: Tone; title?: ReactNode; children?: ReactNode; className?: string; silent?: boolean }
 
-/** Above what it speaks of. Read aloud when it appears, unless `silent`. */
+/** Announced by screen readers when it appears, unless `silent`. */
 export const Banner = ({ tone, title, children, className, silent = false }: Props) => {
   const Icon = icons[tone]
   return (

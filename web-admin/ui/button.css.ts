@@ -78,7 +78,7 @@ export const button = recipe({
 const turn = keyframes({ to: { transform: 'rotate(1turn)' } })
 export const spin = style(layered({ animation: `${turn} .8s linear infinite`, '@media': { [still]: { animation: 'none' } } }))
 
-/** A button that reads as a link within text. */
+/** A button that looks like a link in text. */
 export const plain = style(
   layered({
     padding: 0,

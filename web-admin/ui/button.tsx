@@ -11,10 +11,10 @@ type Shape = { look?: Look; size?: 'normal' | 'large'; wide?: boolean; icon?: Lu
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'size'> &
   Shape & {
-    /** While true: a spinner, `busyText` instead of the label, and no second press. */
+    /** Shows a spinner and `busyText`, and ignores presses. */
     busy?: boolean
     busyText?: ReactNode
-    /** Why it can't be pressed now: keeps its place and its focus, says the reason on hover and focus. */
+    /** Why the button cannot be pressed: shown on hover and focus. It can still be focused. */
     unavailable?: string | undefined
   }
 
@@ -51,12 +51,12 @@ export const Button = ({
 }
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** Its name for everybody: read aloud, and shown on hover and focus. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
   icon: LucideIcon
   look?: Look
   unavailable?: string | undefined
-  /** Off where a menu or a dialog says it already. */
+  /** False if a menu or a dialog shows the same words. */
   tip?: boolean
 }
 
@@ -80,14 +80,14 @@ export type ButtonLinkProps = Shape & {
   href: string
   children: ReactNode
   className?: string
-  /** Its name read aloud, where the words shown say too little. */
+  /** The accessible name, if the visible words are not enough. */
   label?: string
   onMouseEnter?: () => void
-  /** What happens besides, before the browser goes there. */
+  /** Called before the browser navigates. */
   onPress?: () => void
-  /** Kept with the entry in the browser's history. */
+  /** State of the history entry. */
   state?: object
-  /** Leaves the application: a browser navigation, in a new tab when 'new-tab'. */
+  /** Leaves the application by a browser navigation; 'new-tab' opens a new tab. */
   leaves?: boolean | 'new-tab'
 }
 
@@ -127,7 +127,7 @@ export const ButtonLink = ({
   )
 }
 
-/** A button that reads as a link within text. */
+/** A button that looks like a link in text. */
 export const PlainButton = ({ className, ...button }: ComponentProps<'button'>) => (
   <button type="button" {...button} className={classes(styles.plain, className)} />
 )

@@ -5,7 +5,7 @@ import { primitivesLayer, vars } from './theme.css.ts'
 
 const { color, space } = vars
 
-/** Two abreast from the tablet on. */
+/** Two columns from tablet width on. */
 export const cards = style(
   layered({
     display: 'grid',
@@ -68,7 +68,7 @@ export const cardFoot = style(
   }),
 )
 
-/** A row of a phone's list: name and amount, then what tells it apart. */
+/** A row of a list on a phone: name and amount, then details. */
 export const listRow = style(
   layered({
     position: 'relative',
@@ -81,7 +81,7 @@ export const listRow = style(
   }),
 )
 export const listMain = style(layered({ gridArea: 'main', display: 'grid', alignContent: 'start', color: color.text }))
-/** The row's link is as large as the row, beneath whatever else can be pressed in it. */
+/** The row's link covers the whole row, beneath its other controls. */
 globalStyle(`${listMain} a::after`, { '@layer': { [primitivesLayer]: { content: '""', position: 'absolute', inset: 0 } } })
 globalStyle(`${listRow} :is(button, input), ${listRow} > :not(${listMain}) a`, {
   '@layer': { [primitivesLayer]: { position: 'relative', zIndex: 1 } },
@@ -100,7 +100,7 @@ export const listSide = style(
 export const listMeta = style(layered({ gridArea: 'meta', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: `0 ${space[3]}` }))
 export const listMenu = style(layered({ gridArea: 'menu', alignSelf: 'center', paddingLeft: space[2], marginRight: `calc(-1 * ${space[3]})` }))
 
-/** Facts as lines: term at the left, value at the right. */
+/** Lines with the term on the left and the value on the right. */
 export const facts = style(layered({ display: 'grid' }))
 globalStyle(`${facts} > div`, {
   '@layer': {

@@ -5,7 +5,7 @@ type Part = { children: ReactNode }
 
 export const Cards = ({ children }: Part) => <ul className={styles.cards}>{children}</ul>
 
-/** `title` and `status` on top, `facts` as term and value, `note` beneath, `foot` for two worded actions and a menu. */
+/** `title` and `status` at the top, `facts` as terms and values, `note` beneath, `foot` for two buttons and a menu. */
 export const Card = ({ title, status, facts, note, foot }: CardProps) => (
   <li className={styles.card}>
     <div className={styles.cardHead}>
@@ -20,7 +20,6 @@ export const Card = ({ title, status, facts, note, foot }: CardProps) => (
 export type Fact = [term: string, value: ReactNode]
 type CardProps = { title: ReactNode; status?: ReactNode; facts?: Fact[]; note?: ReactNode; foot?: ReactNode }
 
-/** Lines of a term and its value. */
 export const Facts = ({ facts, className = styles.facts }: { facts: Fact[]; className?: string }) => (
   <dl className={className}>
     {facts.map(([term, value]) => (

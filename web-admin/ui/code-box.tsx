@@ -6,13 +6,12 @@ import { useCopy } from './use-copy.ts'
 
 type Props = { label: string; text: string; copyLabel?: string }
 
-/** A text to copy into another site, whole. */
 export const CodeBox = ({ label, text, copyLabel = 'Copy' }: Props) => {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const { state, copy } = useCopy()
   const press = async () => {
-    // Without the right to the clipboard the text is at least selected.
+    // Without clipboard access, select the text to be copied by hand.
     if (!(await copy(text))) area.current?.select()
   }
   return (

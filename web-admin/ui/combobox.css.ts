@@ -4,7 +4,7 @@ import { vars } from './theme.css.ts'
 
 const { color, space } = vars
 
-/** From the field's top to the foot of its box: its label, the gap, the box. */
+/** The distance from the field's top to the bottom of its box: label, gap, box. */
 const boxFoot = `calc(${vars.leading.base} + ${space[1]} + ${vars.size.control})`
 
 export const anchor = style(layered({ position: 'relative' }))

@@ -14,7 +14,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** Those whose label holds every word that was typed, in any order, compared as names are. */
+/** The options that contain every typed word, in any order, with case and accents ignored. */
 export const matching = (options: Option[], typed: string): Option[] => {
   const words = spacedKey(typed).split(' ')
   return options.filter(({ label }) => {
@@ -23,11 +23,11 @@ export const matching = (options: Option[], typed: string): Option[] => {
   })
 }
 
-/** A select whose options are found by typing; what is left half typed falls back to the chosen one. */
+/** A select with a search. If no option is chosen, the previous one stays. */
 export const Combobox = ({ label, hint, problem, options, value, onChange }: Props) => {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  /** What is typed; null while nothing is being looked for. */
+  /** The typed text; null while the list is closed. */
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const open = typed !== null
@@ -97,7 +97,7 @@ export const Combobox = ({ label, hint, problem, options, value, onChange }: Pro
         <div id={`${id}-list`} ref={list} role="listbox" aria-label={label} className={styles.list} onMouseDown={(event) => event.preventDefault()}>
           {found.map((option, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
             <div
               key={option.value}
               id={`${id}-${index}`}

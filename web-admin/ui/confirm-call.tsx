@@ -4,17 +4,17 @@ import { useToast } from './toast.tsx'
 
 type Props<Answer, Input> = Pick<ConfirmProps, 'title' | 'children' | 'action' | 'busyText' | 'danger'> & {
   call: Pick<UseMutationResult<Answer, Error, Input>, 'mutate' | 'isPending' | 'error'>
-  /** What the call is made with. */
+  /** The call's argument. */
   input: Input
-  /** What the toast says when it has succeeded. */
+  /** The toast after a success. */
   done: string | ((answer: Answer) => string)
-  /** What is said when it has failed; without it, nothing. */
+  /** The error shown after a failure. */
   failed?: (error: Error) => string
   onDone?: () => void
   onClose: () => void
 }
 
-/** Asks, makes one call, says that it is done and closes; a failure is said in the dialog, which stays. */
+/** Asks, sends one call, shows a toast and closes. After a failure it stays open and shows the error. */
 export const ConfirmCall = <Answer, Input>({ call, input, done, failed, onDone, onClose, ...dialog }: Props<Answer, Input>) => {
   const toast = useToast()
   return (

@@ -12,15 +12,15 @@ type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** What it is about, beneath the title. */
+  /** Beneath the title. */
   subject?: ReactNode
-  /** Buttons at the foot, the filled one last; an element with `data-safe` has the first focus where there is no field. */
+  /** Buttons at the bottom, the primary one last. Without a field, the first focus goes to an element with `data-safe`. */
   foot?: ReactNode
-  /** In place of a foot: what its only button says, which closes it. */
+  /** Replaces `foot` by a single button with this label, which closes the dialog. */
   close?: 'Close' | 'Cancel'
   footPlain?: boolean
   size?: 'normal' | 'confirm'
-  /** True while work would be lost: Escape and the backdrop then do nothing. */
+  /** Blocks Escape and the backdrop, which would lose work. */
   held?: boolean
   closeButton?: boolean
   children?: ReactNode
@@ -94,18 +94,18 @@ export const Dialog = ({ open, onOpenChange, title, subject, foot, footPlain = f
 type FormProps = Omit<Props, 'open' | 'onOpenChange' | 'foot' | 'close'> & {
   onClose: () => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
-  /** Label of its button. */
+  /** The submit button's label. */
   action: ReactNode
   look?: 'primary' | 'danger'
   busy?: boolean
   busyText?: string
   disabled?: boolean
-  /** True if Cancel waits for the answer, too. */
+  /** Disables Cancel too while the call runs. */
   waits?: boolean
   className?: string
 }
 
-/** A dialog around one form, with Cancel and its button at the foot. */
+/** A dialog with one form, a Cancel button and a submit button. */
 export const FormDialog = ({ onClose, onSubmit, action, look = 'primary', busy = false, className = stack, children, ...props }: FormProps) => {
   const id = useId()
   const { busyText, disabled = false, waits = false, ...dialog } = props
@@ -136,23 +136,23 @@ export type ConfirmProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** What will happen, and to whom. */
+  /** The effect of the action. */
   children: ReactNode
   action: string
   busyText?: string
   busy?: boolean
-  /** False while what is asked about is being read. */
+  /** False while the data for `children` loads. */
   ready?: boolean
   danger?: boolean
   cancel?: string
-  /** What may be said besides. */
+  /** Optional fields. */
   fields?: ReactNode
   /** Why the last try failed. */
   problem?: string | null | undefined
   onConfirm: () => void
 }
 
-/** Asks before something that can't be taken back; the safe button has the first focus. */
+/** Asks for confirmation; the safe button has the first focus. */
 export const ConfirmDialog = ({ open, onOpenChange, title, children, action, cancel = 'Cancel', busy = false, problem, ...rest }: ConfirmProps) => (
   <Dialog
     open={open}

@@ -5,7 +5,7 @@ import * as styles from './states.css.ts'
 
 type Props = { icon: LucideIcon; title: ReactNode; children?: ReactNode; action?: ReactNode; level?: 2 | 3 }
 
-/** What is so, what it is for, and the one next button. */
+/** Replaces an empty list: the situation, its explanation and one next action. */
 export const EmptyState = ({ icon: Icon, title, children, action, level = 2 }: Props) => (
   <div className={styles.empty}>
     <Icon />

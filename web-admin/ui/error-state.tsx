@@ -6,7 +6,7 @@ import * as styles from './states.css.ts'
 
 type Props = { title: ReactNode; children?: ReactNode; onRetry?: (() => void) | undefined; action?: ReactNode; level?: 2 | 3 }
 
-/** What happened, what to do, Try Again: in place of the content, never of the page. */
+/** Replaces content that failed to load, within the page: the error, advice and a retry. */
 export const ErrorState = ({ title, children, onRetry, action, level = 2 }: Props) => (
   <div className={styles.empty} role="alert">
     <CloudOff />

@@ -42,7 +42,7 @@ export const input = style(
     },
   }),
 )
-// Arrows that add a cent are in nobody's way to a sum, and lie where its last figure belongs.
+// Hide the number arrows: steps of a cent are useless, and they cover the last digits.
 const sum = `${input}[step="0.01"]`
 globalStyle(sum, { '@layer': { [primitivesLayer]: { appearance: 'textfield' } } })
 globalStyle(`${sum}::-webkit-inner-spin-button`, { '@layer': { [primitivesLayer]: { appearance: 'none', margin: 0 } } })
@@ -50,7 +50,7 @@ export const hint = style(layered({ color: color.textMuted, fontSize: vars.text.
 export const problem = style(layered({ display: 'flex', gap: space[2], color: color.overdue, fontSize: vars.text.sm, lineHeight: vars.leading.sm }))
 globalStyle(`${problem} > svg`, { '@layer': { [primitivesLayer]: { marginTop: '2px' } } })
 
-/** An input with something at its left: a $ or a magnifying glass. */
+/** An input with a $ or a search icon on the left. */
 export const adorned = style(layered({ position: 'relative' }))
 export const adornment = style(
   layered({
@@ -69,7 +69,7 @@ globalStyle(`${adorned} > ${input}`, { '@layer': { [primitivesLayer]: { paddingL
 export const check = style(
   layered({ display: 'flex', alignItems: 'center', gap: space[3], minHeight: vars.size.control, cursor: 'pointer', fontWeight: vars.weight.medium }),
 )
-/** Beneath the word of a box, not beneath the box. */
+/** Aligned with the checkbox's label. */
 export const checkNote = style(layered({ paddingLeft: space[8] }))
 export const box = style(
   layered({
@@ -102,6 +102,6 @@ export const box = style(
 )
 
 export const choices = style(layered({ display: 'grid', gap: space[1], margin: 0, padding: 0, border: 0, minWidth: 0 }))
-/** What a choice means stands close beneath its word. */
+/** A choice's hint is close beneath its label. */
 globalStyle(`${choices} p`, { '@layer': { [primitivesLayer]: { marginTop: `calc(-1 * ${space[2]})`, paddingBottom: space[1] } } })
 export const legend = style(layered({ padding: 0, fontWeight: vars.weight.medium }))

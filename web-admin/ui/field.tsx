@@ -7,9 +7,9 @@ import { hidden } from './text.css.ts'
 type Words = {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong, in a sentence; the field is then invalid and points at it. */
+  /** The error message; marks the field as invalid. */
   problem?: string | undefined
-  /** Label and hint are for screen readers alone. */
+  /** Shows label and hint to screen readers only. */
   bare?: boolean
 }
 
@@ -42,7 +42,7 @@ const Shell = ({ id, label, hint, problem, bare = false, className, children }: 
   </div>
 )
 
-/** `start` stands inside the box at its left: '$' or a search icon. Spread `register(…)` of react-hook-form into it. */
+/** `start` is shown inside the box on the left: '$' or a search icon. Spread `register(…)` of react-hook-form into it. */
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & Words & { start?: ReactNode }
 
 export const TextField = ({ label, hint, problem, bare = false, start, className, ...input }: TextFieldProps) => {
@@ -67,7 +67,6 @@ export const TextField = ({ label, hint, problem, bare = false, start, className
 
 export type SelectFieldProps = Omit<ComponentProps<'select'>, 'id'> & Words
 
-/** Its options are its children. */
 export const SelectField = ({ label, hint, problem, bare = false, className, ...select }: SelectFieldProps) => {
   const id = useId()
   const described = useDescription(id, hint, problem)
@@ -92,7 +91,7 @@ export const TextareaField = ({ label, hint, problem, bare = false, className, .
 
 export type CheckFieldProps = Omit<ComponentProps<'input'>, 'id' | 'type'> & Words & { type?: 'checkbox' | 'radio' }
 
-/** A checkbox or a radio; the whole line presses. */
+/** A checkbox or a radio button; the whole line is clickable. */
 export const CheckField = ({ label, hint, problem, bare = false, type = 'checkbox', className, ...input }: CheckFieldProps) => {
   const id = useId()
   const described = useDescription(id, hint, problem)
@@ -120,12 +119,12 @@ type Choice<Value extends string> = Readonly<{ value: Value; label: string; hint
 type ChoicesProps<Value extends string> = {
   legend: string
   choices: readonly Choice<Value>[]
-  /** What a form registers; each radio gets it. */
+  /** The registration of the form field, which each radio button gets. */
   field: Omit<CheckFieldProps, keyof Words | 'type'>
   problem?: string | undefined
 }
 
-/** One of several, each with what it means beneath its word. */
+/** Radio buttons, each with a hint beneath its label. */
 export const Choices = <Value extends string>({ legend, choices, field, problem }: ChoicesProps<Value>) => (
   <fieldset className={styles.choices}>
     <legend className={styles.legend}>{legend}</legend>

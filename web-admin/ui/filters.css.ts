@@ -3,7 +3,7 @@ import { layered } from './layered.ts'
 import { from } from './media.ts'
 import { vars } from './theme.css.ts'
 
-/** A search field and a choice above a list: one beneath the other on a phone. */
+/** A search field and a select above a list; stacked on a phone. */
 export const filters = style(
   layered({
     display: 'grid',

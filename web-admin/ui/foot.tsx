@@ -20,7 +20,7 @@ const stored = (): Theme => {
 
 const chosen = atom<Theme>(stored())
 
-/** Written to the root element at once; public/theme.js reads it before the next first paint. */
+/** Sets the theme on the root element at once; public/theme.js reads the stored one before the first paint. */
 const themeAtom = atom(
   (read) => read(chosen),
   (_, set, theme: Theme) => {
@@ -31,7 +31,7 @@ const themeAtom = atom(
       if (theme === 'system') localStorage.removeItem(KEY)
       else localStorage.setItem(KEY, theme)
     } catch {
-      // A browser that stores nothing keeps the choice until the page closes.
+      // Without storage the choice lasts until the page closes.
     }
   },
 )

@@ -31,17 +31,16 @@ ground('button, input, select, textarea', { font: 'inherit', letterSpacing: 'inh
 ground(':focus', { outline: 'none' })
 ground(':focus-visible', { outline: `${vars.ring.width} solid ${vars.color.focus}`, outlineOffset: vars.ring.offset })
 ground('kbd', { font: 'inherit', fontSize: vars.text.xs, color: vars.color.textMuted })
-// Drawn, not text: what a button is called is its words alone.
+// Drawn by CSS, so that the shortcut is not part of the button's name.
 ground('kbd[data-key]::after', { content: 'attr(data-key)' })
 ground('time', { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', '@media': { [below.tiny]: { whiteSpace: 'normal' } } })
-// Said on paper alone, so it is not in the text of the page.
+// Printed only, so not part of the page's text.
 ground('[data-said]::after', { content: 'attr(data-said)' })
 ground('svg.lucide', { flex: 'none', width: '1rem', height: '1rem' })
-// What a page compares is said by its controls alone.
+// Print omits filters, unless they explain the page.
 ground('search:not([data-paper])', { '@media': offPaper })
-// Sheets have pages without margins, of their own names.
 globalStyle('@page', { margin: '14mm 12mm' })
-// A heading is never a page's last line.
+// Keep headings with the text that follows.
 ground('h2, h3', { '@media': { print: { breakAfter: 'avoid' } } })
 ground('main:focus', { outline: 'none' })
 ground('[aria-current], [aria-selected="true"]', {

@@ -1,2 +1,2 @@
-/** Whether two values of forms say the same. */
+/** Compares the values of two forms. */
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

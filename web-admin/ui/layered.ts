@@ -3,5 +3,5 @@ import { primitivesLayer } from './theme.css.ts'
 
 type Layers = NonNullable<Exclude<StyleRule, string>['@layer']>
 
-/** Puts a primitive's rule into the primitives' layer, so that a screen's own class always wins. */
+/** Moves a primitive's rule into the primitives' layer, so that a screen's class overrides it. */
 export const layered = (rule: Layers[string]): StyleRule => ({ '@layer': { [primitivesLayer]: rule } })

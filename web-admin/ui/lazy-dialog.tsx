@@ -4,7 +4,7 @@ import { BoneRows, Loading } from './skeleton.tsx'
 
 const soon = (work: () => void) => (typeof requestIdleCallback === 'function' ? requestIdleCallback(work) : setTimeout(work, 500))
 
-/** In place of a dialog that is pressed for before it has come. */
+/** Shown until a dialog's code has loaded. */
 const DialogBones = () => (
   <div className={styles.backdrop} data-state="open">
     <div className={styles.dialog({ size: 'normal' })} data-state="open">
@@ -18,8 +18,8 @@ const DialogBones = () => (
 )
 
 /**
- * A dialog that opens on a press, in a file of its own: it comes once the page that may open it stands and the browser is idle, and is then
- * there at once. One whose code does not come fails as a page does (shell/error-boundary.tsx).
+ * A dialog in a separate chunk, which loads when the browser is idle. If its code fails to load, the page's error boundary handles it
+ * (shell/error-boundary.tsx).
  */
 export const lazyDialog = <Props extends object>(load: () => Promise<ComponentType<Props>>): ((props: Props) => ReactNode) => {
   let come: ComponentType<Props> | null = null

@@ -4,10 +4,10 @@ import type { Sort } from './table.tsx'
 
 export const pageSizes = [PAGE_SIZE, 25, 50, 100]
 
-/** The page size that an address asks for; the usual one when it says nothing that can be chosen. */
+/** The page size in the address; the default for any other value. */
 export const pageSizeOf = (search: URLSearchParams): number => pageSizes.find((size) => String(size) === search.get('pageSize')) ?? PAGE_SIZE
 
-/** The order that an address asks for; `usual` for a column that isn't one of `columns`. */
+/** The order in the address; `usual` if its column is unknown. */
 export const sortOf = <By extends string>(search: URLSearchParams, columns: readonly By[], usual: Sort<By>): Sort<By> => {
   const orderBy = oneOf(columns, search.get('orderBy'))
   if (orderBy === null) return usual

@@ -9,11 +9,11 @@ import { useMedia } from './use-media.ts'
 
 type Show<Item> = (item: Item) => ReactNode
 
-/** A column of a list. `main`, `side` and `meta` are what it adds to those parts of a row on narrow screens. */
+/** A column of a table. `main`, `side` and `meta` are its parts in a row on a narrow screen. */
 export type ListColumn<Item, By extends string = string> = Partial<Record<'main' | 'side' | 'meta', Show<Item>>> & {
   head: string
   cell: Show<Item>
-  /** The order of the whole list that pressing the head chooses. */
+  /** Makes the head sort the list by this column. */
   by?: By
   num?: boolean
   headClass?: string
@@ -25,9 +25,9 @@ type ListProps<Item, By extends string> = {
   items: readonly Item[]
   columns: readonly ListColumn<Item, By>[]
   sort?: Sort<By> | undefined
-  /** Without it the list keeps its order. */
+  /** Without it the list cannot be sorted. */
   onSort?: ((sort: Sort<By>) => void) | undefined
-  /** A column of actions; `inRows`: narrow rows have them too. */
+  /** A column of actions; `inRows`: rows on a narrow screen have it too. */
   menu?: { of: Show<Item>; className: string; inRows?: boolean }
 }
 
@@ -85,6 +85,6 @@ const ListRows = <Item extends { id: string }, By extends string>({ items, colum
   )
 }
 
-/** A table on the large screen, rows of two lines below. */
+/** A table on a wide screen, rows of two lines on a narrow one. */
 export const List = <Item extends { id: string }, By extends string>(props: ListProps<Item, By>) =>
   useMedia(tabled) ? <ListTable {...props} /> : <ListRows {...props} />

@@ -1,4 +1,4 @@
-/** In em, so that larger text gets the smaller layout. */
+/** In em, so that larger text gets the layout of a smaller screen. */
 export const from = {
   small: '(min-width: 40em)',
   medium: '(min-width: 48em)',
@@ -7,7 +7,7 @@ export const from = {
 } as const
 
 export const below = {
-  /** Text of twice its size on a phone. */
+  /** A phone with text at 200 %. */
   tiny: '(max-width: 19.99em)',
   narrow: '(max-width: 29.99em)',
   small: '(max-width: 39.99em)',
@@ -16,16 +16,15 @@ export const below = {
   wide: '(max-width: 79.99em)',
 } as const
 
-/** Where a list is a table: with room for it, and on paper, however narrow. */
+/** Lists are tables on a wide screen, and always in print. */
 export const tabled = `${from.large}, print`
 
-/** Fingers: narrow screens and coarse pointers. */
+/** Touch: narrow screens and coarse pointers. */
 export const touch = '(max-width: 63.99em), (pointer: coarse)'
 export const still = '(prefers-reduced-motion: reduce)'
-/** What is operated, rather than read, stays off paper. */
+/** Hides controls in print. */
 export const offPaper = { print: { display: 'none !important' } } as const
-/** Stands on paper alone. */
 export const paperOnly = (display: 'block' | 'flex') => ({ display: 'none', '@media': { print: { display } } }) as const
-/** On a screen: paper is always light. */
+/** Print is always light. */
 export const darkScreen = 'screen and (prefers-color-scheme: dark)'
 export const forced = '(forced-colors: active)'

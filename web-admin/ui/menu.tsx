@@ -6,7 +6,7 @@ import * as styles from './overlay.css.ts'
 
 type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'center' | 'end'; side?: 'top' | 'bottom' }
 
-/** A letter chooses its item, before the menu looks for a name that begins with it. */
+/** A letter chooses the item with that shortcut, before the menu's search by first letter. */
 const choose = (event: KeyboardEvent<HTMLElement>) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z]$/i.test(event.key)) return
   const item = event.currentTarget.querySelector<HTMLElement>(`[aria-keyshortcuts="${event.key.toUpperCase()}"]`)
@@ -16,7 +16,7 @@ const choose = (event: KeyboardEvent<HTMLElement>) => {
   item.click()
 }
 
-/** `trigger` is one button, best an IconButton with `tip={false}`. */
+/** `trigger` is one button, preferably an IconButton with `tip={false}`. */
 export const Menu = ({ trigger, children, align = 'end', side = 'bottom' }: MenuProps) => (
   <DropdownMenu.Root modal={false}>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -32,12 +32,12 @@ type ItemProps = {
   children: ReactNode
   icon?: LucideIcon
   onSelect?: () => void
-  /** A route; or, with `leaves`, an address outside the application. */
+  /** A route; with `leaves`, an address outside of the application. */
   href?: string
   leaves?: boolean
-  /** A letter that chooses it while the menu is open. */
+  /** The letter that chooses the item while the menu is open. */
   shortcut?: string
-  /** Why it can't be chosen now; it keeps its place. */
+  /** Why the item cannot be chosen. */
   unavailable?: string | undefined
 }
 

@@ -4,16 +4,16 @@ import { readMoney } from '../../modules/shared/typed-money.ts'
 import { TextField, type TextFieldProps } from './field.tsx'
 
 type Props = Omit<TextFieldProps, 'type' | 'inputMode' | 'start' | 'value'> & {
-  /** What stands in the field now. */
+  /** The field's text. */
   typed: string
-  /** Where a form keeps it otherwise, what it registers is spread into the field instead. */
+  /** Absent in a form that registers the field. */
   onTyped?: (typed: string) => void
 }
 
-/** As amounts are shown everywhere: read in no other way. */
+/** True if the text can only be read one way, as amounts are formatted everywhere. */
 const isPlain = (typed: string): boolean => /^\d*(?:\.\d{0,2})?$/.test(typed.trim())
 
-/** A field of one line drops line ends, which would make one amount of several. */
+/** A text field drops line breaks, which would join several amounts into one. */
 const keepLinesApart = (event: ClipboardEvent<HTMLInputElement>): void => {
   const text = event.clipboardData.getData('text').trim()
   if (!/[\r\n]/.test(text)) return
@@ -21,7 +21,7 @@ const keepLinesApart = (event: ClipboardEvent<HTMLInputElement>): void => {
   document.execCommand('insertText', false, text.replace(/\s*[\r\n]+\s*/g, ' / '))
 }
 
-/** Every amount of dollars is typed here, as text: the wheel changes nothing, and what is read differently from how it looks is shown (R233). */
+/** A field for dollars. As a text field it ignores the mouse wheel, and it shows how an unusual amount is read (R233). */
 export const MoneyField = ({ typed, onTyped, hint, problem, ...field }: Props) => {
   const { cents } = isPlain(typed) ? { cents: null } : readMoney(typed)
   const read = cents === null || problem ? hint : `Read as ${formatMoney(toDollars(cents))}`
@@ -29,7 +29,7 @@ export const MoneyField = ({ typed, onTyped, hint, problem, ...field }: Props) =
     <TextField
       start="$"
       inputMode="decimal"
-      // Scripts and aids read the smallest amount here; in a field of text the browser does not act on it.
+      // For scripts and assistive technology; a text field ignores them.
       step="0.01"
       min="0.01"
       autoComplete="off"

@@ -3,7 +3,7 @@ import { ButtonLink } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { PageHead } from './page-head.tsx'
 
-/** An address below a page of the application that leads nowhere. */
+/** Shown for an unknown address within the application. */
 export const NotFound = () => (
   <>
     <PageHead title="Page not found" />

@@ -1,3 +1,3 @@
-/** The value that a field or an address names; null where it names none of them. */
+/** Narrows a string to one of `values`; null for any other. */
 export const oneOf = <Value extends string>(values: readonly Value[], named: string | null): Value | null =>
   values.find((value) => value === named) ?? null

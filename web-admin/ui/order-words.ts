@@ -1,13 +1,13 @@
 import type { Sort } from './table.tsx'
 
-/** What a list's order by each column is called, upward and downward. */
+/** Labels for ordering a list by each column, ascending and descending. */
 export type OrderWords<By extends string> = Readonly<Record<By, readonly [asc: string, desc: string]>>
 
 export const orderLabel = <By extends string>(words: OrderWords<By>, { orderBy, order }: Sort<By>): string => words[orderBy][order === 'asc' ? 0 : 1]
 
 type Filters = Readonly<Record<string, string | null | undefined> & { Search?: string | undefined }>
 
-/** What a list on paper says of itself: its filters, or that it has none, and its order. */
+/** Printed above a list: its filters and its order. */
 export const listWords = ({ Search, ...filters }: Filters, order: string): readonly string[] => {
   const chosen = Object.entries(filters).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
   const said = Search ? [...chosen, `Search: '${Search}'`] : chosen

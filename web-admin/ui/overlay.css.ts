@@ -95,7 +95,6 @@ export const dialogFoot = recipe({
   variants: { plain: { true: layered({ borderTopColor: 'transparent' }), false: {} } },
 })
 globalStyle(`${dialogFoot.classNames.base} > button`, { '@layer': { [primitivesLayer]: { '@media': { [below.small]: { flex: '1 1 auto' } } } } })
-/** A word at the foot's start. */
 
 export const menu = style(
   layered({

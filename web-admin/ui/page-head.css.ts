@@ -41,7 +41,7 @@ export const actions = style(
     '@media': { [from.small]: { gridRow: '1 / span 2', gridColumn: 2 }, [below.tiny]: { justifyContent: 'flex-start' }, ...offPaper },
   }),
 )
-// Three buttons, or two links with words, leave a phone's title no room beside them.
+// On a phone, three buttons or two text links take a separate line beneath the title.
 const wide = ':is(:nth-child(3), a + a)'
 globalStyle(`${head}:has(> ${actions} > ${wide})`, {
   '@layer': { [primitivesLayer]: { '@media': { [below.small]: { gridTemplateColumns: 'minmax(0, 1fr)' } } } },

@@ -2,22 +2,21 @@ import { createContext, type ReactNode, useContext } from 'react'
 import * as styles from './page-head.css.ts'
 import { useTitle } from './use-title.ts'
 
-/** What every page has at the right of its head, before its own buttons. */
+/** Shown on every page before the page's own actions. */
 export const PageTools = createContext<ReactNode>(null)
 
-/** What stands above every page's title on paper. */
+/** Printed above every page's title. */
 export const PaperHead = createContext<ReactNode>(null)
 
 type Props = {
   title: string
   children?: ReactNode
-  /** At the right: at most one filled button. */
+  /** On the right; at most one primary button. */
   actions?: ReactNode
-  /** A BackLink. */
   back?: ReactNode
 }
 
-/** A page's one h1, also the tab's title. */
+/** The page's h1; also sets the tab's title. */
 export const PageHead = ({ title, children, actions, back }: Props) => {
   useTitle(title)
   const tools = useContext(PageTools)

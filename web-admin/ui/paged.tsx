@@ -9,7 +9,7 @@ import { alone, onPaper } from './pagination.css.ts'
 
 type PaginationProps = {
   pagination: Pick<Pages, 'page' | 'totalPages'>
-  /** What of how much is shown. */
+  /** For example 'Showing 11–20 of 43 bills'. */
   count: string
   onPage: (page: number) => void
 }
@@ -53,14 +53,14 @@ const Pagination = ({ pagination: { page, totalPages }, count, onPage }: Paginat
 
 const grouped = new Intl.NumberFormat('en-US')
 
-/** 'Showing 11–20 of 43 bills': what stands on the screen, of how many. */
+/** 'Showing 11–20 of 43 bills'. */
 const rangeOf = ({ page, pageSize, totalItems }: Place, shown: number, of: string): string => {
   if (totalItems === 1) return `Showing 1 of 1 ${of.replace(/s$/, '')}`
   const before = (page - 1) * pageSize
   return `Showing ${grouped.format(before + 1)}–${grouped.format(before + shown)} of ${grouped.format(totalItems)} ${of}`
 }
 
-/** An address may name a page past the end: the list has become shorter, or it was mistyped. */
+/** Shown for a page number past the end, after the list has become shorter. */
 const PastTheEnd = ({ totalPages, onPage }: { totalPages: number; onPage: (page: number) => void }) => (
   <EmptyState
     level={3}
@@ -80,19 +80,18 @@ const PastTheEnd = ({ totalPages, onPage }: { totalPages: number; onPage: (page:
 type Props<Row> = {
   list: ListOf<Row>
   onPage: (page: number) => void
-  /** The things counted, in the plural: 'bills'. */
+  /** The plural noun: 'bills'. */
   of: string
-  /** In place of a list that has nothing at all. */
+  /** Replaces an empty list. */
   empty: ReactNode
-  /** Another sentence than 'Showing 11–20 of 43 bills'; it stands beneath a single page too. */
+  /** Replaces 'Showing 11–20 of 43 bills'; shown beneath a single page too. */
   showing?: (shown: number, total: number) => string
-  /** What paper says of the list besides: its filters and its order. */
+  /** Printed above the list: its filters and its order. */
   paper?: readonly string[]
-  /** The rows of the page. */
   children: (rows: Row[]) => ReactNode
 }
 
-/** A page of a list, what is said of it, and the way to the others. */
+/** A page of a list with its count and the pagination. */
 export const Paged = <Row,>({ list: { data, pagination }, onPage, of, empty, showing, paper = [], children }: Props<Row>) => {
   const { totalItems, totalPages } = pagination
   if (totalItems === 0) return empty

@@ -5,7 +5,7 @@ import { vars } from './theme.css.ts'
 
 const { color, space } = vars
 
-/** Above a list on paper, which has no ways to other pages. */
+/** Printed above a list instead of the pagination. */
 export const onPaper = style(
   layered({ marginBottom: space[3], color: color.textSecondary, fontSize: vars.text.sm, lineHeight: vars.leading.sm, ...paperOnly('block') }),
 )
@@ -29,7 +29,7 @@ export const count = style(
     '@media': { [from.small]: { textAlign: 'left' } },
   }),
 )
-/** Beneath a list of one page. */
+/** Beneath a list with one page. */
 export const alone = style(layered({ marginTop: space[4], color: color.textMuted, fontSize: vars.text.sm, '@media': offPaper }))
 export const prev = style(layered({ gridArea: 'prev' }))
 export const next = style(layered({ gridArea: 'next' }))

@@ -4,7 +4,7 @@ import { medium, muted, small } from './text.css.ts'
 
 type Props = { label: string; value: number; max: number; detail?: ReactNode }
 
-/** `detail` says counts and time left: '184 of 312 · 1 minute left'. */
+/** `detail` has counts and the time left: '184 of 312 · 1 minute left'. */
 export const Progress = ({ label, value, max, detail }: Props) => (
   <div>
     <div className={styles.progressHead}>

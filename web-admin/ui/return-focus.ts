@@ -1,6 +1,6 @@
 let last: (() => void) | null = null
 
-/** Focuses `element`, and `next` when the page takes it away with the focus still on it. */
+/** Focuses `element`. If it is then removed while focused, calls `next`. */
 const focusWhileThere = (element: HTMLElement, next: () => void): void => {
   element.focus()
   const watch = new MutationObserver(() => {
@@ -11,10 +11,13 @@ const focusWhileThere = (element: HTMLElement, next: () => void): void => {
   watch.observe(document.body, { childList: true, subtree: true })
 }
 
-/** Where the focus goes when an overlay closes: to what had it or its menu's button, and once that is gone to the part of the page around it. */
+/**
+ * Notes the focused element, and returns a function that restores the focus when an overlay closes: to that element or its menu's button, otherwise
+ * to the section around it.
+ */
 export const focusToReturn = (): (() => void) => {
   const active = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null
-  // An overlay that takes another's place opens with the focus nowhere: it gives back what that one would have.
+  // An overlay that replaces another one opens without a focused element, and returns the focus to the first one's.
   if (!active && last) return last
   const labelledBy = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = labelledBy ? document.getElementById(labelledBy) : active

@@ -1,4 +1,4 @@
-/** Hands the browser a file to save. */
+/** Downloads a file from memory. */
 export const saveFile = (name: string, content: Blob): void => {
   const url = URL.createObjectURL(content)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

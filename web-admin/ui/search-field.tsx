@@ -6,14 +6,14 @@ const REST = 250
 
 type Props = {
   label: string
-  /** What the list is searched by now. */
+  /** The search of the list. */
   value: string
-  /** The trimmed words, once the typing rests. */
+  /** Called with the trimmed words after a pause in typing. */
   onSearch: (words: string) => void
   className?: string
 }
 
-/** Searches while one types; Back and Forward change it too. */
+/** Searches while the user types; follows Back and Forward. */
 export const SearchField = ({ label, value, onSearch, className }: Props) => {
   const [typed, setTyped] = useState(value)
   const told = useRef(value)

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 
 type Props = { title: string; subject: string; onClose: () => void; children: ReactNode }
 
-/** A secret that is shown once: neither a key nor a press beside it closes the dialog, only the button that says that it was kept. */
+/** Shows a secret once. Only its button closes it, so that the secret is not lost by accident. */
 export const SecretDialog = ({ title, subject, onClose, children }: Props) => (
   <Dialog
     open

@@ -3,14 +3,14 @@ import { classes } from './classes.ts'
 import * as styles from './states.css.ts'
 import { hidden } from './text.css.ts'
 
-/** `width` in rem, `height` too where it isn't a line of text. */
+/** In rem; `height` defaults to a line of text. */
 export const Bone = ({ width, height }: { width: number; height?: number }) => (
   <span className={styles.bone} style={{ width: `${width}rem`, ...(height === undefined ? {} : { height: `${height}rem` }) }} />
 )
 
 const widths = [9.5, 8, 10.5, 9, 10]
 
-/** Rows as a list or a table will have them: two lines at the left, one at the right. */
+/** Skeleton rows of a list or a table. */
 export const BoneRows = ({ rows = 5 }: { rows?: number }) => (
   <>
     {Array.from({ length: rows }, (_, row) => (
@@ -26,7 +26,7 @@ export const BoneRows = ({ rows = 5 }: { rows?: number }) => (
   </>
 )
 
-/** A loading text, for screen readers too, and a skeleton of what is coming; both after 150 ms. */
+/** A loading message and a skeleton, both shown after 150 ms. */
 export const Loading = ({ text, children, quiet = false }: { text: string; children?: ReactNode; quiet?: boolean }) => (
   <div className={styles.loading}>
     <p className={classes(quiet ? hidden : styles.loadingText)} role="status">

@@ -28,7 +28,7 @@ export const bone = style(
   }),
 )
 const appear = keyframes({ from: { visibility: 'hidden' }, to: { visibility: 'visible' } })
-/** Nothing flashes: what loads within 150 ms shows no bones. */
+/** Avoids flashing: content that loads within 150 ms shows no skeleton. */
 export const loading = style(layered({ animation: `${appear} 1ms 150ms both` }))
 export const loadingText = style(
   layered({ display: 'flex', alignItems: 'center', minHeight: '2rem', marginBottom: space[3], color: color.textMuted, fontSize: vars.text.sm }),

@@ -8,9 +8,9 @@ type Rule = Parameters<typeof layered>[0]
 const within = (selector: string, rule: Rule) => globalStyle(selector, { '@layer': { [primitivesLayer]: rule } })
 
 export const table = style(layered({ width: '100%', borderCollapse: 'collapse', overflowWrap: 'break-word' }))
-/** Cells with figures, right-aligned. */
+/** Right-aligned figures. */
 export const num = style(layered({ textAlign: 'right', fontVariantNumeric: 'tabular-nums' }))
-/** The first line's name is the link; this is the muted second line. */
+/** The muted second line of a cell. */
 export const sub = style(
   layered({ display: 'block', color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm, fontWeight: vars.weight.regular }),
 )
@@ -46,7 +46,7 @@ within(`${table} tfoot :is(th, td)`, {
   color: color.text,
   borderBottom: 0,
 })
-// On paper a row stays whole, and takes no more room than it says; the heads stand on each page.
+// In print, keep rows whole and compact, and repeat the head on each page.
 const print = 'print'
 within(`${table} thead`, { '@media': { [print]: { display: 'table-header-group', breakInside: 'avoid' } } })
 within(`${table} tr`, { '@media': { [print]: { breakInside: 'avoid' } } })
@@ -58,9 +58,9 @@ within(`${table} tbody tr:hover`, {
 })
 within(`${table} td a:not([class])`, { color: 'inherit', fontWeight: vars.weight.medium })
 
-/** A name that leads to its own page, outside of a table. */
+/** The link of a row outside of a table. */
 export const rowLink = style(layered({ color: 'inherit', fontWeight: vars.weight.medium }))
-/** The word of a head that sorts: as wide as the head, and nothing moves when its arrow comes. */
+/** The label of a sortable head. The arrow is positioned outside, so that nothing moves when it appears. */
 export const sorter = style(
   layered({
     position: 'relative',
@@ -84,14 +84,14 @@ within(`${sorter} > svg`, {
   height: '.75rem',
   translate: '0 -50%',
 })
-// Heads with a button's box in them would not be repeated on the next page; the order is said in words above.
+// In print: browsers do not repeat a head that contains a button's box.
 within(`.${sorter}`, { '@media': { [print]: { display: 'contents' } } })
 within(`${sorter} > svg`, { '@media': offPaper })
 within(`.${num} > ${sorter} > svg`, { left: 'auto', right: '100%', marginLeft: 0, marginRight: space[1] })
 
-/** The head of what is not on paper keeps its column, which ends where the others do. */
+/** The column of actions is empty in print, but keeps its width. */
 export const actionsHead = style(layered({ '@media': { print: { visibility: 'hidden' } } }))
-/** Icon actions at a row's end, muted until the row is hovered. */
+/** Icon buttons at the end of a row, muted until the row is hovered. */
 export const actions = style(layered({ display: 'flex', justifyContent: 'flex-end', marginRight: `calc(-1 * ${space[2]})` }))
 globalStyle(`${actions} button:not([aria-disabled="true"]), ${actions} a`, { color: color.textMuted })
 globalStyle(`tr:hover ${actions} button:not([aria-disabled="true"]), tr:hover ${actions} a`, { color: color.textSecondary })

@@ -6,7 +6,7 @@ import { hidden } from './text.css.ts'
 
 type TableProps = { caption: string; head: ReactNode; foot?: ReactNode; children: ReactNode; className?: string }
 
-/** `caption` names it for screen readers; `head` is the row of `th`s, `children` the rows, `foot` the row of their sums. */
+/** `caption` names the table for screen readers; `head` is the row of `th`s, `children` are the rows, `foot` the row of sums. */
 export const Table = ({ caption, head, foot, children, className }: TableProps) => (
   <table className={classes(styles.table, className)}>
     <caption className={hidden}>{caption}</caption>
@@ -26,7 +26,7 @@ export const Th = ({ children, num = false, className }: HeadProps) => (
   </th>
 )
 
-/** Above what can be done with a row: paper has nothing beneath it. */
+/** Hidden in print, because its column is empty there. */
 export const ActionsTh = () => (
   <th scope="col" className={classes(styles.num, styles.actionsHead)}>
     Actions
@@ -36,7 +36,7 @@ export const ActionsTh = () => (
 export type Sort<By extends string = string> = { orderBy: By; order: 'asc' | 'desc' }
 type SortProps<By extends string> = HeadProps & { by: By; sort: Sort<By>; onSort: (sort: Sort<By>) => void }
 
-/** A head that sorts the whole list by its column, first upward; pressed again, the other way round. */
+/** A head that sorts the list by its column: ascending first, then the other way round. */
 export const SortTh = <By extends string>({ by, sort, onSort, children, num = false, className }: SortProps<By>) => {
   const sorted = sort.orderBy === by
   const upward = sort.order === 'asc'

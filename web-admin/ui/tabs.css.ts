@@ -8,7 +8,7 @@ const { color } = vars
 export const tabs = style(
   layered({
     display: 'flex',
-    // A row that scrolled would hide its last tabs on a phone.
+    // Wraps, because a scrolling row would hide the last tabs on a phone.
     flexWrap: 'wrap',
     columnGap: vars.space[6],
     borderBottom: `1px solid ${color.line}`,

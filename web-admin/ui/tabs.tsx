@@ -35,7 +35,7 @@ export const TabPanel = ({ value, children }: { value: string; children: ReactNo
 
 type TabLink = { href: string; label: ReactNode; current: boolean }
 
-/** Tabs that are pages of their own. */
+/** Tabs that link to pages. */
 export const TabLinks = ({ label, tabs }: { label: string; tabs: TabLink[] }) => (
   <nav className={styles.tabs} aria-label={label}>
     {tabs.map((tab) => (

@@ -3,7 +3,7 @@ import { layered } from './layered.ts'
 import { offPaper, paperOnly, touch } from './media.ts'
 import { primitivesLayer, vars } from './theme.css.ts'
 
-/** Figures that line up and never wrap. */
+/** Aligned figures that never wrap. */
 export const money = style(layered({ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }))
 export const numeric = style(layered({ fontVariantNumeric: 'tabular-nums', textAlign: 'right' }))
 export const nowrap = style(layered({ whiteSpace: 'nowrap' }))
@@ -18,7 +18,7 @@ export const pending = style(layered({ color: vars.color.pending }))
 export const block = style(layered({ display: 'block' }))
 export const grow = style(layered({ flex: 1, minWidth: 0 }))
 export const stack = style(layered({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space[4] }))
-/** Title and its link or button above a part of a page. */
+/** A section's heading with a link or a button. */
 export const sectionHead = style(
   layered({
     display: 'flex',
@@ -30,17 +30,17 @@ export const sectionHead = style(
     marginBottom: vars.space[3],
   }),
 )
-/** A link on a line of its own: high enough for a finger. */
+/** High enough for a finger. */
 const fingerHigh = { '@media': { [touch]: { display: 'inline-flex', alignItems: 'center', minHeight: '2.75rem' } } }
 export const reach = style(layered(fingerHigh))
 globalStyle(`${sectionHead} a`, { '@layer': { [primitivesLayer]: fingerHigh } })
-// Paper leads nowhere.
+// Print omits links and buttons.
 globalStyle(`${sectionHead} :is(a, button)`, { '@media': offPaper })
-/** For what can only be pressed: it stays off paper. */
+/** Hidden in print. */
 export const onScreen = style({ '@media': offPaper })
-/** What stands in its place there, as its `data-said`. */
+/** Printed instead, with the text in `data-said`. */
 export const onPaperOnly = style(paperOnly('block'))
-/** For screen readers alone. */
+/** For screen readers only. */
 export const hidden = style(
   layered({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' }),
 )

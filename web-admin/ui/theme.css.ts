@@ -2,7 +2,7 @@ import { assignVars, createGlobalTheme, createGlobalThemeContract, globalLayer, 
 import * as tokens from '../../modules/shared/design-tokens.ts'
 import { darkScreen } from './media.ts'
 
-/** Screens stand above the primitives, and those above the ground rules, in whatever order the files arrive. */
+/** Layers make screens override primitives, and primitives override base rules, independent of the order of files. */
 export const groundLayer = globalLayer('ground')
 export const primitivesLayer = globalLayer('primitives')
 
@@ -69,7 +69,7 @@ const measures = {
   layer: { sticky: '10', sidebar: '20', backdrop: '30', dialog: '40', menu: '50', toast: '60', tooltip: '70' },
 }
 
-/** Names say what a value means, never what it looks like. */
+/** Names describe the meaning of a value, not its appearance. */
 export const vars = createGlobalThemeContract({ ...light, ...measures }, tokens.tokenName)
 createGlobalTheme(':root', vars, { ...light, ...measures })
 

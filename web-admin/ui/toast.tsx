@@ -7,10 +7,10 @@ type Options = Partial<Pick<Message, 'tone'>>
 
 export const toastAtom = atom<Message | null>(null)
 
-/** In the open dialogs, the topmost last. */
+/** The slots of the open dialogs, the topmost last. */
 export const slotsAtom = atom<readonly HTMLElement[]>([])
 
-/** Where a dialog shows the message while it is open: in its own flow, so that the message lies on nothing that can be pressed. */
+/** An open dialog shows toasts in its own layout, so that they cover none of its controls. */
 export const ToastSlot = ({ open = true }: { open?: boolean }) => {
   const set = useSetAtom(slotsAtom)
   const take = useCallback(
@@ -24,7 +24,7 @@ export const ToastSlot = ({ open = true }: { open?: boolean }) => {
   return <div className={slot} aria-live="polite" {...(open ? { ref: take } : {})} />
 }
 
-/** Says one sentence for 8 seconds; a new one takes the place of the old. */
+/** Shows a message for 8 seconds; a new message replaces it. */
 export const useToast = () => {
   const set = useSetAtom(toastAtom)
   return useCallback(

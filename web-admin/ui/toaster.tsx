@@ -7,12 +7,12 @@ import { grow } from './text.css.ts'
 import * as styles from './toast.css.ts'
 import { type Message, slotsAtom, toastAtom } from './toast.tsx'
 
-/** Milliseconds; they start anew when the pointer or the focus leaves. */
+/** Milliseconds; restarted when the pointer or the focus leaves. */
 const LASTS = 8_000
 
 /**
- * Once around the application. It is no layer of the page: Escape closes the menu or the dialog that somebody works in, never the message beside
- * it, unless the focus is in the message; and a press on it closes nothing else.
+ * Rendered once around the application. Not a dialog layer: Escape dismisses the toast only if it has the focus, and pressing it does not close a
+ * dialog.
  */
 export const Toaster = () => {
   const toast = useAtomValue(toastAtom)

@@ -2,14 +2,14 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import * as styles from './overlay.css.ts'
 
-/** Once around the application: a tooltip comes after 300 ms of rest, at once on focus. */
+/** Rendered once around the application. Tooltips open after 300 ms of hovering, or at once on focus. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => <Radix.Provider delayDuration={300}>{children}</Radix.Provider>
 
 type Props = {
   content: ReactNode
-  /** One element that takes focus: a button or a link. */
+  /** One focusable element: a button or a link. */
   children: ReactElement
-  /** A panel with figures instead of a dark word, over the rest of its own row. */
+  /** A panel of figures instead of a dark label. */
   rich?: boolean
   side?: 'top' | 'bottom' | 'left' | 'right'
   onOpenChange?: (open: boolean) => void

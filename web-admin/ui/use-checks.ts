@@ -3,8 +3,8 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 
 /**
- * Gets a module that comes while the page is looked at, such as a contract, which zod comes with. One that does not come is told as a page is
- * whose code does not come; the answer is then null.
+ * Loads a module such as a contract, with zod, while the page is in use. If it fails to load, the function answers null and the error boundary takes
+ * over.
  */
 export const useComing = <Module>(load: () => Promise<Module>): (() => Promise<Module | null>) => {
   const [lost, setLost] = useState<{ reason: unknown } | null>(null)
@@ -21,7 +21,7 @@ export const useComing = <Module>(load: () => Promise<Module>): (() => Promise<M
 
 const loadResolvers = () => import('@hookform/resolvers/zod')
 
-/** What a form must hold, by a schema of a module that comes while it is filled in. */
+/** Validates a form with a schema from a lazily loaded module. */
 export const useChecks = <Module, Typed extends FieldValues, Checked>(
   load: () => Promise<Module>,
   schemaOf: (module: Module, typed: Typed) => z.ZodType<Checked, Typed>,

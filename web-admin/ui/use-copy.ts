@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const COPIED_LASTS = 2_000
 
-/** Copies a text; 'copied' for two seconds, 'refused' where the browser keeps the clipboard closed. */
+/** Copies a text; the state is 'copied' for two seconds, or 'refused' without clipboard access. */
 export const useCopy = () => {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now: for screens that render a table or cards, never both. */
+/** True if a media query matches, for screens that render either a table or cards. */
 export const useMedia = (query: string): boolean => {
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -7,20 +7,19 @@ import { useAnswer, useData, usePageOf } from '../domain/queries.ts'
 
 const pathOf = (networkId: string, webhookId?: string) => `/networks/${networkId}/webhooks${webhookId === undefined ? '' : `/${webhookId}`}`
 
-/** A delivery is tried within moments, and no live change tells of it. */
+/** Deliveries have no live updates, so the page polls. */
 const looking = { refetchInterval: 5_000 }
 
-/** The webhooks of a network. */
 export const useWebhooks = (networkId: string) => useData<Webhook[]>(['webhooks', networkId], pathOf(networkId), looking)
 
-/** A page of the deliveries to a webhook, the newest first. */
+/** A page of a webhook's deliveries, newest first. */
 export const useDeliveries = (networkId: string, webhookId: string, page: number, state: 'failed' | 'all') =>
   usePageOf<Delivery>(['webhooks', networkId, webhookId, { page, state }], `${pathOf(networkId, webhookId)}/deliveries`, { page, state }, looking)
 
 export const useDelivery = (networkId: string, webhookId: string, deliveryId: string) =>
   useAnswer<DeliveryDetails>(['webhooks', networkId, webhookId, deliveryId], `${pathOf(networkId, webhookId)}/deliveries/${deliveryId}`, looking)
 
-/** After a change of webhooks or their deliveries all of them are read again. */
+/** Commands refetch all webhooks and deliveries. */
 const after = (networkId: string) => ({ rereads: [['webhooks', networkId]], waits: false }) as const
 
 export const useMakeWebhook = (networkId: string) =>

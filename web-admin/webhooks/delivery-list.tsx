@@ -109,7 +109,6 @@ const DeliveryRows = ({ deliveries, onOpen, mayReplay, ...of }: Props) => (
   </ul>
 )
 
-/** A table on the large screen, rows of two lines below. */
 export const DeliveryList = (props: Props) => {
   const Rows = useMedia(tabled) ? DeliveryTable : DeliveryRows
   return <Rows {...props} />

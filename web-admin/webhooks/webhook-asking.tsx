@@ -46,7 +46,6 @@ const TurnWebhookDialog = ({ networkId, webhook: { id, name, isOn }, onClose }: 
   </ConfirmCall>
 )
 
-/** Asks before a webhook gets a new secret, and hands that over. */
 const ReplaceSecretDialog = ({ networkId, webhook: { id, name }, onReplaced, onClose }: Props & { onReplaced: (secret: string) => void }) => {
   const replace = useReplaceSecret(networkId)
   return (
@@ -73,7 +72,7 @@ type Asked =
   /** A secret that is shown once. */
   | { about: 'secret'; webhook: Webhook; secret: string }
 
-/** What is done about a webhook, wherever its menu stands: the dialogs, and what opens them. */
+/** The dialogs of a webhook's actions, and a function that opens them, for lists and pages. */
 export const useAsking = (networkId: string, onRemoved?: () => void): { ask: Ask; dialogs: React.ReactNode } => {
   const toast = useToast()
   const test = useSendTest(networkId)

@@ -35,10 +35,9 @@ type FormProps = {
   action: string
   busyText: string
   values: NewWebhook
-  /** Whether what is asked of the server is under way. */
   busy: boolean
   send: (values: NewWebhook) => Promise<void>
-  /** The words of what failed: 'create', 'update'. */
+  /** For messages: 'create' or 'update'. */
   verb: string
   onClose: () => void
 }
@@ -92,7 +91,7 @@ const WebhookForm = ({ title, action, busyText, values, busy, send, verb, onClos
 
 type MakeProps = { networkId: string; onMade: (name: string, secret: string) => void; onClose: () => void }
 
-/** Makes a webhook; its secret is told to whoever opened the dialog, once. */
+/** Creates a webhook; its secret is shown once. */
 export const MakeWebhookDialog = ({ networkId, onMade, onClose }: MakeProps) => {
   const make = useMakeWebhook(networkId)
   return (

@@ -62,11 +62,10 @@ const State = ({ webhook }: { webhook: Webhook }) => (
 
 type Props = {
   webhooks: Webhook[]
-  /** Absent for who may only look. */
+  /** Absent for those who may only read. */
   onAsk?: Ask | undefined
 }
 
-/** A table on the large screen, rows of two lines below. */
 export const WebhookList = ({ webhooks, onAsk }: Props) => {
   const large = useMedia(tabled)
   const menu = (webhook: Webhook) => onAsk && <WebhookMenu webhook={webhook} onAsk={onAsk} />

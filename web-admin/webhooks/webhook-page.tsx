@@ -73,7 +73,7 @@ const DeliveryDialog = ({ networkId, webhookId, delivery: { id, type }, onClose 
 
 type ReplayDialogProps = { networkId: string; webhookId: string; onClose: () => void }
 
-/** Sends everything again that has failed since a day. */
+/** Resends all deliveries that have failed since a chosen day. */
 const ReplayDialog = ({ networkId, webhookId, onClose }: ReplayDialogProps) => {
   const toast = useToast()
   const replay = useReplayFailed(networkId, webhookId)
@@ -224,7 +224,7 @@ const OverseenWebhook = ({ networkId, id }: { networkId: string; id: string }) =
   )
 }
 
-/** A webhook with the log of its deliveries. */
+/** A webhook with its deliveries. */
 export const WebhookPage = () => {
   const { id } = useParams<{ id: string }>()
   const network = useUser()?.network

@@ -5,7 +5,7 @@ import * as styles from './webhooks.css.ts'
 
 type Props = { name: string; secret: string; replaced: boolean; onClose: () => void }
 
-/** Shown once: by what software tells that what it gets is ours. */
+/** Shows once the secret by which the receiver verifies signatures. */
 export const WebhookSecretDialog = ({ name, secret, replaced, onClose }: Props) => (
   <SecretDialog
     onClose={onClose}

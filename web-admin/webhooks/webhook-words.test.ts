@@ -24,13 +24,13 @@ test('every type of webhook event is in one group', () => {
   expect(groups.flatMap(({ types }) => types).sort()).toEqual([...webhookEventTypes].sort())
 })
 
-test('few kinds are named, more are counted', () => {
+test('names up to two types, and counts more', () => {
   expect(toldOfWords({ happenings: ['bill.paid', 'bill.issued'] })).toBe('bill.paid, bill.issued')
   expect(toldOfWords({ happenings: ['bill.paid', 'bill.issued', 'bill.archived'] })).toBe('3 kinds of events')
   expect(toldOfWords({ happenings: webhookEventTypes })).toBe('Everything')
 })
 
-test('a webhook is on, off, or failing since a minute of the network', () => {
+test("says that a webhook is on, off, or failing since a time in the network's zone", () => {
   expect([lookOfWebhook(webhook)[0], stateWords(webhook)]).toEqual(['On', 'Nothing sent yet'])
   expect(stateWords({ ...webhook, deliveredAt: at('2026-03-31T03:00:00.000Z') })).toBe('Last delivered on Mar 30, 2026')
   const failing = { ...webhook, failingSince: at('2026-03-31T03:00:00.000Z') }
@@ -39,7 +39,7 @@ test('a webhook is on, off, or failing since a minute of the network', () => {
   expect(stateWords({ ...failing, isOn: false, offBecause: 'failing' })).toBe('It took nothing for three days')
 })
 
-test('the secret before is named for as long as it signs', () => {
+test('mentions the previous secret while it still signs', () => {
   expect(earlierWords({ earlierSecretUntil: null }, '2026-03-31T17:00:00.000Z')).toBeNull()
   expect(earlierWords({ earlierSecretUntil: at('2026-03-31T17:00:00.000Z') }, '2026-03-31T17:00:00.000Z')).toBeNull()
   expect(earlierWords({ earlierSecretUntil: at('2026-04-01T17:00:00.000Z') }, '2026-03-31T17:00:00.000Z')).toBe(
@@ -47,7 +47,7 @@ test('the secret before is named for as long as it signs', () => {
   )
 })
 
-test('a delivery tells what came of it, and what comes next', () => {
+test('says how a delivery went and when the next try is', () => {
   const first = { state: 'waiting', status: null, problem: null, nextTryAt: at('2026-03-31T17:00:00.000Z') } as const
   expect([lookOfDelivery({ ...first, tries: 0 })[0], outcomeWords(first)]).toEqual(['Waiting', ''])
   expect(outcomeWords({ ...first, state: 'delivered', status: 200, nextTryAt: null })).toBe('Answered 200')
@@ -64,7 +64,7 @@ test('a delivery tells what came of it, and what comes next', () => {
   ])
 })
 
-test('only what was sent is called sent, with the address of that moment', () => {
+test('calls a request sent only once it was, with the address used', () => {
   const body = '{"id":"1"}'
   const before = { url: null, headers: null, body, state: 'waiting' } as const
   expect(sentOf(before)).toEqual({ label: 'Not sent yet', text: '{\n  "id": "1"\n}' })
@@ -77,7 +77,7 @@ test('only what was sent is called sent, with the address of that moment', () =>
   expect(sentOf({ ...sent, url: null }).text).toMatch(/^webhook-id: 1\n/)
 })
 
-test('a change names what differs from what was shown, and not whether it is on', () => {
+test('sends only changed fields, without the on/off state', () => {
   const shown = { ...webhook, name: 'Books', url: 'https://books.example/hook', happenings: [...webhookEventTypes] }
   const { name, url, happenings } = shown
   expect(changeOf(shown, { name, url, happenings })).toBeNull()

@@ -33,7 +33,7 @@ export const lookOfWebhook = ({ isOn, failingSince }: Pick<Webhook, 'isOn' | 'fa
   return failingSince === null ? ['On', 'paid', CircleCheck] : ['Failing', 'overdue', CircleAlert]
 }
 
-/** How a webhook stands, beneath its badge; null where there is nothing to say. */
+/** A webhook's state; null if it is simply off. */
 export const stateWords = ({ isOn, offBecause, failingSince, deliveredAt }: Webhook): string | null => {
   if (!isOn && offBecause === 'gone') return 'Its server answered that it takes nothing any more'
   if (!isOn && offBecause === 'failing') return 'It took nothing for three days'
@@ -42,7 +42,7 @@ export const stateWords = ({ isOn, offBecause, failingSince, deliveredAt }: Webh
   return deliveredAt === null ? 'Nothing sent yet' : `Last delivered on ${formatDayOf(deliveredAt)}`
 }
 
-/** Until when the secret before signs, too, while it does; null for none. */
+/** Until when the previous secret also signs; null if it does not. */
 export const earlierWords = ({ earlierSecretUntil }: Pick<Webhook, 'earlierSecretUntil'>, now: string): string | null =>
   earlierSecretUntil === null || earlierSecretUntil <= now ? null : `The secret before signs, too, until ${formatMinuteOf(earlierSecretUntil)}`
 
@@ -63,7 +63,7 @@ const problems: Record<Problem, string> = {
   off: 'The webhook was turned off first',
 }
 
-/** What came of the last try, and what comes next: 'Answered 500. It was not taken'. */
+/** The result of the last try and the time of the next: 'Answered 500. It was not taken'. */
 export const outcomeWords = ({ status, problem, nextTryAt, state }: Pick<Delivery, 'status' | 'problem' | 'nextTryAt' | 'state'>): string => {
   const answered = status === null ? [] : [`Answered ${status}`]
   const wrong = problem === null ? [] : [problems[problem]]
@@ -79,7 +79,7 @@ export const triesWords = ({ tries, tookMs }: Pick<Delivery, 'tries' | 'tookMs'>
 
 type Sent = Pick<DeliveryDetails, 'url' | 'headers' | 'body' | 'state'>
 
-/** What was sent, and the words above it; the body alone where nothing was. */
+/** The sent request; only its body if it was not sent yet. */
 export const sentOf = ({ url, headers, body, state }: Sent): Readonly<{ label: string; text: string }> => {
   const content = JSON.stringify(JSON.parse(body), null, 2)
   if (headers === null) return { label: state === 'waiting' ? 'Not sent yet' : 'Not sent', text: content }
@@ -87,7 +87,7 @@ export const sentOf = ({ url, headers, body, state }: Sent): Readonly<{ label: s
   return { label: 'Sent', text: [...to, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', content].join('\n') }
 }
 
-/** The terms that differ from those that were shown, so that nobody else's change is undone; null for none. */
+/** The changed fields only, so that someone else's change of the others is kept; null if there are none. */
 export const changeOf = (shown: NewWebhook, { name, url, happenings: types }: NewWebhook): WebhookChange | null => {
   const change: WebhookChange = {
     ...(name === shown.name ? {} : { name }),
@@ -97,12 +97,12 @@ export const changeOf = (shown: NewWebhook, { name, url, happenings: types }: Ne
   return Object.keys(change).length === 0 ? null : change
 }
 
-/** How a server of one's own checks what it gets. */
+/** Example code that verifies a webhook event. */
 export const verifying = `import { Webhook } from 'standardwebhooks' // npm install standardwebhooks
 
-// The body as it came, before anything has parsed it.
+// The raw body, before it is parsed.
 app.post('/hook', express.raw({ type: 'application/json' }), (req, res) => {
   const event = new Webhook(process.env.WEBHOOK_SECRET).verify(req.body.toString(), req.headers)
-  if (isNew(event.id)) remember(event) // the same may come twice
+  if (isNew(event.id)) remember(event) // an event may arrive twice
   res.sendStatus(204)
 })`

@@ -88,7 +88,7 @@ const WebhooksOf = ({ networkId, mayChange }: { networkId: string; mayChange: bo
   )
 }
 
-/** The webhooks of the current network: Admins make and change them, Auditors look. */
+/** The webhooks of the current network: Admins manage them, Auditors may read. */
 export const Webhooks = () => {
   const user = useUser()
   if (!useOversees() || !user?.network)

@@ -11,7 +11,7 @@ const readiness = (attached: boolean, uploaded: boolean): Readiness => ({
 })
 const states = (known: Parameters<typeof stepsOf>[0]) => stepsOf(known).map(({ name, state }) => `${name} ${state}`)
 
-test('the first step that is not done is next, and what comes after it waits', () => {
+test('marks the first open step as next, and those after it as waiting', () => {
   expect(states({ paid: false, program: null, readiness: null, looked: false })).toEqual([
     'profile next',
     'program waits',
@@ -31,7 +31,7 @@ test('the first step that is not done is next, and what comes after it waits', (
   expect(states({ paid: true, program, readiness: readiness(true, true), looked: true }).slice(4)).toEqual(['mail done', 'launch next'])
 })
 
-test('a program that was made before any profile leaves the profile as the next step', () => {
+test('keeps the profile as the next step if a program was created first', () => {
   const program = { id, campaignStatus: 'Draft' } as const
   expect(states({ paid: false, program, readiness: readiness(false, false), looked: false }).slice(0, 3)).toEqual([
     'profile next',
@@ -40,7 +40,7 @@ test('a program that was made before any profile leaves the profile as the next 
   ])
 })
 
-test('a campaign that was launched has taken every step, and each leads to its place', () => {
+test('marks every step as done after the launch, each with its link', () => {
   const steps = stepsOf({ paid: true, program: { id, campaignStatus: 'Paused' }, readiness: readiness(true, true), looked: false })
   expect(steps.every(({ state }) => state === 'done')).toBe(true)
   expect(steps.map(({ href }) => href)).toEqual([

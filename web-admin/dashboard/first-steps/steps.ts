@@ -12,17 +12,17 @@ export type Step = {
   href: string
 }
 
-/** Whether payors can pay by a profile: by card once its Stripe account takes payments, otherwise by any other method (R72). */
+/** True if payors can pay by a profile: by card once its Stripe account takes payments, otherwise by any other method (R72). */
 export const takesMoney = ({ chargesEnabled, methods: { Credit: _, ...others } }: Pick<PaymentProfile, 'chargesEnabled' | 'methods'>): boolean =>
   chargesEnabled || Object.values(others).some(({ isEnabled }) => isEnabled)
 
 type Known = {
-  /** Whether the network has a profile that payors can pay by. */
+  /** True if the network has a profile that payors can pay by. */
   paid: boolean
-  /** The most advanced program; null if there is none. */
+  /** The most advanced program; null if the network has no program. */
   program: Pick<Program, 'id' | 'campaignStatus'> | null
   readiness: Readiness | null
-  /** Whether someone has previewed the bill's mail. */
+  /** True if someone has previewed the bill's mail. */
   looked: boolean
 }
 

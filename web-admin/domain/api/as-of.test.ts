@@ -14,7 +14,7 @@ const answering = () => {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('the moment that is shown goes along to every page, until an address names another or leads back to today', () => {
+test('keeps the moment in every address, unless the address names another or today', () => {
   standAt('')
   expect(withAsOf('/payors?tab=assessment-bills')).toBe('/payors?tab=assessment-bills')
   standAt(`?asOf=${ENCODED}`)
@@ -40,7 +40,7 @@ test.each([
   '/reports/payments',
   '/reports/aging',
   '/exports/bills.csv',
-])('%s is asked as of the moment that is shown', (path) => {
+])('queries %s as of the moment shown', (path) => {
   standAt('')
   expect(apiUrl(path, { page: 2 })).toBe(`/api${path}?page=2`)
   standAt(`?asOf=${ENCODED}`)
@@ -48,7 +48,7 @@ test.each([
   expect(apiUrl(path, { asOf: '2026-01-01T00:00:00.000Z' })).toBe(`/api${path}?asOf=2026-01-01T00%3A00%3A00.000Z`)
 })
 
-test('what only today knows is not asked for at an earlier moment, and nothing is changed there', async () => {
+test('refuses commands and queries of today as of an earlier moment', async () => {
   standAt(`?asOf=${ENCODED}`)
   const fetching = answering()
   for (const path of ['/credits', '/payouts', '/messages', '/assessments/p1/campaign', '/find', '/payment-profiles'])
@@ -61,7 +61,7 @@ test('what only today knows is not asked for at an earlier moment, and nothing i
   expect(fetching).toHaveBeenCalledTimes(5)
 })
 
-test('a time of a day is told by the clocks of the network, also where they change', () => {
+test("reads a time of day in the network's zone, also when clocks change", () => {
   const at = (zone: string, day: string, time: string) => momentIn(zone, day as LocalDate, time)
   expect(at('America/New_York', '2026-01-15', '16:15')).toBe('2026-01-15T21:15:00.000Z')
   expect(at('America/New_York', '2026-03-08', '03:30')).toBe('2026-03-08T07:30:00.000Z')

@@ -47,7 +47,7 @@ const KNOWS_MOMENTS = new RegExp(
 /** Calls whose answers do not depend on the moment: histories, audit, mails of a bill, networks and sign-in. */
 const OF_EVERY_MOMENT = /\/api\/(?:auth\/|audit\/|networks(?:$|[/?])|messages\?(?:.*&)?billId=|[^?]+\/history(?:$|\?))/
 
-/** Whether a call answers as of any moment, as its description says (modules/app/as-of.test.ts). */
+/** True if a call answers as of any moment, as its description says (modules/app/as-of.test.ts). */
 export const knowsMoments = (path: string): boolean => KNOWS_MOMENTS.test(path)
 
 export const momentFor = (path: string): string | null => (knowsMoments(path) ? asOf() : null)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { atom, getDefaultStore } from 'jotai'
 
-/** Whether the network requires a second factor that this session was opened without. */
+/** True if the network requires a second factor that this session was opened without. */
 export const barredAtom = atom(false)
 
 /** After the second factor, refetches what was refused. */

@@ -46,28 +46,28 @@ test.each([
   expect(apiUrl(path)).toBe(url)
 })
 
-test('a query leaves out what is not given', () => {
+test('omits parameters without a value', () => {
   expect(apiUrl('/payments', { page: 2, search: 'a b', status: undefined, asOf: null })).toBe('/api/payments?page=2&search=a+b')
 })
 
-test('an answer is taken as it is, and cookies go along', async () => {
+test('returns the answer unchanged, and sends cookies', async () => {
   const fetching = answer(200, { count: 3 })
   expect(await get('/things')).toEqual({ count: 3 })
   expect(fetching.mock.calls[0]?.[1].credentials).toBe('include')
 })
 
-test.each(['', '<html>Sign in to the guest network</html>', '5', 'null'])('%j is no answer', async (text) => {
+test.each(['', '<html>Sign in to the guest network</html>', '5', 'null'])('rejects %j as an answer', async (text) => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(text)))
   const error = await get('/things').catch((reason: unknown) => reason)
   expect(errorMessage(error, 'load', 'network')).toBe('Unable to load network. Please try again.')
 })
 
-test('a deletion has none', async () => {
+test('returns nothing for a deletion', async () => {
   answer(204)
   expect(await remove('/things/1')).toBeUndefined()
 })
 
-test('a refusal carries the message, status, code, issues and data of the server', async () => {
+test("an error has the server's message, status, code, issues and data", async () => {
   const body = { message: 'Name is required', code: 'invalid', issues: [{ path: 'name', message: 'Name is required' }] }
   answer(400, body)
   const error = await refusal(post('/things', {}))
@@ -75,7 +75,7 @@ test('a refusal carries the message, status, code, issues and data of the server
 })
 
 test.each([undefined, '<html>', 5, { error: 'no' }, { message: 5, code: {}, issues: 'x' }])(
-  'a refusal without a message says HTTP and its status',
+  'an error without a message says HTTP and the status',
   async (body) => {
     answer(502, body)
     expect((await refusal(get('/things'))).message).toBe('HTTP 502')
@@ -98,7 +98,7 @@ describe('a call that needs a fresh sign-in', () => {
     return ask
   }
 
-  test('asks for it in the words of the server, and is sent again as it was', async () => {
+  test("asks for it with the server's message, and sends the call again unchanged", async () => {
     const fetching = answers([403, stale], [201, { id: 'one' }])
     const ask = asking(true)
     expect(await post('/networks/1/people', { role: 'Admin' }, { idempotencyKey: 'k' })).toEqual({ id: 'one' })
@@ -106,7 +106,7 @@ describe('a call that needs a fresh sign-in', () => {
     expect(fetching.mock.calls[1]).toEqual(fetching.mock.calls[0])
   })
 
-  test('is refused where nobody confirms, and other refusals ask nobody', async () => {
+  test('fails without a confirmation; other refusals ask for none', async () => {
     answers([403, stale])
     const ask = asking(false)
     expect((await refusal(post('/networks/1/people', {}))).code).toBe('reauth-required')
@@ -116,7 +116,7 @@ describe('a call that needs a fresh sign-in', () => {
   })
 })
 
-test('an ended session goes to login with the way back', async () => {
+test('redirects an ended session to the login, with the way back', async () => {
   const assign = standOn('/payors', '?tab=assessment-bills&page=2')
   answer(401, { message: 'Please log in', code: 'unauthenticated' })
   await refusal(get('/things'))
@@ -124,7 +124,7 @@ test('an ended session goes to login with the way back', async () => {
   expect(assign).toHaveBeenCalledExactlyOnceWith('/login?redirectTo=%2Fpayors%3Ftab%3Dassessment-bills%26page%3D2')
 })
 
-test('an ended session may wait before it goes', async () => {
+test('delays the redirect of an ended session if asked to', async () => {
   const assign = standOn('/assessments')
   answer(401, {})
   await refusal(get('/things', { loginDelay: 100 }))
@@ -135,7 +135,7 @@ test('an ended session may wait before it goes', async () => {
 })
 
 test.each(['/login', '/register', '/confirm-email', '/forgot-password', '/reset-password', '/logout', '/pay/AAAAAAAAAAAAAAAAAAAAAA'])(
-  'on the public page %s nobody is sent away',
+  'does not redirect from the public page %s',
   async (path) => {
     const assign = standOn(path)
     answer(401, { message: 'Invalid email or password', code: 'bad-credentials' })
@@ -145,12 +145,12 @@ test.each(['/login', '/register', '/confirm-email', '/forgot-password', '/reset-
   },
 )
 
-test('a page that only begins like a public one is protected', () => {
+test('redirects from a page whose path only begins like a public one', () => {
   expect(isPublicPath('/login-help')).toBe(false)
   expect(loginAddress('/dashboard', '')).toBe('/login?redirectTo=%2Fdashboard')
 })
 
-test('the tries of one creation share a key until it succeeds or its body changes', () => {
+test('shares a key between tries until one succeeds or the body changes', () => {
   const attempt = createAttempt()
   const first = attempt.keyFor({ name: 'A' })
   expect(attempt.keyFor({ name: 'A' })).toBe(first)
@@ -160,7 +160,7 @@ test('the tries of one creation share a key until it succeeds or its body change
   expect(attempt.keyFor({ name: 'B' })).not.toBe(second)
 })
 
-test("an answer about another tab's network is not read, and its connection is let go", async () => {
+test("does not read an answer about another tab's network, and closes its connection", async () => {
   showNetwork('one')
   onTestFinished(() => showNetwork(null))
   const cancel = vi.fn()
@@ -170,7 +170,7 @@ test("an answer about another tab's network is not read, and its connection is l
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-test('a key goes along as a header', async () => {
+test('sends an idempotency key as a header', async () => {
   const fetching = answer(201, {})
   await post('/networks', { name: 'A' }, { idempotencyKey: 'k' })
   expect(fetching.mock.calls[0]?.[1].headers).toMatchObject({ 'idempotency-key': 'k', 'content-type': 'application/json' })

@@ -18,11 +18,11 @@ test.each([
   expect(genericMessage(new Error(text), 'initialize', 'dashboard data')).toBe(sentence)
 })
 
-test('what is no error has its own sentence', () => {
+test('has a message for a thrown value that is no error', () => {
   expect(genericMessage('boom', 'load', 'profile')).toBe('Failed to load profile.')
 })
 
-test("the server's sentence comes before the generic one, which comes before nothing", () => {
+test("prefers the server's message to a generic one", () => {
   const said = new ApiError(409, { message: 'Already attached', code: 'already-attached' })
   const silent = new ApiError(500, undefined)
   expect(errorMessage(said, 'attach', 'profile')).toBe('Already attached')
@@ -31,7 +31,7 @@ test("the server's sentence comes before the generic one, which comes before not
   expect(messageOr(silent, 'Login failed')).toBe('Login failed')
 })
 
-test('only a lost connection is called one', () => {
+test('calls only a lost connection one', () => {
   const lost = 'Network error. Please check your connection and try again.'
   expect(errorMessage(lostConnection(), 'load', 'member')).toBe(lost)
   expect(formMessage(lostConnection(), 'update', 'member')).toBe(`${lost} Nothing you typed is lost.`)
@@ -39,7 +39,7 @@ test('only a lost connection is called one', () => {
   for (const status of [400, 403, 409, 500, 502]) expect(errorMessage(new ApiError(status, undefined), 'load', 'member')).not.toContain('connection')
 })
 
-test('what failed to load is asked for again, unless the answer was no', () => {
+test('offers a retry unless the server denied permission', () => {
   const query = (error: Error | null) => ({ error, refetch: vi.fn() })
   const [failed, fine] = [query(new ApiError(500, undefined)), query(null)]
   retryOf(failed, fine)?.()

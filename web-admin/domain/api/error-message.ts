@@ -32,5 +32,5 @@ export const messageOr = (error: unknown, fallback: string): string => serverMes
 export const formMessage = (error: unknown, action: string, thing: string): string =>
   serverMessage(error) ?? `${genericMessage(error, action, thing)} Nothing you typed is lost.`
 
-/** Whether the server denied permission, so that a retry is of no use. */
+/** True if the server denied permission, so that a retry is of no use. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403

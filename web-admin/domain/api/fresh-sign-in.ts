@@ -1,4 +1,4 @@
-/** What the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that precedes a first factor. */
+/** The requirement that the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that precedes a first factor. */
 export type Lacking = 'reauth-required' | 'second-step-required' | 'mailed-code-required'
 
 export const isLacking = (code: string): code is Lacking =>

@@ -13,20 +13,20 @@ import { retryOf } from './refetch.ts'
 type Props<Data> = {
   query: Pick<UseQueryResult<Data>, 'isError' | 'error' | 'data' | 'refetch'>
   loading: string
-  /** As many rows of bones as the content will have. */
+  /** The number of skeleton rows. */
   rows: number
-  /** The loading sentence is for screen readers alone. */
+  /** Shows the loading message to screen readers only. */
   quiet?: boolean
   failed: string
-  /** The words of the generic sentences: 'view', 'people'. */
+  /** For messages: 'view', 'people'. */
   action: string
   thing: string
   level?: 2 | 3
-  /** Absent where the data has another frame around it. */
+  /** Absent if the data is rendered elsewhere. */
   children?: (data: Data) => ReactNode
 }
 
-/** A query's three states. What was read once stays when reading it again fails: somebody may be working in it. */
+/** The states of a query. Loaded data stays when a refetch fails, because someone may be working with it. */
 export const Loaded = <Data,>({ query, loading, rows, quiet = false, failed, action, thing, level = 3, children }: Props<Data>) => {
   if (query.data !== undefined) return children?.(query.data)
   if (query.error instanceof OnlyToday) return <p className={muted}>{query.error.message}</p>

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('days are counted by the clock and the calendar that answers tell of, wherever the browser is', () => {
+test("uses the server's clock and the network's zone, not the browser's", () => {
   vi.useFakeTimers({ now: new Date('2020-01-01T00:00:00.000Z') })
   setNetworkClock('2026-11-22T00:30:00.000Z[America/New_York]')
   expect(today()).toBe('2026-11-21')
@@ -17,7 +17,7 @@ test('days are counted by the clock and the calendar that answers tell of, where
   expect(dayOf('2026-11-21T10:00:00.000Z')).toBe('2026-11-22')
 })
 
-test('an answer about no network changes nothing', () => {
+test("ignores an answer without a network's clock", () => {
   setNetworkClock('2026-03-18T12:00:00.000Z[UTC]')
   for (const header of [null, '', 'Wed, 18 Mar 2026']) setNetworkClock(header)
   expect(today()).toBe('2026-03-18')

@@ -8,7 +8,7 @@ const readiness = (setup: boolean, attach: boolean, upload: boolean): Readiness 
 }
 const draft = { status: 'Active', campaignStatus: 'Draft' } as const
 
-test('a launch is offered only when all three items are ready, and the first that lacks is named', () => {
+test('allows a launch once all three items are ready, and names the first missing one', () => {
   expect(launchObstacle(draft, readiness(true, true, true))).toBeUndefined()
   expect(launchObstacle(draft, readiness(false, false, false))).toBe('Set up a payment profile, then launch.')
   expect(launchObstacle(draft, readiness(true, false, false))).toBe('Attach a payment profile, then launch.')
@@ -16,16 +16,16 @@ test('a launch is offered only when all three items are ready, and the first tha
   expect([readiness(true, true, true), readiness(true, true, false)].map(isReady)).toEqual([true, false])
 })
 
-test('the campaign of a program that has ended is not launched', () => {
+test('does not launch the campaign of a completed or archived program', () => {
   expect(launchObstacle({ ...draft, status: 'Completed' }, readiness(true, true, true))).toBe('This program is completed.')
   expect(launchObstacle({ ...draft, status: 'Archived' }, readiness(true, true, true))).toBe('This program is archived.')
 })
 
-test('campaign times show the hour and minute', () => {
+test('formats campaign times to the minute', () => {
   expect(formatMinute('2026-03-12T16:15:00')).toBe('Mar 12, 2026, 4:15 PM')
 })
 
-test('the time left follows from the pace since the first look, and is not said too early', () => {
+test('estimates the time left from the pace, after enough progress', () => {
   const first = { at: 0, processed: 100 }
   expect(timeLeft({ processedCount: 100, totalCount: 300 }, first, 60_000)).toBeNull()
   expect(timeLeft({ processedCount: 140, totalCount: 300 }, first, 1_900)).toBeNull()
@@ -34,12 +34,12 @@ test('the time left follows from the pace since the first look, and is not said 
   expect(timeLeft({ processedCount: 110, totalCount: 120 }, first, 60_000)).toBe('about 1 minute left')
 })
 
-test('a launch later is offered for the next full hour', () => {
+test('suggests the next full hour for a later launch', () => {
   expect(nextHour(new Date(2026, 11, 31, 23, 40))).toBe('2027-01-01T00:00')
   expect(localMinute(new Date(2026, 2, 5, 9, 7))).toBe('2026-03-05T09:07')
 })
 
-test('a launch says how many payors get mail and how many have no address', () => {
+test('says how many payors get mail and how many have no working address', () => {
   const what = 'their bill by mail with a link to pay, and reminders until it is paid.'
   expect(launchWords(12, 0)).toBe(`12 payors get ${what}`)
   expect(launchWords(12, 11)).toBe(`1 payor gets ${what} 11 have no working e-mail address: print those bills afterwards.`)
@@ -47,7 +47,7 @@ test('a launch says how many payors get mail and how many have no address', () =
   expect(launchWords(12, undefined)).toBe(`Every payor with a working e-mail address gets ${what}`)
 })
 
-test('all runs together count the bills that were mailed, not those without an address', () => {
+test('counts mailed bills of all runs, without bills that have no address', () => {
   const runs = [
     { processedCount: 2, withoutEmailCount: 0 },
     { processedCount: 5, withoutEmailCount: 1 },

@@ -15,7 +15,7 @@ test.each([
   expect(changesOf({ before, after })).toEqual(change ? [{ what: null, ...change }] : [])
 })
 
-test('the changes of a program, a profile, a network and a payor are named, each from what to what', () => {
+test('lists the changed fields of a program, a profile, a network and a payor, before and after', () => {
   const program = { status: 'Draft', name: 'Dues', description: null, frequency: 'OneTime', type: 'Uniform', amount: 100, dueDate: '2026-03-31' }
   expect(changesOf({ before: program, after: { ...program, amount: 120, dueDate: '2026-04-30', frequency: 'Biannual' } })).toEqual([
     { what: 'Frequency', from: 'One-Time', to: 'Bi-Annual' },

@@ -6,7 +6,7 @@ import { filterOf, journalFile, queryOf, thingOf } from './journal.ts'
 afterEach(() => vi.unstubAllGlobals())
 setNetworkClock(`${new Date().toISOString()}[America/New_York]`)
 
-test('a row leads to its thing as it stood then; of what knows today alone, to today', () => {
+test("links a row to its thing as of then, or to today's page if it has no past", () => {
   const at = '2026-03-10T12:02:00.000Z'
   const hrefOf = (stream: string) => thingOf({ stream, at } as JournalRow)
   expect(hrefOf('bill-a-b_c')).toEqual({ label: 'Bill', href: '/payors/bills/a-b_c?asOf=2026-03-10T12%3A02%3A00.000Z' })
@@ -16,7 +16,7 @@ test('a row leads to its thing as it stood then; of what knows today alone, to t
   expect(thingOf(mail)).toEqual({ label: 'Mail', href: '/members/p1?asOf=2026-03-10T12%3A02%3A00.000Z' })
 })
 
-test('days of a filter are days of the network, and end with the moment that is shown', () => {
+test("filters by days of the network's zone, until the moment shown", () => {
   const filter = filterOf(new URLSearchParams('type=BillIssued&from=2026-03-01&to=2026-03-31'))
   expect(queryOf(filter, null)).toEqual({
     actor: '',
@@ -29,7 +29,7 @@ test('days of a filter are days of the network, and end with the moment that is 
   expect(queryOf(filterOf(new URLSearchParams('from=yesterday')), null)).toMatchObject({ from: null, to: null })
 })
 
-test('the file has every page of what is shown, and no cell that a spreadsheet takes for a formula', async () => {
+test('exports every page, and escapes formulas', async () => {
   const row = (page: number): JournalRow =>
     ({
       position: page,

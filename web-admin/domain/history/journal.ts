@@ -55,7 +55,7 @@ export const kindsOfThings: readonly (readonly [stream: string, plural: string])
   `${label}s`,
 ])
 
-/** Whether the filter names one stream instead of a kind of thing. */
+/** True if the filter names one stream instead of a kind of thing. */
 export const isOneThing = (stream: string): boolean => stream.includes('-')
 
 type Thing = Readonly<{ label: string; href?: string }>

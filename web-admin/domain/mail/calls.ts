@@ -5,7 +5,7 @@ import { useData } from '../queries.ts'
 
 type Of = Readonly<{ memberId?: string; assessmentProgramId?: string }>
 
-/** Payors with a failing address: one, those of a program, or all. */
+/** Payors with a failing address: one payor, a program's payors, or all. */
 export const useFailingAddresses = (of: Of = {}, enabled = true) =>
   useData<FailingAddress[]>(['messages', 'failing-addresses', of], '/failing-addresses', { query: of, enabled })
 

@@ -24,24 +24,24 @@ test.each([
   expect(reminderDay(typed, side)).toBe(day)
 })
 
-test('a ladder is a sentence', () => {
+test('joins reminder days into a sentence', () => {
   expect(ladderWords([-7, 0, 3])).toBe('7 days before, on the due date, and 3 days after')
   expect(ladderWords([])).toBe('No reminders')
 })
 
-test('the chosen zone is always among the options, once', () => {
+test('lists the chosen zone once, even if it is unknown', () => {
   const values = zoneOptions('America/New_York').map(({ value }) => value)
   expect(values.filter((value) => value === 'America/New_York')).toHaveLength(1)
   expect(zoneOptions('Mars/Olympus').some(({ label }) => label === 'Mars/Olympus')).toBe(true)
 })
 
-test('a zone is found by words in any order', () => {
+test('finds a zone by words in any order', () => {
   const labels = (typed: string) => matching(zoneOptions('UTC'), typed).map(({ label }) => label)
   expect(labels('new york')).toEqual(['America/New York'])
   expect(labels('chicago america')).toEqual(['America/Chicago'])
   expect(labels('nowhere at all')).toEqual([])
 })
 
-test('a zone has its own clock', () => {
+test('formats the time in a zone', () => {
   expect(clockIn('America/New_York', new Date('2026-01-15T20:14:00Z'))).toBe('3:14 PM')
 })

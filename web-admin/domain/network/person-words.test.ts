@@ -8,12 +8,12 @@ afterEach(() => {
   process.env.TZ = zone
 })
 
-test('somebody invited is called by the address', () => {
+test('uses the address of an invited person without a name', () => {
   expect(nameOf({ firstName: 'Ruth', lastName: 'Adeyemi', email: 'ruth@example.org' })).toBe('Ruth Adeyemi')
   expect(nameOf({ firstName: null, lastName: null, email: 'ruth@example.org' })).toBe('ruth@example.org')
 })
 
-test('an access is expired from the moment that it ends', () => {
+test('an access expires at its end', () => {
   const ends = '2026-03-31T23:59:59.999Z' as Instant
   expect(statusOf({ status: 'active', expiresAt: ends }, '2026-03-31T23:59:59.998Z')).toBe('Active')
   expect(statusOf({ status: 'active', expiresAt: ends }, ends)).toBe('Expired')

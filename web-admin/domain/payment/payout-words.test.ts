@@ -5,7 +5,7 @@ import { agreement, comparedWords, differenceWords, eventLabel, subjectLabel, su
 const part = (gross: number, fee: number, net: number): PayoutPart => ({ payment: null, kind: 'payment', gross, fee, net })
 const compared = (settled: number, ...differences: Reconciliation['differences']) => ({ settled, differences }) as Reconciliation
 
-test('lines are added up in whole cents', () => {
+test('adds lines in cents', () => {
   const parts = Array.from({ length: 30 }, () => part(0.1, 0.03, 0.07))
   expect(sumsOf([...parts, part(-1.1, 15, -16.1)])).toEqual({ gross: 1.9, fee: 15.9, net: -14 })
 })
@@ -17,7 +17,7 @@ test.each([
   [{ amount: -15, status: 'paid' }, -15, true, 'Adds up to the amount that Stripe takes from your bank.'],
   [{ amount: 96.8, status: 'paid' }, 90, false, /^These lines add up to \$90\.00, \$6\.80 less than the payout\./],
   [{ amount: 96.8, status: 'paid' }, 100, false, /^These lines add up to \$100\.00, \$3\.20 more than the payout\./],
-] as const)('a payout of %o whose lines are %d', (payout, net, agrees, text) => {
+] as const)('a payout of %o with lines of %d', (payout, net, agrees, text) => {
   expect(agreement(payout, { gross: net, fee: 0, net })).toEqual({ agrees, text: expect.stringMatching(text) })
 })
 
@@ -30,14 +30,14 @@ test.each([
   expect(differenceWords({ intentId: 'pi_1', what, stripe, recorded })).toBe(words)
 })
 
-test('a comparison says what it found, of all profiles together', () => {
+test('summarizes the comparison of all profiles', () => {
   const fee = { intentId: 'pi_1', what: 'fee', stripe: 3.2, recorded: 3 } as const
   expect(comparedWords([compared(0), compared(0)])).toBe('Everything agrees with Stripe.')
   expect(comparedWords([compared(1), compared(0)])).toBe('Everything agrees with Stripe. 1 payment was recorded that had not been heard of.')
   expect(comparedWords([compared(0, fee), compared(0, fee)])).toBe('2 differences found.')
 })
 
-test('an event that nobody has worded keeps the name that Stripe gave it', () => {
+test("shows Stripe's name of an unknown event", () => {
   expect(eventLabel('payout.paid')).toBe('Payout arrived')
   expect(eventLabel('v2.core.account[requirements].updated')).toBe('Account changed')
   expect(eventLabel('charge.invented')).toBe('charge.invented')

@@ -24,7 +24,7 @@ const whereItIs: Record<PayoutStatus, string> = {
   canceled: 'that was canceled before it arrived',
 }
 
-/** Whether a payout's lines add up to its amount, with a sentence that says so. */
+/** Compares a payout's lines with its amount; `text` is for the reader. */
 export const agreement = ({ amount, status }: Pick<Payout, 'amount' | 'status'>, { net }: Sums): { agrees: boolean; text: string } => {
   const off = centsOf(amount) - centsOf(net)
   if (off === 0) return { agrees: true, text: `Adds up to the amount ${amount < 0 ? 'that Stripe takes from your bank' : whereItIs[status]}.` }

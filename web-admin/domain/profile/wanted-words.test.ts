@@ -43,7 +43,7 @@ test.each([
   expect(wantedWords([path])).toEqual([words])
 })
 
-test('what several fields ask for is said once', () => {
+test('lists a requirement of several fields once', () => {
   expect(wantedWords(['representative.dob.day', 'company.tax_id', 'representative.dob.month', 'a', 'b'])).toEqual([
     "The representative's date of birth",
     "Your organization's tax number (EIN)",

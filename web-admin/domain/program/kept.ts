@@ -9,13 +9,13 @@ const withOrWithout = (list: readonly string[], one: string, on: boolean): strin
   ...(on ? [one] : []),
 ]
 
-/** Whether a network's first steps are hidden, and a setter. */
+/** The state of a network's hidden first steps, and its setter. */
 export const usePutAway = (networkId: string): [boolean, (away: boolean) => void] => {
   const [{ away }, keep] = useAtom(keptAtom)
   return [away.includes(networkId), (on) => keep((now) => ({ ...now, away: withOrWithout(now.away, networkId, on) }))]
 }
 
-/** Whether this browser has shown the mail of a program's bills, and a function that notes it. */
+/** True once this browser has shown the mail of a program's bills, and a function that notes it. */
 export const useLookedAtMail = (programId: string): [boolean, () => void] => {
   const [{ looked }, keep] = useAtom(keptAtom)
   return [looked.includes(programId), () => keep((now) => ({ ...now, looked: withOrWithout(now.looked, programId, true) }))]

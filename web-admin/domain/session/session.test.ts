@@ -4,11 +4,11 @@ import { sessionFrom } from './session.ts'
 
 const user = { firstName: 'Ada' } as User
 
-test('a session is loading until the check has answered', () => {
+test('is loading until the check has answered', () => {
   expect(sessionFrom({ data: undefined, error: null, isPending: true }).status).toBe('loading')
 })
 
-test('the answer is a user or nobody', () => {
+test('has a user or none after the check', () => {
   expect(sessionFrom({ data: { authenticated: true, user }, error: null, isPending: false })).toMatchObject({ status: 'authenticated', user })
   expect(sessionFrom({ data: { authenticated: false, user: null }, error: null, isPending: false })).toMatchObject({
     status: 'unauthenticated',
@@ -20,6 +20,6 @@ test.each([
   [new Error('The house is closed'), 'The house is closed'],
   ['boom', 'Authentication failed'],
   [{ status: 500 }, 'Authentication failed'],
-])('a check that fails with %o makes a guest, told: %s', (error, said) => {
+])('a failed check with %o makes a guest with the message: %s', (error, said) => {
   expect(sessionFrom({ data: undefined, error, isPending: false })).toMatchObject({ status: 'unauthenticated', error: said })
 })

@@ -42,7 +42,7 @@ export const useSession = (): Session => {
 /** The user of a page below Protected. */
 export const useUser = (): User | null => useQuery({ ...sessionQuery, enabled: false }).data?.user ?? null
 
-/** Whether this installation uses a stand-in for Stripe. */
+/** True if this installation uses a stand-in for Stripe. */
 export const useSandbox = (): boolean => useQuery({ ...sessionQuery, enabled: false }).data?.sandbox ?? false
 
 /** After a sign-in or a switch of network, all loaded data belongs to another user or network and is reset. */

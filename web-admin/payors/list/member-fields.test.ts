@@ -22,7 +22,7 @@ const problems = (kind: 'individual' | 'congregation', values: object) =>
     .safeParse(values)
     .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 
-test('what a form shows of a person is what it would save', () => {
+test('saves the values that the form shows', () => {
   const values = valuesOf(ruth)
   expect(values).toEqual({
     firstName: 'Ruth',
@@ -37,7 +37,7 @@ test('what a form shows of a person is what it would save', () => {
   expect(fieldsOf('individual').parse(values)).toEqual(values)
 })
 
-test('names are required, addresses have to be some, each with its own words', () => {
+test('requires names and valid addresses, with a message for each', () => {
   expect(problems('individual', { ...valuesOf(ruth), firstName: ' ', lastName: '', email: 'ruth', phone: '12', dob: '1980-02-30' })).toEqual([
     ['firstName', 'First name is required'],
     ['lastName', 'Last name is required'],
@@ -51,7 +51,7 @@ test('names are required, addresses have to be some, each with its own words', (
   ])
 })
 
-test('somebody forgotten is known by what is left', () => {
+test('recognizes a forgotten member', () => {
   expect(isForgotten(ruth)).toBe(false)
   expect(isForgotten({ kind: 'individual', firstName: null, name: 'Forgotten member' })).toBe(true)
   expect(isForgotten({ kind: 'congregation', firstName: null, name: 'Grace Chapel' })).toBe(false)

@@ -107,7 +107,7 @@ const AddPerson = ({ kind, onClose }: AddProps) => {
   )
 }
 
-/** All payors of the network, or those of a program. The address holds search, kind, program, order and page. */
+/** All payors of the network or of a program. The address holds search, kind, program, order and page. */
 export const MembersPage = () => {
   const [search, setSearch] = useSearchParams()
   const [adding, setAdding] = useState(false)

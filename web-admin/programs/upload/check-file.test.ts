@@ -3,7 +3,7 @@ import { fileProblem, isUnicode } from './check-file.ts'
 
 const file = (name: string, size: number, type = '') => ({ name, size, type })
 
-test('takes a CSV by its name or by its type, up to 5 MB, with something in it', () => {
+test('accepts a non-empty CSV, by its name or its type, up to 5 MB', () => {
   expect(fileProblem(file('members.CSV', 10))).toBeNull()
   expect(fileProblem(file('members', 10, 'text/csv'))).toBeNull()
   expect(fileProblem(file('members.xlsx', 10))).toBe('Invalid file type. Please select a CSV file.')
@@ -12,7 +12,7 @@ test('takes a CSV by its name or by its type, up to 5 MB, with something in it',
   expect(fileProblem(file('members.csv', 0))).toBe('Please select a non-empty file.')
 })
 
-test('knows the files whose letters have to be guessed', async () => {
+test('detects files whose encoding must be guessed', async () => {
   const is = (bytes: string | Uint8Array<ArrayBuffer>) => isUnicode(new Blob([bytes]))
   expect(await is('firstName,lastName\nJosé,Peña\n')).toBe(true)
   expect(await is(Uint8Array.from(Buffer.from('\ufeffJosé', 'utf16le')))).toBe(true)

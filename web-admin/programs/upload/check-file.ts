@@ -1,6 +1,6 @@
 import { MAX_UPLOAD_BYTES, uploadTexts } from '../../../modules/payors/values.ts'
 
-/** Whether the file's encoding is certain (UTF-8 or UTF-16). The server guesses any other, possibly wrongly. */
+/** True if the file's encoding is certain (UTF-8 or UTF-16). The server guesses any other, possibly wrongly. */
 export const isUnicode = async (file: Pick<File, 'arrayBuffer'>): Promise<boolean> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const mark = `${bytes[0]} ${bytes[1]}`

@@ -6,7 +6,7 @@ const errors = [
   { name: 'x', error: 'Amount must be a positive number', row: 9 },
 ]
 
-test('rejected rows are written as they stood, with the reason, and no cell of them is run by a spreadsheet', () => {
+test('writes rejected rows unchanged with their reasons, and escapes formulas', () => {
   const rows = [
     ['Zoë', '', '+1 212 555 0100', 'a "quoted", cell'],
     ['=HYPERLINK("http://evil")', '@x', '-1', 'two\nlines', 'surplus'],
@@ -18,12 +18,12 @@ test('rejected rows are written as they stood, with the reason, and no cell of t
   )
 })
 
-test('a file of rejected rows that is rejected again has one reason a row', () => {
+test('replaces the reasons of rows that are rejected again', () => {
   const rejected = { header: ['firstName', 'Reason', 'lastName'], rows: [['Zoë', 'Last name is required', '']] }
   expect(rejectedCsv({ errors, rejected })).toBe('\ufefffirstName,lastName,reason\r\nZoë,,Last name is required\r\n')
 })
 
-test('where nothing was rejected there is no file', () => {
+test('makes no file if no row was rejected', () => {
   expect(rejectedCsv({ errors: [] })).toBeNull()
   expect(rejectedCsv({ errors: [], rejected: { header: ['a'], rows: [] } })).toBeNull()
 })

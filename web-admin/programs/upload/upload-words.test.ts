@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { many, timeLeft } from './upload-words.ts'
 
-test('time left reads as people say it, and is not over while rows are left', () => {
+test("says the time left in seconds or minutes, and 'almost done' only once no row is left", () => {
   const left = (secondsLeft: number | null, done = 370) => timeLeft({ rows: 1000, done, secondsLeft })
   expect([0, 1, 2, 89, 90, 200].map((seconds) => left(seconds))).toEqual([
     '1 second left',
@@ -15,6 +15,6 @@ test('time left reads as people say it, and is not over while rows are left', ()
   expect(left(0, 1000)).toBe('almost done')
 })
 
-test('counts read with their noun', () => {
+test('counts with a singular or plural noun', () => {
   expect([many(1, 'row'), many(59_500, 'row')]).toEqual(['1 row', '59,500 rows'])
 })

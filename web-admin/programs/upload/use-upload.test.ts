@@ -3,7 +3,7 @@ import { outcomeOf } from './use-upload.ts'
 
 const done = { state: 'done', rows: 10, done: 10, secondsLeft: null, membersUploaded: 7, billsGenerated: 7, rejected: 3 } as const
 
-test('an upload that is found again tells how many of its rows were accepted', () => {
+test('an upload that resumes after a reload has the number of accepted rows', () => {
   expect(outcomeOf(done)).toMatchObject({
     success: true,
     membersUploaded: 7,

@@ -61,7 +61,7 @@ const nothing: Omit<UploadResult, 'success'> = {
   warnings: [],
 }
 
-/** The result in the body of a failed call; if there is none, only a message. */
+/** The result in the body of a failed call, or only a message if the body has none. */
 const failed = (error: unknown): Outcome => {
   const body = error instanceof ApiError ? error.data : null
   if (!isResult(body)) {

@@ -7,21 +7,20 @@ import { serverMessage } from '../../domain/api/error-message.ts'
 export const PAYMENT_SETTINGS = '/settings/payments'
 type Link = { url: string }
 
-/** A profile as Stripe has it at this moment. */
+/** Refreshes a profile from Stripe. */
 export const askStripe = (id: string) => post<PaymentProfile>(`/payment-profiles/${encodeURIComponent(id)}/refresh`, undefined)
 
 export const loadProfiles = async () => (await get<DataOf<PaymentProfile[]>>('/payment-profiles')).data
 
-/** Links expire, so that each press asks for a new one. */
+/** Onboarding links expire, so each press requests a new one. */
 export const onboardingLink = async (paymentProfileId: string): Promise<string> =>
   (await post<Link>('/stripe/onboard-admin', { paymentProfileId })).url
 
-/** Why nobody could be sent to Stripe. */
 export const onboardingProblem = (error: unknown): string => {
   const said = serverMessage(error)
   return said === null ? 'Failed to start Stripe onboarding' : `Stripe onboarding failed: ${said}`
 }
 
-/** Sends the browser to Stripe's questions about a profile. */
+/** Redirects to Stripe's onboarding of a profile. */
 export const useToStripe = (onFailure: (error: Error) => void = () => undefined) =>
   useMutation({ mutationFn: onboardingLink, onSuccess: (url) => window.location.assign(url), onError: onFailure })

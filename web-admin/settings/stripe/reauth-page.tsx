@@ -13,13 +13,13 @@ import { loadProfiles, onboardingLink, PAYMENT_SETTINGS, useToStripe } from './o
 import * as styles from './panel.css.ts'
 import { Panel } from './panel.tsx'
 
-/** Its message is shown as it is. */
+/** Its message is shown unchanged. */
 class CannotContinue extends Error {}
 
 const prepare = async (id: string): Promise<string> => {
   const profile = (await loadProfiles()).find((one) => one.id === id)
   if (!profile) throw new CannotContinue('Payment profile not found.')
-  // Opening a page must not connect another account: that takes a button.
+  // Opening a page must not connect a different account; that requires pressing a button.
   if (isAccessEnded(profile.stripeWants)) throw new CannotContinue(ACCESS_ENDED)
   return onboardingLink(id)
 }

@@ -16,7 +16,7 @@ import * as styles from './panel.css.ts'
 import { Panel } from './panel.tsx'
 import { Wanted } from './wanted.tsx'
 
-/** Stripe needs a moment before its answer is worth asking for. */
+/** Milliseconds until Stripe's answer is up to date. */
 const VERIFY_AFTER = 1_000
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -59,7 +59,7 @@ const Verification = ({ id }: { id: string }) => {
     )
   const wants = query.data !== undefined && query.data.stripeWants.length > 0
   const ended = query.data !== undefined && isAccessEnded(query.data.stripeWants)
-  /** Nothing changes before somebody has been there. */
+  /** The status can only change after the user has continued at Stripe. */
   const stripeIsNext = query.isSuccess && (wants || !query.data.stripeAccountId)
   const check = (
     <Button look={stripeIsNext ? 'default' : 'primary'} busy={query.isFetching} busyText="Checking..." onClick={() => void query.refetch()}>

@@ -3,7 +3,7 @@ import type { PaymentProfile } from '../../../modules/payment-profiles/contract.
 import { ACCESS_ENDED, wantedWords } from '../../domain/profile/wanted-words.ts'
 import { wanted } from './panel.css.ts'
 
-/** What Stripe still asks for; nothing where it asks for nothing. */
+/** Stripe's open requirements, if there are any. */
 export const Wanted = ({ profile: { stripeWants } }: { profile: Pick<PaymentProfile, 'stripeWants'> }) => {
   if (isAccessEnded(stripeWants)) return ACCESS_ENDED
   if (stripeWants.length === 0) return null
