@@ -89,7 +89,7 @@ const listen = async (client: Client) => {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), ended, told, leave: () => leaving.abort() }
 }
 
-test('a user has ten streams at most; one that ends makes room for another', async () => {
+test('a user has ten streams at most; one that ends makes room for another (R112)', async () => {
   const { admin } = await startNetwork(app)
   const streams = await Promise.all(Array.from({ length: 10 }, () => listen(admin)))
   expect(streams.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -131,7 +131,7 @@ test('a stream carries no change from after the end of the role, the session or 
   expect(theirs.told.filter((text) => text.includes('"program"'))).toHaveLength(1)
 })
 
-test('a Member reads the name of a network and none of its settings (R24)', async () => {
+test('a Member reads the name of a network and none of its settings (R13)', async () => {
   const { admin, networkId } = await startNetwork(app)
   await admin.put(`/api/networks/${networkId}`, {
     embedOrigins: ['https://www.example.org'],

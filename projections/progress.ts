@@ -108,7 +108,7 @@ const openPositions = (signal: AbortSignal) => {
 
 type ProgressOptions = Readonly<{ url: string; pool: pg.Pool; store: EventStore; projections: readonly Projection[]; signal: AbortSignal }>
 
-/** Watches the read models' positions, so that a command's answer can wait until every list shows it (R129). */
+/** Watches the read models' positions, so that a command's answer can wait until every list shows it (R115). */
 export const watchProgress = async ({ url, pool, store, projections, signal }: ProgressOptions) => {
   const { positions, learn, connected, lost, waitFor, awaiting, at } = openPositions(signal)
   const tellOthers = teller(pool, signal)

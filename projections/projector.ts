@@ -77,7 +77,7 @@ const rest = async ({ pool, projection, signal }: ProjectorOptions, event: Recor
 /**
  * Follows the log and folds it, for ever. Each batch and its checkpoint are one transaction, so an event is folded
  * exactly once whatever crashes. An event that cannot be folded stops this projection alone: it is named in the log,
- * in /readyz and to its network's Admins and Auditors, and tried again until a release mends it (R193) or somebody sets it aside (R194).
+ * in /readyz and to its network's Admins and Auditors, and tried again until a release mends it (R110) or somebody sets it aside (R111).
  */
 export const runProjector = async (options: ProjectorOptions): Promise<void> => {
   const { pool, store, projection, schema, release, log, signal, onMoved, onStopped } = options

@@ -66,7 +66,7 @@ const NO_CONTACT: Contact = { name: null, email: null, phone: null, address: nul
 /** Whom the payors of a network may ask. */
 const contacts = ({ db, now, networksAt, accountsOf }: Omit<Open, 'personal'>) => {
   const ownContactOf = ownContacts(db, networksAt)
-  /** The first Admin's name and e-mail stand in for those that a network has not set (R170). */
+  /** The first Admin's name and e-mail stand in for those that a network has not set (R24). */
   const withFirstAdmin = async (networkId: NetworkId, own: Contact): Promise<Contact> => {
     const [admin] = await accountsOf((await adminsOf(db)(networkId, now())).slice(0, 1))
     return { ...own, name: own.name ?? (admin ? `${admin.firstName} ${admin.lastName}`.trim() : null), email: own.email ?? admin?.email ?? null }

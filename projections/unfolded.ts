@@ -52,7 +52,7 @@ const networkOf = async (db: Transaction, store: EventStore, { stream }: Recorde
   return rows[0]?.id ?? null
 }
 
-/** Notes that a projection stands still on an event: once, and when it was tried last (R193). */
+/** Notes that a projection stands still on an event: once, and when it was tried last (R110). */
 export const noteUnfolded = async (
   { pool, store, projection }: Readonly<{ pool: pg.Pool; store: EventStore; projection: Projection }>,
   event: RecordedEvent,

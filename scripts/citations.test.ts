@@ -13,7 +13,7 @@ const RULES = '# Rules\n\n- **R1** A bill is paid once.\n- **R2** A claim moves 
 const DECISIONS = '# Decisions\n\n## 1. Events are the truth\n**Decision.** Commands append events.\n'
 
 /** What the check says of a repository with these pages and this line of code, a line a problem. */
-const checked = (code: string, rules = RULES, decisions = DECISIONS): { passes: boolean; said: string[] } => {
+const checked = (code = '// R1, R2', rules = RULES, decisions = DECISIONS): { passes: boolean; said: string[] } => {
   mkdirSync(path.join(folder, 'modules'), { recursive: true })
   writeFileSync(path.join(folder, 'modules/RULES.md'), rules)
   writeFileSync(path.join(folder, 'modules/DECISIONS.md'), decisions)
@@ -31,23 +31,27 @@ test('citations of rules and sections that exist pass, and so does data that loo
 
 test('a citation without a target fails, with its file and line', () => {
   const lost: readonly (readonly [code: string, problem: string])[] = [
-    ['/** Paid once (R3). */', 'modules/bill.ts:1: R3 is not in modules/RULES.md'],
-    ["test('a bill is paid once (R3)', () => {})", 'modules/bill.ts:1: R3 is not in modules/RULES.md'],
-    ['// So DECISIONS 2 says.', 'modules/bill.ts:1: DECISIONS 2 is not in modules/DECISIONS.md'],
+    ['/** Paid once (R3). */', 'modules/bill.ts:2: R3 is not in modules/RULES.md'],
+    ["test('a bill is paid once (R3)', () => {})", 'modules/bill.ts:2: R3 is not in modules/RULES.md'],
+    ['// So DECISIONS 2 says.', 'modules/bill.ts:2: DECISIONS 2 is not in modules/DECISIONS.md'],
   ]
-  for (const [code, problem] of lost) expect(checked(code), code).toEqual({ passes: false, said: [problem] })
+  for (const [code, problem] of lost) expect(checked(`// R1, R2\n${code}`), code).toEqual({ passes: false, said: [problem] })
   // In parts, so that this file cites nothing itself.
   for (const parts of [['decision', ' 14'], ['api', '.md'], ['I', '6'], ['D', '14'], ['\u00a7']]) {
     const citation = parts.join('')
-    const problem = `modules/bill.ts:1: ${citation} leads nowhere: cite a rule, or say it in words`
-    expect(checked(`/** Paid once (${citation}). */`)).toEqual({ passes: false, said: [problem] })
+    const problem = `modules/bill.ts:2: ${citation} leads nowhere: cite a rule, or say it in words`
+    expect(checked(`// R1, R2\n/** Paid once (${citation}). */`)).toEqual({ passes: false, said: [problem] })
   }
 })
 
+test('a rule that no code cites fails', () => {
+  expect(checked('// Settled once (R1), as DECISIONS 1 says.')).toEqual({ passes: false, said: ['modules/RULES.md: no code or test cites R2'] })
+})
+
 test('a number that is used twice or left out fails, and so does a long decision', () => {
-  expect(checked('', `${RULES}- **R2** Another.\n`).said).toEqual(['modules/RULES.md: number 2 is there twice'])
-  expect(checked('', RULES.replace('R1', 'R3')).said).toEqual(['modules/RULES.md: number 1 is missing'])
-  expect(checked('', RULES, DECISIONS + 'Because.\n'.repeat(150)).said).toEqual([
+  expect(checked(undefined, `${RULES}- **R2** Another.\n`).said).toEqual(['modules/RULES.md: number 2 is there twice'])
+  expect(checked('// R2, R3', RULES.replace('R1', 'R3')).said).toEqual(['modules/RULES.md: number 1 is missing'])
+  expect(checked(undefined, RULES, DECISIONS + 'Because.\n'.repeat(150)).said).toEqual([
     'modules/DECISIONS.md: 1. Events are the truth has more than 150 words',
   ])
 })

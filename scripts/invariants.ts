@@ -13,11 +13,11 @@ const found = async (pool: pg.Pool, rule: string, query: string): Promise<Violat
   return rows.map(({ problem }) => `${rule} ${problem}`)
 }
 
-/** Assessed = collected + outstanding, to the cent (R114), and the totals are the sums of the bills and of the payments (R82, R115). */
+/** Assessed = collected + outstanding, to the cent (R99), and the totals are the sums of the bills and of the payments (R62, R100). */
 export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> => [
   ...(await found(
     pool,
-    'R114',
+    'R99',
     `with sums as (
        select network_id, program_id, due_date, sum(case when state = 'Archived' then collected else amount end) as assessed,
               sum(collected) as collected, sum(balance) as outstanding
@@ -31,21 +31,21 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
   ...(await found(
     pool,
-    'R114',
+    'R99',
     `select format('network %s: %s assessed, %s collected, %s outstanding', network_id, assessed, collected, outstanding) as problem
      from (select network_id, sum(assessed) as assessed, sum(collected) as collected, sum(outstanding) as outstanding from ${read}.totals group by network_id) n
      where assessed <> collected + outstanding`,
   )),
   ...(await found(
     pool,
-    'R82',
+    'R62',
     `select format('bill %s has collected %s, its payments %s and credit %s', b.id, b.collected, coalesce(p.applied, 0), b.credited) as problem
      from ${read}.bills b left join (select bill_id, sum(applied) as applied from ${read}.payments group by bill_id) p on p.bill_id = b.id
      where b.collected <> coalesce(p.applied, 0) + b.credited`,
   )),
   ...(await found(
     pool,
-    'R119',
+    'R101',
     `select format('network %s: %s in collections, %s in bills', coalesce(c.network_id, b.network_id), c.cents, b.cents) as problem
      from (select network_id, sum(cents) as cents from ${read}.collections group by network_id having sum(cents) <> 0) c
      full join (select network_id, sum(collected) as cents from ${read}.bills group by network_id having sum(collected) <> 0) b using (network_id)
@@ -53,7 +53,7 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
   ...(await found(
     pool,
-    'R115',
+    'R100',
     `select format('network %s: %s collected, %s paid less %s unapplied', network_id, collected, paid, unapplied) as problem
      from (select network_id, sum(collected) as collected, sum(unapplied) as unapplied from ${read}.totals group by network_id) t
      left join (select network_id, sum(amount - refunded - disputed) filter (where status <> 'Reversed') as paid from ${read}.payments group by network_id) p using (network_id)
@@ -61,22 +61,22 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
 ]
 
-/** The same money by months as by quarters of an hour (R119). */
+/** The same money by months as by quarters of an hour (R101). */
 const monthsAgree = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
   found(
     pool,
-    'R119',
+    'R101',
     `select format('network %s in %s: %s by quarters of an hour, %s by months', network_id, month, q.cents, m.cents) as problem
      from (select network_id, date_trunc('month', at at time zone 'utc')::date as month, sum(cents) as cents from ${read}.collections group by 1, 2 having sum(cents) <> 0) q
      full join ${read}.collection_months m using (network_id, month) where q.cents is distinct from m.cents`,
   )
 
-/** Counted rows are as many as there are (R120). */
+/** Counted rows are as many as there are (R102). */
 export const countsAgree = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> => [
   ...(await monthsAgree(pool, read)),
   ...(await found(
     pool,
-    'R120',
+    'R102',
     `with first_due as (select network_id, payor_id, min(due_date) as due from ${read}.bills where balance > 0 group by 1, 2),
      really as (
        select 'bills' as what, scope, state as of, due_date as due, count(*) as number from ${read}.bills, lateral (values (program_id), (network_id)) s (scope) group by 2, 3, 4
@@ -95,11 +95,11 @@ export const countsAgree = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
 ]
 
-/** Every bill has a state that exists, with the money that it stands for (R79, R82). */
+/** Every bill has a state that exists, with the money that it stands for (R60, R62). */
 export const billsAreLegal = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
   found(
     pool,
-    'R82',
+    'R62',
     `select format('bill %s is %s with %s of %s collected and %s open', id, state, collected, amount, balance) as problem from ${read}.bills
      where collected > amount or collected < 0 or not coalesce(case state
        when 'Archived' then balance = 0 and claim_method is null
@@ -110,14 +110,14 @@ export const billsAreLegal = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violat
        when 'Unpaid' then collected = 0 and claim_method is null and balance = amount end, false)`,
   )
 
-/** The read models are what the log says, row for row (R137). */
+/** The read models are what the log says, row for row (R129). */
 export const tablesAreTheLog = async (opened: OpenLog): Promise<Violations> => {
   const live = await liveTables(opened.pool)
   const folded = await refold(opened, live.positions, 'invariant_fold')
-  return differing(folded, live.hashes).map((name) => `R137 the table ${name} is not what the log says`)
+  return differing(folded, live.hashes).map((name) => `R129 the table ${name} is not what the log says`)
 }
 
-/** Each acknowledged payment is in the log, once (R136). Payments by hand are known by their reference. */
+/** Each acknowledged payment is in the log, once (R127). Payments by hand are known by their reference. */
 export const acknowledgedAreThere = async ({ store, personal }: OpenLog, references: readonly string[]): Promise<Violations> => {
   const recorded: { data: { reference: string | null } }[] = []
   for await (const { type, data } of eventsUpTo(store, await store.head()))
@@ -126,8 +126,8 @@ export const acknowledgedAreThere = async ({ store, personal }: OpenLog, referen
   const times = new Map<string, number>()
   for (const { data } of payments) if (data.reference !== null) times.set(data.reference, (times.get(data.reference) ?? 0) + 1)
   return [
-    ...references.filter((reference) => !times.has(reference)).map((reference) => `R136 payment ${reference} was acknowledged and is lost`),
-    ...[...times].filter(([, count]) => count > 1).map(([reference, count]) => `R136 payment ${reference} is there ${count} times`),
+    ...references.filter((reference) => !times.has(reference)).map((reference) => `R127 payment ${reference} was acknowledged and is lost`),
+    ...[...times].filter(([, count]) => count > 1).map(([reference, count]) => `R127 payment ${reference} is there ${count} times`),
   ]
 }
 

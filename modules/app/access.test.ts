@@ -182,7 +182,7 @@ const refusedToKeys = (route: Route, scope: Scope): Verdict | null => {
   return refused(access.kind === 'everyone' ? 'Send this request without an API key.' : 'This is for people. An API key cannot do it.')
 }
 
-/** The answer that an actor should get, by the declared access and the refusals of R26. */
+/** The answer that an actor should get, by the declared access and the refusals of R119. */
 const verdictOf = (route: Route, { signedIn, current, operates, key: scope, ...roles }: Actor, target: Target): Verdict => {
   const refusal = scope && refusedToKeys(route, scope)
   if (refusal) return refusal
@@ -359,7 +359,7 @@ test('declarations and answers of all calls match the reviewed record', async ()
   await expect([`About, keys, sign-in, repeats, target; the statuses of ${head}`, ...lines, ''].join('\n')).toMatchFileSnapshot('calls.reviewed.txt')
 })
 
-test('what needs a fresh sign-in is refused to one of 16 minutes ago, and changes nothing', async () => {
+test('what needs a fresh sign-in is refused to one of 16 minutes ago, and changes nothing (R15)', async () => {
   const { admin } = await startNetwork(app, { csv: '' })
   const key = { 'idempotency-key': 'made-while-fresh' }
   const made = await admin.send('post', '/api/payment-profiles', { json: profile, headers: key })
@@ -384,7 +384,7 @@ test('what needs a fresh sign-in is refused to one of 16 minutes ago, and change
   app.clock.moveTo(instantOf(Date.now()))
 })
 
-test('access that is taken back ends in open sessions at once', async () => {
+test('access that is taken back ends in open sessions at once (R18)', async () => {
   const admin = actors.get('an Admin')?.client ?? expect.fail()
   const person = await app.join('Rev')
   const userId = await app.letIn(admin, here.network, person, 'Auditor')

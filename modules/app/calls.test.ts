@@ -159,7 +159,7 @@ describe('input that is odd', () => {
     }
     expect((await ada.send('get', '/readyz')).status).toBe(200)
   })
-  test('text that turns what is read around is refused in a name (R225)', async () => {
+  test('text that turns what is read around is refused in a name (R94)', async () => {
     const { status, body } = await ada.send('put', '/api/profile', { json: { firstName: 'Ada', lastName: '\u202e' } })
     expect([status, body.issues]).toMatchObject([400, [{ path: 'lastName', message: expect.stringContaining('invisible') }]])
   })
@@ -177,7 +177,7 @@ describe('query parameters', () => {
     }
     const lists = { page: ['0', 'x', '-1', '1.5', '', '1e30', 'NaN', '%00', '1&page=2'], pageSize: ['0', 'x', '-1', '1.5', '', 'NaN'] }
     const unknown = ['Foo', 'evil', '%00', 'createdAt;drop', 'a&{}=b', "'"]
-    // Logging out succeeds whatever stands in its address (R18).
+    // Logging out succeeds whatever stands in its address (R12).
     for (const [name, values] of Object.entries({
       ...lists,
       orderBy: unknown,
@@ -513,7 +513,7 @@ describe('at the usual limits', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   })
-  test('a form of a payment can be opened again and again, by card and bank; only new attempts count (R134)', async () => {
+  test('a form of a payment can be opened again and again, by card and bank; only new attempts count (R120)', async () => {
     const made = await startPayableNetwork(strict)
     const [open, other] = made.bills
     const paying = payingAt(strict.guest())

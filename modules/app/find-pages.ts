@@ -132,7 +132,7 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
   return { page, framed, ask, openPrinted, open, use, named, problems }
 }
 
-/** The pages on which payors without a link find their bills (R153): forms that the server draws, and no script. */
+/** The pages on which payors without a link find their bills (R97): forms that the server draws, and no script. */
 export const mountFindPages = (app: Express, dependencies: FindPagesDependencies): void => {
   const { find, turns } = dependencies
   const { page, framed, ask, openPrinted, open, use, named, problems } = answers(dependencies)

@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 
 type Refusal = { message: string; issues: { path: string }[] }
 
-describe('a request that is expensive to refuse (R227)', () => {
+describe('a request that is expensive to refuse (R121)', () => {
   const webhooks = () => `/api/networks/${network.networkId}/webhooks`
   const wrongList = (length: number) => ({ name: 'Books', url: 'https://books.example/hook', happenings: Array.from({ length }, () => 'x') })
 
@@ -44,7 +44,7 @@ describe('a request that is expensive to refuse (R227)', () => {
   })
 })
 
-describe('an answer that stays the same (R228)', () => {
+describe('an answer that stays the same', () => {
   type Got = Readonly<{ status: number; encoding: string | undefined; etag: string | undefined; bytes: number }>
   /** What fetch does not show: the encoding in which an answer came, and its length. */
   const get = (path: string, headers: Record<string, string>) =>

@@ -25,7 +25,7 @@ export type PagesDependencies = BillPagesDependencies &
   Readonly<{
     /** The folder of the built browser code. */
     dist: string
-    /** The path of a payment's proof (R169). */
+    /** The path of a payment's proof (R107). */
     proofOf: (networkId: NetworkId, payment: PaymentId) => string
     isProof: (token: string) => Promise<boolean>
     /** The receipt of one payment of a bill on paper. */

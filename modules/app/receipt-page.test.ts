@@ -37,7 +37,7 @@ test('many who open their bills at once see their own payments and their own net
   }
 })
 
-test("a receipt is as open as its bill's page, and only at its own bill (R181)", async () => {
+test("a receipt is as open as its bill's page, and only at its own bill (R75)", async () => {
   const network = await startNetwork(app)
   const other = await startNetwork(app)
   const [bill, second] = network.bills

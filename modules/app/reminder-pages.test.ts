@@ -12,7 +12,7 @@ const EMAIL = 'ruth@reminders.example'
 const textOf = async (answer: Response) =>
   (await answer.text()).replace(/<!doctype[\s\S]*<body[^>]*>|<script[\s\S]*<\/script>|<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
-test('the page of a mailed link is a form without script, in the language of the reader, that stops reminders and has them come again (R110)', async () => {
+test('the page of a mailed link is a form without script, in the language of the reader, that stops reminders and has them come again (R95)', async () => {
   const { admin, programId } = await startNetwork(app, { csv: `firstName,lastName,email\nRuth,Bell,${EMAIL}\n` })
   await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
   const { text } = await app.mailTo(EMAIL, /^Dues/)

@@ -23,7 +23,7 @@ export type ReminderPagesDependencies = Readonly<{
 const PAGE = '/reminders/:token'
 const statuses: Partial<Record<RemindersStep['step'], number>> = { invalid: 404, 'slow-down': 429, failed: 503 }
 
-/** The page on which payors stop reminders by a mailed link (R110): a form that the server draws, and no script. */
+/** The page on which payors stop reminders by a mailed link (R95): a form that the server draws, and no script. */
 export const mountReminderPages = (app: Express, { reminders, now, settled, security, assets, render, turns }: ReminderPagesDependencies): void => {
   const tokenOf = (req: Request): string => String(req.params.token)
   const pathOf = (req: Request): string => `/reminders/${encodeURIComponent(tokenOf(req))}`

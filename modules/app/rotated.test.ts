@@ -15,7 +15,7 @@ import { ROTATING, rotate } from '../platform/personal-data/installation-keys.ts
 import type { WebhookSecret } from '../webhooks/contract.ts'
 import { signedHeaders } from '../webhooks/signature.ts'
 
-/** Two processes on one database, whose keys are changed under traffic (R219). What one makes is shown to the other. */
+/** Two processes on one database, whose keys are changed under traffic (R109). What one makes is shown to the other. */
 
 const ROUNDS = 3
 const PAYOR = 'ruth@rotated.example'

@@ -112,7 +112,7 @@ const ratioBeside = async (makeRequests: () => readonly Repeated[]): Promise<num
   return Math.min(...ratios)
 }
 
-describe('others wait at most three times as long while a stranger repeats (R134)', () => {
+describe('others wait at most three times as long while a stranger repeats (R120)', () => {
   test.each(Object.keys(costly))('%s', async (name) => {
     expect(await ratioBeside(() => costly[name]?.() ?? [])).toBeLessThanOrEqual(GOAL)
   })

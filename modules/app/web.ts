@@ -35,7 +35,7 @@ type Web = Readonly<{
 
 /**
  * How long an idle connection is kept: longer than proxies keep theirs (Caddy two minutes, Google's balancers ten). Whoever ends one first
- * may cut off a request that is on its way, which a proxy answers with 502 and must not repeat (R207).
+ * may cut off a request that is on its way, which a proxy answers with 502 and must not repeat (R124).
  */
 const KEPT_MS = 620_000
 
@@ -45,7 +45,7 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   const app = openApp(dependencies)
   app.use(askToLeave(watched.draining))
   healthRoutes(app, { token: metricsToken, registry: metrics.registry, ...healthOf(watched) })
-  // Calls may be written without their prefix (R131).
+  // Calls may be written without their prefix (R116).
   app.use('/oauth', (req, res) => res.redirect(307, `/api/oauth${req.url}`))
   if (standIns) app.use(standIns.router)
   if (stripe) app.use('/sandbox/stripe', stripe.router)

@@ -45,7 +45,7 @@ export type Differences = z.infer<typeof Differences>
 
 /** A moment or a day each; a day as `to` is part of the span. */
 export const PackQuery = z.object({ from: z.string(), to: z.string() })
-/** The signed head of a network's tree at the end of a day in its zone (R168): its checkpoint, and of how many events. */
+/** The signed head of a network's tree at the end of a day in its zone (R108): its checkpoint, and of how many events. */
 export const DailyHead = z.object({ day: z.string(), size: z.number().int(), note: z.string() })
 export type DailyHead = z.infer<typeof DailyHead>
 

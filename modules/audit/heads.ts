@@ -36,7 +36,7 @@ export type HeadDependencies = Readonly<{
 }>
 
 /**
- * At the end of a day the head of a network's tree is signed, kept, mailed to its Admins as a seal, and told to its webhooks (R168): what is kept
+ * At the end of a day the head of a network's tree is signed, kept, mailed to its Admins as a seal, and told to its webhooks (R108): what is kept
  * elsewhere shows later that nothing before it was changed.
  */
 export const dailyHeads = (dependencies: HeadDependencies) => {

@@ -19,7 +19,7 @@ import { type Asides, type MendingEvent, mendingEvents, mendingFold } from './ev
 
 type SetAside = { type: 'SetAside' } & MendingEvent['data']
 
-/** What was set aside stays so: no later release folds it, so that every rebuild leaves out the same (R194). */
+/** What was set aside stays so: no later release folds it, so that every rebuild leaves out the same (R111). */
 export const mendingDecider: Decider<Asides, SetAside, MendingEvent> = {
   initial: new Map(),
   ...mendingFold,

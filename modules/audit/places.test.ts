@@ -63,7 +63,7 @@ const auditCalls = async () => {
   }
 }
 
-test('one pack or proof of a network is made at a time; whoever asks for another meanwhile is told to come again (R134)', async () => {
+test('one pack or proof of a network is made at a time; whoever asks for another meanwhile is told to come again (R120)', async () => {
   const { making, end, proof, pack } = await auditCalls()
   const first = proof('one', 'ada')
   await expect.poll(() => making.length).toBe(1)
@@ -79,7 +79,7 @@ test('one pack or proof of a network is made at a time; whoever asks for another
   end()
 })
 
-test('one proof of a network is made at a time by the links of receipts; the next waits for it, and one of another network does not (R134)', async () => {
+test('one proof of a network is made at a time by the links of receipts; the next waits for it, and one of another network does not (R120)', async () => {
   const { making, end, byLink } = await auditCalls()
   const first = byLink('one')
   await expect.poll(() => making.length).toBe(1)

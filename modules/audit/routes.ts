@@ -201,7 +201,7 @@ const receiptProofs = ({ store, signing, onRecord, proofs, costly, receiptsOf, r
   }),
 ]
 
-/** Audit packs of the current network (R166), proofs of its payments (R167, R169), and the keys by which both are verified (R220). */
+/** Audit packs of the current network (R106), proofs of its payments (R107), and the keys by which both are verified (R109). */
 export const auditRoutes = (dependencies: AuditDependencies): Route[] => {
   const context = { ...dependencies, ...audits(dependencies) }
   return [...signatures(context), ...records(context), ...receiptProofs(context)]

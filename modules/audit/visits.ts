@@ -41,7 +41,7 @@ const MANY = 1_000
 const FILE = /^\/api\/(?:(?:exports|assessment-(?:bills|programs)\/:id)\/([\w-]+\.(?:csv|pdf))|audit\/(pack|proof))$/
 
 /**
- * Notes that an Auditor read something (R163): once an hour, and each file that they take; and which files a key took (R206), each once an hour,
+ * Notes that an Auditor read something (R104): once an hour, and each file that they take; and which files a key took (R104), each once an hour,
  * since software asks again and again. A visit that cannot be noted is logged, and read all the same.
  */
 export const noteVisits = (store: EventStore, log: Log) => {

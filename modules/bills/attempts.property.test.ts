@@ -173,7 +173,7 @@ const live = async (seed: number): Promise<string[]> => {
   const openTab = async (method: 'credit' | 'ach', owner: string) => {
     const { intentId } = await attempts.open(billId, { ...payable, method, owner }, because())
     handed.add(intentId)
-    // R241
+    // R85
     expect(stripe.intents.get(intentId)?.owner).toBe(owner)
   }
 

@@ -203,7 +203,7 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
           await port().offer(accountId, attempt.intentId, { method, payor, at: circumstances.at, language })
           return { intentId: attempt.intentId, accountId, clientSecret: seen.clientSecret, amount: attempt.amount }
         }
-        // Another payor's intent may keep what is paid with for them, so its secret is not given away (R241).
+        // Another payor's intent may keep what is paid with for them, so its secret is not given away (R85).
         if (isBeingPaid(seen, circumstances.at))
           throw refused('payment-under-way', 'Somebody else is paying this bill at this moment. Please try again in a few minutes.')
         if (state) await release(billId, state, circumstances)
@@ -317,7 +317,7 @@ export const billAttempts = (needs: Needs) => {
 }
 export type BillAttempts = ReturnType<typeof billAttempts>
 
-/** Refunds that were asked for are done, whatever became of whoever asked (R146). */
+/** Refunds that were asked for are done, whatever became of whoever asked (R81). */
 export const refundWhatWasRequested = reaction(billEvents, {
   name: 'refund-what-was-requested',
   categories: ['bill'],

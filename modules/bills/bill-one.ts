@@ -43,7 +43,7 @@ export type BillOneDependencies = Readonly<{
 
 const alreadyBilled = () => refused('already-billed', 'This payor has a bill for this period of the program already.')
 
-/** Bills one payor by hand: the payor is put on the program, and gets its bill of the present period (R176, R177). */
+/** Bills one payor by hand: the payor is put on the program, and gets its bill of the present period (R53, R43). */
 export const billOneRoute = ({ store, personal, billedProgram, payorById, issueBills, show, ...needs }: BillOneDependencies): Route => {
   const { load } = commandHandler(store, billDecider, billCodec(personal))
 

@@ -8,7 +8,7 @@ import { paymentIdFor } from './payment-routes.ts'
 /** Bills that are decided on side by side. */
 const AT_ONCE = 8
 
-/** Many claims confirmed or refused at once: each for itself, so that one that cannot be decided holds up no other (R174). */
+/** Many claims confirmed or refused at once: each for itself, so that one that cannot be decided holds up no other (R65). */
 export const claimDecisionRoutes = (dependencies: ChangeDependencies): Route[] => {
   const change = billChange(dependencies)
 

@@ -72,7 +72,7 @@ export const withdrawClaim =
   (billId, by, circumstances) =>
     commandHandler(store, billDecider).handle(billStream(billId), { type: 'WithdrawClaim', billId, ...by }, circumstances)
 
-/** Money claims come from strangers: few a minute, for each bill and in all (R134). */
+/** Money claims come from strangers: few a minute, for each bill and in all (R120). */
 export const claimLimits = (limiter: Limiter) => [
   limiter({ name: 'claims', max: 20, seconds: 60 }),
   limiter({ name: 'claims of a bill', max: 3, seconds: 60, by: (req: Request) => `${addressOf(req)} ${req.params.id}` }),

@@ -16,7 +16,7 @@ import { billColumns, billStatuses } from './values.ts'
 export const BillStatus = z.enum(billStatuses)
 export type BillStatus = z.infer<typeof BillStatus>
 
-/** How money that an admin records has come (R88, R90). */
+/** How money that an admin records has come (R66). */
 export const ReceiptMethod = z.enum(receiptMethods)
 export type ReceiptMethod = z.infer<typeof ReceiptMethod>
 
@@ -30,7 +30,7 @@ export const DebitState = z.enum(['underway', 'failed'])
 
 export const Bill = z.object({
   id: BillId,
-  /** What identifies it on paper and in transfers, unique in its network (R159). */
+  /** What identifies it on paper and in transfers, unique in its network (R98). */
   code: z.string(),
   status: BillStatus,
   /** What is owed in all, adjustments included. */
@@ -67,7 +67,7 @@ export const BillsQuery = PageQuery.extend({
 })
 export type BillsQuery = z.infer<typeof BillsQuery>
 
-/** How many bills have each status that some bill has (R79). Drafts are told nowhere. */
+/** How many bills have each status that some bill has (R60). Drafts are told nowhere. */
 export const BillCounts = z.partialRecord(BillStatus, z.number().int())
 export type BillCounts = z.infer<typeof BillCounts>
 export const BillCountsQuery = BillsQuery.pick({ assessmentProgramId: true })
@@ -98,7 +98,7 @@ export const PublicFields = MyBill.pick({
   network: true,
   program: true,
 })
-/** What a receipt says of its payment (R181). */
+/** What a receipt says of its payment (R75). */
 export const PublicPayment = z.object({
   id: PaymentId,
   receiptNumber: ReceiptNumber,
@@ -122,14 +122,14 @@ const WhyReturned = z.object({ why: z.string(), todo: z.string() })
 
 const publicProfile = z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods })
 
-/** What anybody who holds the link sees (R94): no contact details, no ids of persons. */
+/** What anybody who holds the link sees (R69): no contact details, no ids of persons. */
 export const PublicBill = PublicFields.extend({
   individualMember: individual.pick({ firstName: true, lastName: true }).nullable(),
   congregation: congregation.pick({ name: true }).nullable(),
   payerName: z.string(),
-  /** The network's name with its slug, where another network had a name that looks like it first (R113). */
+  /** The network's name with its slug, where another network had a name that looks like it first (R22). */
   networkLabel: z.string().optional(),
-  /** Whom the payor may ask (R170). */
+  /** Whom the payor may ask (R24). */
   contact: Contact.optional(),
   verified: z.literal(true),
   /** A payor said that they sent the money: it may be taken back, as a bank debit under way may not. */
@@ -142,7 +142,7 @@ export const PublicBill = PublicFields.extend({
   credited: Dollars,
   /** The payor's e-mail address, masked, to which its receipts go; absent if mails to it have failed. */
   receiptTo: z.string().optional(),
-  /** The last bank debit was returned, why and on which day in the network, until it is paid otherwise (R245). */
+  /** The last bank debit was returned, why and on which day in the network, until it is paid otherwise (R92). */
   returned: z.object({ on: z.string(), reason: z.enum(returnReasons), told: z.object({ en: WhyReturned, es: WhyReturned }) }).optional(),
   paymentProfile: publicProfile.nullable(),
 })
@@ -170,7 +170,7 @@ export const BillOne = z.object({
   amount: PositiveDollars('Amount must be a positive number').nullish(),
 })
 export type BillOne = z.input<typeof BillOne>
-/** `data` is null while the program has no payment profile: the bill follows once one is attached, and the text says so (R177). */
+/** `data` is null while the program has no payment profile: the bill follows once one is attached, and the text says so (R43). */
 export const BilledOne = z.object({ data: Bill.nullable(), billGenerationError: z.string().nullable() })
 export type BilledOne = z.infer<typeof BilledOne>
 
@@ -203,7 +203,7 @@ export const Reason = z.object({
     .refine(hasNoLink, NO_LINKS),
 })
 const CLAIMED = 'Choose the bills, 200 at most'
-/** Claims that are confirmed together (R174). */
+/** Claims that are confirmed together (R65). */
 export const ClaimsConfirmed = z.object({ billIds: z.array(z.string(CLAIMED).max(100, CLAIMED), CLAIMED).min(1, CLAIMED).max(200, CLAIMED) })
 export const ClaimsNotReceived = ClaimsConfirmed.extend(Reason.shape)
 /** What became of one; its status where it was decided. */
@@ -227,7 +227,7 @@ export const Receipt = z.object({
   receivedOn: ApiDay('Received on must be a date').nullish(),
 })
 
-/** Above 0 raises what is owed, below 0 lowers it (R91). */
+/** Above 0 raises what is owed, below 0 lowers it (R63). */
 export const Adjustment = Reason.extend({ amount: SignedDollars('Amount must be a number other than 0') })
 
 const OfPayment = Reason.extend({
@@ -267,7 +267,7 @@ export const Claim = z.object({
 export const ClaimAnswer = z.object({ data: z.object({ status: BillStatus, withdrawToken: z.string() }) })
 export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish() })
 
-/** Who a signed-in visitor is to a bill (R96). */
+/** Who a signed-in visitor is to a bill (R69). */
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
 
@@ -275,7 +275,7 @@ const positionChanges = [
   ...(['debit-returned', 'refunded', 'credit-refunded', 'refund-failed', 'reversed', 'disputed', 'dispute-won', 'dispute-lost'] as const),
   ...(['amount-changed', 'waived', 'credit-used', 'credit-taken-back'] as const),
 ] as const
-/** What changed for a payor who knows of a bill, in cents as of then (R246). Mails keep it in the log: add kinds and optional fields alone. */
+/** What changed for a payor who knows of a bill, in cents as of then (R92). Mails keep it in the log: add kinds and optional fields alone. */
 export const PositionChange = z.object({
   kind: z.enum(positionChanges),
   /** The money that moved; what the bill now comes to, where its amount changed. */
@@ -329,7 +329,7 @@ export type SeenIntent = Readonly<{
   challenge: Readonly<{ handedAt: Instant }> | null
 }>
 /**
- * Whose intent it is: only this payor's browsers are ever given its client secret (R241). 'guests' share one; 'unknown' is an intent from before
+ * Whose intent it is: only this payor's browsers are ever given its client secret (R85). 'guests' share one; 'unknown' is an intent from before
  * owners were noted that may save for somebody.
  */
 export type IntentOwner = string

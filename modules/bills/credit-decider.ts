@@ -27,7 +27,7 @@ export const decideCredit = (command: CreditCommand, bill: NonNullable<BillState
       return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
     }
 
-    // Takes what the bill needs, once: that it needs nothing is kept too, since what it leaves returns and may be spent elsewhere (R99).
+    // Takes what the bill needs, once: that it needs nothing is kept too, since what it leaves returns and may be spent elsewhere (R73).
     case 'ApplyCredit': {
       const { creditId, paymentId, fromBillId, reason } = command
       if (bill.credits.has(creditId)) return []

@@ -58,7 +58,7 @@ const settleCredit =
     return { target, shown: [...target.shown, ...source.shown] }
   }
 
-/** Credit never stays between two bills (R99): whatever was set aside, or given up, is brought to its end. */
+/** Credit never stays between two bills (R73): whatever was set aside, or given up, is brought to its end. */
 export const settleCreditThatWasSetAside = reaction(billEvents, {
   name: 'settle-credit-that-was-set-aside',
   categories: ['bill'],

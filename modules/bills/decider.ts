@@ -49,15 +49,15 @@ export type BillCommand =
       today: LocalDate
     })
   | (On & { type: 'ArchiveBill'; reason: string | null })
-  /** Gives an archived bill's place to a new one; a bill that is in force keeps it (R77). */
+  /** Gives an archived bill's place to a new one; a bill that is in force keeps it (R58). */
   | (On & { type: 'ReplaceBill'; newBillId: BillId })
   | (On & { type: 'Adjust'; adjustmentId: string; amount: Cents; reason: string })
-  /** Takes a payment by hand back (R92), or credit that was applied here. */
+  /** Takes a payment by hand back (R68), or credit that was applied here. */
   | (On & { type: 'Reverse'; paymentId: PaymentId; reason: string })
   | CreditCommand
   | StripeCommand
 
-/** Frees so much of what the payments of a bill settle, the latest first (R91). */
+/** Frees so much of what the payments of a bill settle, the latest first (R63). */
 const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
   const released: Released[] = []
   let left = Math.max(0, excess)
@@ -123,7 +123,7 @@ const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillE
   }
 }
 
-/** A command sent twice decides nothing the second time, so each of them is safe to retry (R127). */
+/** A command sent twice decides nothing the second time, so each of them is safe to retry (R113). */
 const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
   if (command.type === 'IssueBill') {
     const { type: _, ...terms } = command
@@ -154,7 +154,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     case 'ConfirmClaim':
       return decideClaim(command, bill)
 
-    // Offered on an archived bill too: the money came after all (R88).
+    // Offered on an archived bill too: the money came after all (R66).
     case 'MarkPaid': {
       if (isPaid(bill) || bill.payments.has(command.paymentId)) return []
       if (bill.replaced) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')
@@ -163,7 +163,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       return [...(bill.archived ? [{ type: 'BillUnarchived', data: { billId } } as const] : []), ...settledBy(bill, paymentId, method, reference)]
     }
 
-    // Money that has come is never refused: what exceeds the balance becomes unapplied credit (R90).
+    // Money that has come is never refused: what exceeds the balance becomes unapplied credit (R66).
     case 'RecordReceipt': {
       const { paymentId, amount, method, reference, receivedOn, today } = command
       if (bill.payments.has(paymentId)) return []

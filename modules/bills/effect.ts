@@ -69,7 +69,7 @@ export const paymentAfter = (
 
 type Money = Pick<Standing, 'amount' | 'collected' | 'archived'>
 
-/** The open amount; an archived bill's balance is waived (R82, R89). */
+/** The open amount; an archived bill's balance is waived (R62, R67). */
 export const balanceOf = ({ amount, collected, archived }: Money): Cents => (archived ? 0 : amount - collected)
 
 export const isPaid = ({ amount, collected, archived }: Money): boolean => !archived && collected >= amount
@@ -77,7 +77,7 @@ export const isPaid = ({ amount, collected, archived }: Money): boolean => !arch
 /** A claim ends with its bill: nothing is left to claim. */
 export const endsClaim = ({ amount, collected, archived }: Money): boolean => archived || collected >= amount
 
-/** A bill's status (R79). `isLate`: its due day has ended in the network's zone. */
+/** A bill's status (R60). `isLate`: its due day has ended in the network's zone. */
 export const statusOf = (bill: Money & Pick<Standing, 'debit'>, isClaimed: boolean, isLate: boolean): BillStatus => {
   if (bill.archived) return 'Archived'
   if (isPaid(bill)) return 'Paid'

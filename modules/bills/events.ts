@@ -35,7 +35,7 @@ const BillTerms = z.object({
   dueDate: text<LocalDate>(),
   /** The period that the bill is for, by the due date that it was billed by first: one bill per program, payor and period. */
   period: text<LocalDate>(),
-  /** How many archived bills the place has had (R78). */
+  /** How many archived bills the place has had (R59). */
   n: z.int(),
   /** The row of the upload that the bill follows from; bills of before, and of other origin, have none. */
   row: z.int().exactOptional(),
@@ -113,7 +113,7 @@ export const billEvents = {
     changes: (_, { billId: __, ...claim }) => ({ claim: { ...claim, overdue: false }, refused: false }),
     webhook: ({ claimId, method }, around) => webhookEvent('payment.claimed', { ...ofBill(around), claimId, method }),
   }),
-  /** The claim has waited for a week, and the Admins are told (R87). */
+  /** The claim has waited for a week, and the Admins are told (R65). */
   PaymentClaimOverdue: event(z.object({ ...onBill, networkId: text<NetworkId>(), claimId: z.string() }), {
     icon: 'bell',
     says: 'The claim has waited for a week',
@@ -246,7 +246,7 @@ export const billEvents = {
     effect: () => ({ archived: false }),
     webhook: (_, around) => webhookEvent('bill.restored', withAmount(around)),
   }),
-  /** An archived bill gave its place to a new one, and so cannot come back (R77). */
+  /** An archived bill gave its place to a new one, and so cannot come back (R58). */
   BillReplaced: event(z.object({ ...onBill, newBillId: text<BillId>() }), {
     icon: 'replace',
     says: 'A new bill took its place',

@@ -11,7 +11,7 @@ import { billStream } from './events.ts'
 
 type BillPlace = Readonly<{ programId: ProgramId; payorId: PayorId; period: LocalDate; n: number }>
 
-/** The id of the bill of a place (R78): it cannot be guessed, and a second bill finds its stream taken. */
+/** The id of the bill of a place (R59): it cannot be guessed, and a second bill finds its stream taken. */
 export const billIdOf = (keys: InstallationKeys, { programId, payorId, period, n }: BillPlace): BillId =>
   keys.billDigest(programId, payorId, period, String(n)).toString('base64url') as BillId
 
@@ -28,7 +28,7 @@ export type BilledPayor = Readonly<{
 
 /**
  * What to append to issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. An archived bill
- * gives its place up first, so that it cannot come back beside the new one (R77), which has that place though the period's due date was moved
+ * gives its place up first, so that it cannot come back beside the new one (R58), which has that place though the period's due date was moved
  * meanwhile; where it is back in force already, there is nothing to append.
  */
 export const billAppends = (store: EventStore, keys: InstallationKeys) => {

@@ -29,7 +29,7 @@ export type RemovePayorDependencies = Readonly<{
   isEnrolled: (programId: ProgramId, payorId: PayorId) => Promise<boolean>
 }>
 
-/** Takes a payor off a program: no further period is billed, and no mail asks for what is open there (R226). */
+/** Takes a payor off a program: no further period is billed, and no mail asks for what is open there (R54). */
 export const removePayorRoute = (needs: RemovePayorDependencies): Route => {
   const { store, personal, attempts, billedProgram, payorById, billsKnown, openBillsOf, isEnrolled } = needs
   const { load, handle } = commandHandler(store, billDecider, billCodec(personal))

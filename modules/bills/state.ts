@@ -69,7 +69,7 @@ export const billAfter = (bill: Bill, { payments = [], ...effect }: Effect, more
   return after.claim && endsClaim(after) ? { ...after, claim: null } : after
 }
 
-/** The part of a payment that neither settles a bill nor has left: unapplied credit (R98). */
+/** The part of a payment that neither settles a bill nor has left: unapplied credit (R72). */
 export const unappliedOf = ({ amount, applied, used, refunded, disputed, reversed }: PaymentMoney): Cents =>
   reversed ? 0 : amount - applied - used - refunded - disputed
 

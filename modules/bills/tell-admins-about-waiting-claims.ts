@@ -12,7 +12,7 @@ import { billDecider } from './decider.ts'
 import { billEvents, billStream } from './events.ts'
 import { waitingClaimsLetter } from './letters.ts'
 
-/** How long a payor's word waits before the Admins hear of it (R87). */
+/** How long a payor's word waits before the Admins hear of it (R65). */
 const PATIENCE_MS = 7 * 86_400_000
 const since = (at: Instant): Instant => instantOf(Date.parse(at) - PATIENCE_MS)
 

@@ -1,4 +1,4 @@
-/** Derived, in this order of precedence except Draft (R79). */
+/** Derived, in this order of precedence except Draft (R60). */
 export const billStatuses = ['Draft', 'Archived', 'Paid', 'PendingConfirmation', 'Failed', 'Overdue', 'Partial', 'Unpaid'] as const
 export const billStatusLabels: Record<(typeof billStatuses)[number], string> = {
   Draft: 'Draft',

@@ -13,7 +13,7 @@ export type RecurringCampaign = Campaign & Schedule & Readonly<{ timeZone: strin
 export type CalendarDependencies = Readonly<{
   now: () => Instant
   command: (command: CampaignCommand, circumstances: Circumstances) => Promise<void>
-  /** What a launch lacks (R72). */
+  /** What a launch lacks (R56). */
   missingOf: (programId: ProgramId) => Promise<readonly ('paymentProfileSetup' | 'paymentProfileAttach' | 'memberUpload')[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   /** The due dates of periods that are to be billed by a day and are not yet. */

@@ -8,7 +8,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** The campaign of a OneTime program ends with its last open bill (R76). */
+/** The campaign of a OneTime program ends with its last open bill (R55). */
 export const completeCampaignsWhenBillsAreSettled = reaction(billEvents, {
   name: 'complete-campaigns-when-bills-are-settled',
   categories: ['bill'],

@@ -4,7 +4,7 @@ import { RunId } from '../kernel/ids.ts'
 
 const item = z.object({ status: z.enum(['ready', 'pending']) })
 
-/** What a campaign needs before it can be launched (R72). */
+/** What a campaign needs before it can be launched (R56). */
 export const Readiness = z.object({ paymentProfileSetup: item, paymentProfileAttach: item, memberUpload: item })
 export type Readiness = z.infer<typeof Readiness>
 export type ReadinessItem = keyof Readiness
@@ -16,7 +16,7 @@ export type RunReason = z.infer<typeof RunReason>
 export const RunStatus = z.enum(['Pending', 'InProgress', 'Completed', 'Failed'])
 export type RunStatus = z.infer<typeof RunStatus>
 
-/** How far a run is: `processed` bills were attempted, payors without e-mail included (R74). */
+/** How far a run is: `processed` bills were attempted, payors without e-mail included (R57). */
 export const CampaignStats = z.object({
   status: RunStatus,
   processedCount: z.number().int(),

@@ -11,7 +11,7 @@ type On = { programId: ProgramId; networkId: NetworkId }
 
 export type CampaignCommand =
   | (On & { type: 'Schedule'; launchAt: Instant; at: Instant; programStatus: ProgramStatus })
-  /** Launches, or resumes what was paused (R71, R72). */
+  /** Launches, or resumes what was paused (R55, R56). */
   | (On & { type: 'Activate'; runId: RunId; today: LocalDate; missing: readonly ReadinessItem[]; programStatus: ProgramStatus })
   /** What a schedule does when its time has come. */
   | (On & { type: 'LaunchAsScheduled'; runId: RunId; today: LocalDate; at: Instant; missing: readonly ReadinessItem[] })

@@ -12,7 +12,7 @@ const onRun = { ...onProgram, runId: text<RunId>() }
 export type CampaignState = Readonly<{
   status: CampaignStatus
   launchAt: Instant | null
-  /** Since when the campaign has been going without a pause: periods due before are left out (R55). */
+  /** Since when the campaign has been going without a pause: periods due before are left out (R42). */
   since: LocalDate | null
   billed: LocalDate | null
   runs: readonly RunId[]

@@ -47,7 +47,7 @@ export const openCampaigns = (needs: Needs) => {
   const { store, keys, locks, settled, addJob, followUp, generateBills, programReadiness, billsShow, outbox } = needs
   const campaigns = commandHandler(store, campaignDecider)
 
-  /** What a program lacks before its campaign can be launched (R72). */
+  /** What a program lacks before its campaign can be launched (R56). */
   const missingOf = async (programId: ProgramId): Promise<ReadinessItem[]> => {
     const readiness = await programReadiness(programId)
     return [

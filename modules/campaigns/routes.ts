@@ -17,7 +17,7 @@ const THING = 'Assessment program'
 export type CampaignsDependencies = Readonly<{
   store: EventStore
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: ProgramStatus; revision: Revision }> | null>
-  /** What a launch lacks (R72). */
+  /** What a launch lacks (R56). */
   missingOf: (id: ProgramId) => Promise<readonly ReadinessItem[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   /** Sees to runs that were asked for, soon. */

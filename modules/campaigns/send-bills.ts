@@ -24,7 +24,7 @@ export type SendBillsDependencies = Readonly<{
   settled: (appended: readonly Appended[]) => Promise<boolean>
 }>
 
-/** The one mail that tells a payor of a bill, whatever run sends it (R103). */
+/** The one mail that tells a payor of a bill, whatever run sends it (R88). */
 const messageIdOf = (billId: BillId): MessageId => uuidV5(`bill mail/${billId}`) as MessageId
 
 const holdUps: Readonly<Partial<Record<Delivery, HoldUp>>> = { down: 'unreachable', deferred: 'deferred' }
@@ -33,7 +33,7 @@ const PAUSED = 'The campaign was paused.'
 
 /**
  * Works through a run: every open bill of the program that nobody was told of is mailed, once. May be killed and called
- * again at any line, once at a time for a program; stops soon after the campaign is paused: some 20 mails may still go (R75).
+ * again at any line, once at a time for a program; stops soon after the campaign is paused: some 20 mails may still go (R57).
  * @throws MailIsDown when it should be called again later.
  */
 export const sendBills = (dependencies: SendBillsDependencies) => {

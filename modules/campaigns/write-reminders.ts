@@ -4,9 +4,9 @@ import type { BillId, MessageId, NetworkId, PayorId } from '../kernel/ids.ts'
 import type { Outbox } from '../messages/contract.ts'
 import type { MessageAbout } from '../messages/events.ts'
 
-/** Reminders go out at this hour in the network's own time zone (R106). */
+/** Reminders go out at this hour in the network's own time zone (R89). */
 const HOUR = 9
-/** Mail servers and the event store limit the size of what they take: an address with more bills gets the other reminders on later days (R106). */
+/** Mail servers and the event store limit the size of what they take: an address with more bills gets the other reminders on later days (R89). */
 const BILLS_A_MAIL = 200
 
 type Remindable = Readonly<{ billId: BillId; payorId: PayorId; email: string; rung: number }>
@@ -15,7 +15,7 @@ export type RemindDependencies = Readonly<{
   now: () => Instant
   /** Open bills with a reminder due on this day, those of one address together, by due date. */
   remindableBills: (networkId: NetworkId, today: LocalDate) => Promise<readonly Remindable[]>
-  /** The one digest that an address can get on a day (R106). */
+  /** The one digest that an address can get on a day (R89). */
   digestIdOf: (networkId: NetworkId, email: string, day: LocalDate) => MessageId
   /** Which of these addresses want no reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>

@@ -36,7 +36,7 @@ export const lookQueryOf = (req: Pick<Request, 'query'>): string => {
 
 /**
  * How a site wants the frame to look, as its query says. What is no colour, size or font of ours, or could not be read, is left as it is:
- * a look never keeps anybody from paying (R157).
+ * a look never keeps anybody from paying (R87).
  */
 export const lookOf = (req: Pick<Request, 'query'>): Look => {
   const asked = askedOf(req)

@@ -42,7 +42,7 @@ export const openEmbed = ({ pool, now, log, originOf, counted, sitesOf }: Needs)
         },
       }),
     ],
-    /** Lets the sites of a network frame an answer, in the look that they ask for; of no network, no site but this one (R154). */
+    /** Lets the sites of a network frame an answer, in the look that they ask for; of no network, no site but this one (R86). */
     frame: async (req: Request, res: Response, networkId: NetworkId | null): Promise<Framing> => {
       const sites = networkId ? await sitesOf(networkId) : []
       const look = lookOf(req)

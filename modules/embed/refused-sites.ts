@@ -19,7 +19,7 @@ export const framedBy = (req: Pick<Request, 'get'>): string | null => {
   return /^https?:$/.test(protocol) && origin.length <= LONGEST ? origin : null
 }
 
-/** The sites that asked for a network's frames in vain (R158). */
+/** The sites that asked for a network's frames in vain (R86). */
 export const refusedSites = (pool: pg.Pool) => ({
   note: async (networkId: NetworkId, origin: string, at: Instant): Promise<void> => {
     const { rowCount } = await pool.query(

@@ -25,5 +25,5 @@ const LEAST_CONTRAST = 4.5
 const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
 export const WHITE = '#ffffff'
 
-/** Whether one colour can be read on another; what is no `#rgb` or `#rrggbb` cannot (R157). */
+/** Whether one colour can be read on another; what is no `#rgb` or `#rrggbb` cannot (R87). */
 export const isReadable = (text: string, surface: string): boolean => HEX.test(text) && HEX.test(surface) && contrast(text, surface) >= LEAST_CONTRAST

@@ -18,7 +18,7 @@ const NetworkName = z
 export const FindRequest = ResetRequest.extend({ network: NetworkName })
 export type FindRequest = z.infer<typeof FindRequest>
 
-/** What stands on a printed bill: its code, and the payor's last name or a congregation's name (R159). */
+/** What stands on a printed bill: its code, and the payor's last name or a congregation's name (R98). */
 export const BillOnPaper = z.object({ code: BillCode, name: z.string().trim().min(1).max(200) })
 export type BillOnPaper = z.infer<typeof BillOnPaper>
 

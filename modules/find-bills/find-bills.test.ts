@@ -58,7 +58,7 @@ const billRuth = async (name: string, dueDate = terms.dueDate) => {
 }
 
 describe('asking for a link', () => {
-  test('is answered alike for whomever and wherever, and mails only the payor of open bills (R153)', async () => {
+  test('is answered alike for whomever and wherever, and mails only the payor of open bills (R97)', async () => {
     const strangers = [
       [mine.networkId, 'nobody@example.org'],
       [theirs.networkId, 'nobody@example.org'],
@@ -112,7 +112,7 @@ describe('asking for a link', () => {
   })
 })
 
-describe('a network that many strangers ask about (R229)', () => {
+describe('a network that many strangers ask about (R122)', () => {
   test('still answers each payor, by slug and by id, and mails the link later', async () => {
     const busy = await startApp({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' })
     try {
@@ -218,7 +218,7 @@ describe('the mailed link', () => {
     expect((await press(path)).status).toBe(404)
   })
 
-  test('shows the list to the browser that used it for 30 minutes, by a cookie for this address alone (R153)', async () => {
+  test('shows the list to the browser that used it for 30 minutes, by a cookie for this address alone (R97)', async () => {
     const path = await newLink()
     const { pressed, browser, status } = await press(`${path}?lang=es`)
     expect([pressed.status, pressed.headers.get('location'), status]).toEqual([303, `${path}?lang=es`, 200])
@@ -308,7 +308,7 @@ describe('a printed bill', () => {
   const path = () => `/find/${own.networkId}`
   const location = (answer: Awaited<ReturnType<typeof form>>) => [answer.status, answer.headers.get('location')]
 
-  test('is opened by its code and the last name, however they are typed, in its frame too (R159)', async () => {
+  test('is opened by its code and the last name, however they are typed, in its frame too (R98)', async () => {
     const { id, code = '' } = ole() ?? {}
     for (const [typed, name] of [
       [code, 'Two'],

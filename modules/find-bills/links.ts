@@ -9,7 +9,7 @@ export const LIFETIME_MS = 30 * 60_000
 
 export const SWEEP_FIND_LINKS = 'delete from find_links where expires_at < clock_timestamp()'
 
-/** The mailed links to an address's bills in one network, each for 30 minutes and one use, by one browser (R153). */
+/** The mailed links to an address's bills in one network, each for 30 minutes and one use, by one browser (R97). */
 export const findLinks = (db: pg.Pool, personal: PersonalData) => ({
   /** A new link's secret; null for a payor who has been forgotten. */
   issue: async (networkId: NetworkId, { payorId, payorEmail }: Pick<OwedBill, 'payorId' | 'payorEmail'>, at: Instant): Promise<string | null> => {

@@ -33,7 +33,7 @@ type Needs = Platform &
     mailNamesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
   }>
 
-/** So many requests an hour for one network are answered at once. Those beyond, which strangers may have sent, wait and are not refused (R229). */
+/** So many requests an hour for one network are answered at once. Those beyond, which strangers may have sent, wait and are not refused (R122). */
 const AT_ONCE = { name: 'bills of a network', max: 300, seconds: 3600 } as const
 /** A mail goes so much later for each request beyond, and ten minutes later at most; the page for a printed bill comes two seconds later. */
 const LATER_MS = 1_000

@@ -85,7 +85,7 @@ export const checkResetToken = async (
   return row.expired ? { state: 'expired' } : { state: 'valid', userId: row.userId }
 }
 
-/** Confirms the address that the token was mailed to; a second time too (R4). False for any other token. */
+/** Confirms the address that the token was mailed to; a second time too (R2). False for any other token. */
 export const confirmWith = async (db: Querying, token: string, at: Instant): Promise<boolean> => {
   const { rowCount } = await db.query(
     `with used as (
@@ -222,7 +222,7 @@ export const confirmSession = (db: Querying, sessionId: string, at: Instant) =>
 
 /**
  * Removes a second factor; false where `remove` found none. Without another one the user's sessions count as opened by a password alone from
- * now on, as their next one will be (R31).
+ * now on, as their next one will be (R17).
  */
 export const removeFactor = (pool: pg.Pool, userId: string, remove: (client: Querying) => Promise<pg.QueryResult>): Promise<boolean> =>
   transaction(pool, async (client) => {

@@ -8,7 +8,7 @@ import { type Account, endSignIns, findByEmail } from './accounts.ts'
 import { type ConnectedAccount, type ProviderPath, providerNames } from './contract.ts'
 import type { Identity } from './providers.ts'
 
-/** Why a provider's word was not enough; the screens say it in a sentence (R11). */
+/** Why a provider's word was not enough; the screens say it in a sentence (R9). */
 type LoginRefusal = 'email-unverified' | 'already-connected'
 type ConnectRefusal = 'already-linked' | 'already-connected'
 
@@ -100,7 +100,7 @@ export const connectedAccounts = async (db: pg.Pool, userId: string): Promise<Co
   return rows.map(({ id, provider, createdAt }) => ({ id, provider: providerNames[provider], createdAt: createdAt.toISOString() }))
 }
 
-/** Somebody else's is as good as absent; the last way to sign in stays (R13). */
+/** Somebody else's is as good as absent; the last way to sign in stays (R10). */
 export const disconnect = (db: pg.Pool, userId: string, id: string): Promise<void> =>
   transaction(db, async (client) => {
     const user = await client.query<{ hasPassword: boolean }>(

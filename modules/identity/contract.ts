@@ -3,14 +3,14 @@ import { NetworkId, UserId } from '../kernel/ids.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { Language } from '../shared/api.ts'
 
-/** What a person may do in a network (R24). Any role may end by itself (R37). */
+/** What a person may do in a network (R13). Any role may end by itself (R20). */
 export const Role = z.enum(['Admin', 'Member', 'Auditor'])
 export type Role = z.infer<typeof Role>
 
 const email = z.email('Invalid email address').max(254, 'Invalid email address')
 const address = z.string({ error: 'Invalid email address' }).trim().pipe(email)
 
-/** Registration asks for length alone (R5); the upper bound keeps hashing cheap. */
+/** Registration asks for length alone (R3); the upper bound keeps hashing cheap. */
 export const RegistrationPassword = z
   .string({ error: 'Password must be at least 8 characters long' })
   .min(8, 'Password must be at least 8 characters long')
@@ -53,7 +53,7 @@ export const User = z.object({
   lastName: z.string(),
   role: Role.nullable(),
   network: z.object({ id: NetworkId, name: z.string() }).nullable(),
-  /** Runs the installation (R198). */
+  /** Runs the installation (R125). */
   isOperator: z.boolean(),
   networks: z.array(z.object({ id: NetworkId, name: z.string(), role: Role })),
 })
@@ -72,7 +72,7 @@ export type Verification = z.infer<typeof Verification>
 export const Profile = z.object({ email: z.string(), firstName: z.string(), lastName: z.string(), hasPassword: z.boolean() })
 export type Profile = z.infer<typeof Profile>
 
-/** New passwords on reset and change also need a character that is neither letter nor digit (R5). */
+/** New passwords on reset and change also need a character that is neither letter nor digit (R3). */
 export const NewPassword = RegistrationPassword.regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character')
 
 const matching = { error: 'Passwords do not match', path: ['confirmPassword'] }
@@ -109,7 +109,7 @@ export const PasswordReset = ResetToken.extend({ newPassword: NewPassword, confi
 )
 export const ProfileNames = z.object({ firstName: Registration.shape.firstName, lastName: Registration.shape.lastName })
 
-/** The social providers of sign-in; Apple is not offered (R14). */
+/** The social providers of sign-in; Apple is not offered (R10). */
 const SocialProvider = z.enum(['Google', 'Facebook', 'Apple'])
 const OfferedProvider = SocialProvider.exclude(['Apple'])
 /** The providers of sign-in, as their calls are named. */

@@ -42,7 +42,7 @@ const factorsOf = async (userId: string): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-describe('another Admin resets lost second factors (R222)', () => {
+describe('another Admin resets lost second factors (R7)', () => {
   test('the colleague is signed out, signs in with the password, and acts as Admin once a new factor is set up with the mailed code', async () => {
     const { admin, networkId, colleague, userId, reset } = await withColleague()
     const third = await app.join('Third')
@@ -161,7 +161,7 @@ describe('another Admin resets lost second factors (R222)', () => {
 })
 
 describe('the first second factor of an Admin', () => {
-  test('mails the other Admins of each network once (R222)', async () => {
+  test('mails the other Admins of each network once (R7)', async () => {
     const { admin, networkId } = await startNetwork(app, { csv: '' })
     const [colleague, auditor] = [await app.join('Deborah'), await app.join('Aud')]
     await app.letIn(admin, networkId, colleague, 'Admin')

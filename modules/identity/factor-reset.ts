@@ -10,7 +10,7 @@ export type FactorReset = Readonly<{ userId: UserId; by: UserId; networkId: Netw
 
 /**
  * Removes every second factor of an account and ends its sessions. Its owner then signs in without one, and adds a new one with a mailed code
- * before the account acts as Admin or Auditor again (R222).
+ * before the account acts as Admin or Auditor again (R7).
  */
 export const resetFactors = (pool: pg.Pool, reset: FactorReset, at: Instant): Promise<void> =>
   transaction(pool, async (client) => {

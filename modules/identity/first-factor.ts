@@ -21,7 +21,7 @@ const codeNeeded = (wasReset: boolean) =>
 
 /**
  * The first second factor of an account that a network asks for one. Somebody who knows the password alone could otherwise add a factor of their
- * own and pass for an Admin who has one (R222).
+ * own and pass for an Admin who has one (R7).
  */
 export const firstFactors = (db: pg.Pool) => ({
   /** Mails a code that counts in this session alone. */

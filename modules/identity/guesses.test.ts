@@ -114,7 +114,7 @@ test('RATE_LIMIT_FACTOR multiplies tries and pace', async () => {
   expect(await half.wrong()).toBe(false)
 })
 
-test('an address that is known by an earlier version of the key stays known (R219)', async () => {
+test('an address that is known by an earlier version of the key stays known (R109)', async () => {
   const ruth = { id: '01a1fe3c-e23a-7240-b021-56c9a778f0fa', email: 'ruth@example.org' }
   await pool.query(`insert into users (id, email, first_name, last_name, created_at) values ($1, $2, 'Ruth', 'One', now())`, [ruth.id, ruth.email])
   await setup().all.trust(pool, ruth, { ip: '10.9.9.9' } as Request)

@@ -24,7 +24,7 @@ type Dependencies = Readonly<{
   signIns: readonly RequestHandler[]
 }>
 
-/** Signing in without a password, by a code that is mailed (R250). */
+/** Signing in without a password, by a code that is mailed (R8). */
 export const mailedCodeRoutes = ({ db, mailedCodes, secondSteps, guesses, userOf, limiter, signIns }: Dependencies): Route[] => [
   route({
     method: 'post',

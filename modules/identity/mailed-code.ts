@@ -19,7 +19,7 @@ const digestOf = (hash: Buffer, email: string, code: string) => codeDigest(`${ha
 
 type Names = Readonly<{ [Name in keyof (typeof ProfileNames)['shape']]?: string | undefined }>
 
-/** Sign-ins by a code that is mailed to an address, with an account or without one (R250). */
+/** Sign-ins by a code that is mailed to an address, with an account or without one (R8). */
 export const mailedCodes = (db: pg.Pool, sessions: Sessions, now: Clock) => {
   const asked = (req: Request): Buffer | null => {
     const secret = sessions.mailedCode.of(req)

@@ -5,7 +5,7 @@ const lowered = (email: string): string => email.replace(/[A-Z]+/g, (letters) =>
 
 export type IsOperator = (account: Pick<Account, 'email' | 'confirmed'>) => boolean
 
-/** Whether an account is of somebody who runs this installation: its owner has confirmed one of the operators' addresses (R198). */
+/** Whether an account is of somebody who runs this installation: its owner has confirmed one of the operators' addresses (R125). */
 export const operatorsAt = (emails: readonly string[]): IsOperator => {
   const known = new Set(emails.map(lowered))
   return ({ email, confirmed }) => confirmed && known.has(lowered(email))

@@ -7,7 +7,7 @@ import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 
 const PRODUCT = 'Vestry'
 
-/** What the contract cannot say, because browsers share it (R6). @throws DomainError 400 */
+/** What the contract cannot say, because browsers share it (R3). @throws DomainError 400 */
 export const refuseGuessable = (field: string, password: string, names: readonly string[] = []): void => {
   if (isCommon(password)) throw invalid(field, 'This password is too common. Please choose another.')
   if (isMadeOf(password, [PRODUCT, ...names])) throw invalid(field, 'This password is made of names that are easy to guess. Please choose another.')

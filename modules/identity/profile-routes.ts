@@ -28,7 +28,7 @@ const profileOf = ({ email, firstName, lastName, passwordHash }: Account): contr
 /** An account has no revisions: a number that changes with whatever its profile shows. */
 const revisionOf = (profile: contract.Profile): number => createHash('sha256').update(JSON.stringify(profile)).digest().readUIntBE(0, 6)
 
-/** One's own names, and the end of one's account (R16). */
+/** One's own names, and the end of one's account (R11). */
 export const profileRoutes = ({ db, sessions, leaveNetworks, forget }: ProfileDependencies): Route[] => [
   route({
     method: 'get',

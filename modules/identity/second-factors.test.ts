@@ -313,7 +313,7 @@ const givePasskey = (email: string, id = email) =>
   )
 
 describe('a stolen password', () => {
-  test('changes nothing that protects an account with a passkey (R221)', async () => {
+  test('changes nothing that protects an account with a passkey (R6)', async () => {
     const { admin, networkId } = await startNetwork(app)
     await givePasskey(admin.email)
     const { client: thief, answer } = await signInAs(admin.email)
@@ -342,7 +342,7 @@ describe('a stolen password', () => {
     expect((await admin.get<{ data: unknown[] }>('/api/auth/passkeys')).data).toHaveLength(1)
   })
 
-  test('adds no factor to an Admin who has none where their network asks for one, and its owner is told (R222)', async () => {
+  test('adds no factor to an Admin who has none where their network asks for one, and its owner is told (R7)', async () => {
     const { admin, networkId } = await startNetwork(app)
     await openAuthenticator(admin)
     const person = await app.join()

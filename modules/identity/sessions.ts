@@ -17,7 +17,7 @@ export type GrantsOf = (userId: string) => Promise<readonly Grant[]>
 
 const MAX_AGE_MS = 365 * 86_400_000
 
-/** After a reset, Auditors set up a new second factor first, too, and whatever the network asks for (R222). */
+/** After a reset, Auditors set up a new second factor first, too, and whatever the network asks for (R7). */
 const isBarred = ({ role, secondFactor }: Grant, { strong, factorsReset }: Session): boolean =>
   !strong && ((role === 'Admin' && secondFactor) || (role !== 'Member' && factorsReset))
 

@@ -5,7 +5,7 @@ import type { GrantsOf } from './sessions.ts'
 
 export type UserOf = (account: Account) => Promise<User>
 
-/** A user as `verify` shows them: with their networks, and the current one (R29). */
+/** A user as `verify` shows them: with their networks, and the current one (R16). */
 export const userWith =
   (grantsOf: GrantsOf, isOperator: IsOperator): UserOf =>
   async (account) => {

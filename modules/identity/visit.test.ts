@@ -17,7 +17,7 @@ const billed = async () => {
 }
 const linkIn = (text: string) => new URL(/https?:\/\/\S+\/(?:reset-password|confirm-email|login)\S*/.exec(text)?.[0] ?? expect.fail('no link'))
 
-test('the mails before a sign-in speak the language of the page, name the network of the bill, and lead back to it (R251)', async () => {
+test('the mails before a sign-in speak the language of the page, name the network of the bill, and lead back to it (R8)', async () => {
   const { email, billId } = await billed()
   const guest = app.guest()
   const from = { language: 'es', billId }

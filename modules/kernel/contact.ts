@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whom payors of a network may ask (R170). */
+/** Whom payors of a network may ask (R24). */
 export const Contact = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),

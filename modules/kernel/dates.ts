@@ -67,5 +67,5 @@ export const startOfDay = (timeZone: string, day: LocalDate): Instant => instant
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
-/** 'Mar 31, 2026' (R124), of a calendar day or of the UTC day of a moment. */
+/** 'Mar 31, 2026', of a calendar day or of the UTC day of a moment. */
 export const formatDay = (day: string): string => shortDay.format(new Date(day))

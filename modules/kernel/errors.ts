@@ -82,13 +82,13 @@ export type Thing =
   | 'Webhook'
   | 'Delivery'
 
-/** Absent and somebody else's are the same answer (R25). */
+/** Absent and somebody else's are the same answer (R14). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)
 
 /** What a refusal names: one thing, also where a list of them is refused. */
 export type Named = Lowercase<Thing> | 'dashboard' | 'installation' | 'report' | 'profile' | 'password' | 'invitation'
 
-/** 'You do not have permission to {action} this {thing}.' (R26) */
+/** 'You do not have permission to {action} this {thing}.' (R119) */
 export const forbidden = (action: string, thing: Named): DomainError =>
   new DomainError('forbidden', 'forbidden', `You do not have permission to ${action} this ${thing}.`)
 

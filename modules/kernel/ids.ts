@@ -31,7 +31,7 @@ export type RunId = z.infer<typeof RunId>
 export const MessageId = uuid<'MessageId'>()
 export type MessageId = z.infer<typeof MessageId>
 
-/** 16 bytes as base64url: public, opens the bill's pay page, and cannot be guessed (R78). */
+/** 16 bytes as base64url: public, opens the bill's pay page, and cannot be guessed (R59). */
 export const BillId = z
   .string()
   .regex(/^[\w-]{22}$/)
@@ -42,7 +42,7 @@ export type BillId = z.infer<typeof BillId>
 export const CODE_SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const CODE_LENGTH = 8
 
-/** A bill's code on paper and in transfers, unique in its network (R159); as it is typed, with spaces, hyphens and small letters. */
+/** A bill's code on paper and in transfers, unique in its network (R98); as it is typed, with spaces, hyphens and small letters. */
 export const BillCode = z
   .string()
   .max(40)
@@ -51,7 +51,7 @@ export const BillCode = z
   .brand<'BillCode'>()
 export type BillCode = z.infer<typeof BillCode>
 
-/** '2026-00042': a payment's receipt, unique in its network (R180). */
+/** '2026-00042': a payment's receipt, unique in its network (R74). */
 export const ReceiptNumber = z
   .string()
   .trim()

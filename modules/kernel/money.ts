@@ -20,7 +20,7 @@ const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 /** '$1,234.50': dollars with cents. */
 export const formatMoney = (dollars: number): string => exact.format(dollars).replace('-', '−')
 
-/** Programs and dashboard (R124): from 1000 up without cents, smaller values with cents. */
+/** Programs and dashboard: from 1000 up without cents, smaller values with cents. */
 export const formatMoneyShort = (dollars: number): string => (Math.abs(dollars) >= 1000 ? whole : exact).format(dollars).replace('-', '−')
 
 /** In their tooltips: from 1000 up without cents only where there are none. */

@@ -41,10 +41,10 @@ export const spacedKey = (name: string): string => {
   return key.trim() || name.normalize('NFKD').replace(ACCENTS, '').replace(/\s+/g, ' ').trim()
 }
 
-/** How names match (R59): "O'Connor", 'O’CONNOR' and 'OConnor' are one name, and so are 'Mary-Ann' and 'Mary Ann'. */
+/** How names match (R45): "O'Connor", 'O’CONNOR' and 'OConnor' are one name, and so are 'Mary-Ann' and 'Mary Ann'. */
 export const nameKey = (name: string): string => spacedKey(name).replaceAll(' ', '')
 
-/** The normal form of names from which the ids of uploaded payors follow (R66). It never changes, since their ids would. */
+/** The normal form of names from which the ids of uploaded payors follow (R51). It never changes, since their ids would. */
 export const registeredKey = (name: string): string => {
   if (/^[\w'.-]+(?: [\w'.-]+)*$/.test(name)) return name.toLowerCase()
   return name

@@ -3,9 +3,9 @@ export type MethodField = Readonly<{
   format?: 'routing number' | 'e-mail or phone'
   /** It has several lines, which stay as they are. */
   lines?: true
-  /** Its second name: requests may use either, answers carry both (R45). */
+  /** Its second name: requests may use either, answers carry both (R37). */
   alias?: string
-  /** Shown by its last four digits, except to those who can pay by it (R46). */
+  /** Shown by its last four digits, except to those who can pay by it (R38). */
   masked?: true
 }>
 
@@ -60,7 +60,7 @@ type Table = typeof paymentMethods
 export type MethodName = keyof Table
 /** As bills and payments name it. */
 export type MethodKey = Lowercase<MethodName>
-/** Methods that a payor says they have sent money by (R48). */
+/** Methods that a payor says they have sent money by (R37). */
 export type ManualMethod = Exclude<MethodKey, 'credit'>
 
 type FieldsOf<Name extends MethodName> = Table[Name]['fields']
@@ -86,7 +86,7 @@ export const fieldValue = (values: object | undefined, key: string, { alias = ke
 }
 
 const MASK = '****'
-/** '****6789': at most the last four digits of an account number, and never all of it (R46). */
+/** '****6789': at most the last four digits of an account number, and never all of it (R38). */
 export const maskedNumber = (number: string | null): string | null => number && `${MASK}${number.slice(4).slice(-4)}`
 /** Whether a value is a number as `maskedNumber` shows it. */
 export const isMasked = (value: string | null): boolean => value?.startsWith(MASK) ?? false

@@ -6,7 +6,7 @@ const months = { Yearly: 12, Biannual: 6, Quarterly: 3, Monthly: 1 } as const
 /** How often a program bills. */
 export type Frequency = 'OneTime' | keyof typeof months
 
-/** Bills of a period are generated this long before they fall due (R55). */
+/** Bills of a period are generated this long before they fall due (R42). */
 export const DAYS_AHEAD = 30
 
 /** A day some months later, clamped to the month's end: Jan 31 → Feb 28 → Mar 31. */
@@ -38,11 +38,11 @@ const HALF: Readonly<Record<Frequency, number>> = { Yearly: 183, Biannual: 91, Q
 
 /**
  * A due date at most this many days from one that was billed is that of the same period, moved by an edit. Of the frequency now and then
- * (null: unknown) the shorter period counts (R55).
+ * (null: unknown) the shorter period counts (R42).
  */
 export const reachOf = (now: Frequency, billedEvery: Frequency | null): number => Math.min(HALF[now], HALF[billedEvery ?? now])
 
-/** A payor's place in a period: the due date that names it, how many of its bills are archived, and whether one is in force (R77). */
+/** A payor's place in a period: the due date that names it, how many of its bills are archived, and whether one is in force (R58). */
 export type Place = Readonly<{ period: LocalDate; n: number; taken: boolean }>
 
 /** A program that bills a period. */
@@ -62,7 +62,7 @@ export type Schedule = Readonly<{
 
 /**
  * The due dates of the periods that are to be billed by today and are not yet, oldest first: from the period that was current
- * when program, schedule and campaign had all come into force, to 30 days ahead, without one within reach of the last that was billed (R55).
+ * when program, schedule and campaign had all come into force, to 30 days ahead, without one within reach of the last that was billed (R42).
  */
 export const periodsToBill = ({ dueDate: first, frequency, since, billed, billedEvery }: Schedule, today: LocalDate): LocalDate[] => {
   if (frequency === 'OneTime') return []

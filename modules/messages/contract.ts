@@ -11,7 +11,7 @@ import { Sheet } from '../shared/sheet.ts'
 import type { QueuedAbout } from './events.ts'
 import { failureReasons, purposes } from './values.ts'
 
-/** What became of a mail (R112). */
+/** What became of a mail (R90). */
 export const DeliveryStatus = z.enum(['Pending', 'Sent', 'Failed', 'Opened', 'Clicked', 'Bounced'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
@@ -36,7 +36,7 @@ export const MessagesQuery = PageQuery.extend({
   status: z.enum(DeliveryStatus.options, { error: 'Unknown status' }).optional(),
 })
 
-/** Since when no mails go to a payor's address, and why (R243). */
+/** Since when no mails go to a payor's address, and why (R96). */
 export const AddressFailure = z.object({ reason: z.enum(failureReasons), since: Instant })
 export type AddressFailure = z.infer<typeof AddressFailure>
 
@@ -96,7 +96,7 @@ export const ReminderWish = z.object({ networkName: z.string(), language: Langua
 export type ReminderWish = z.infer<typeof ReminderWish>
 export const ReminderWishChange = z.object({ stopped: z.boolean('Choose whether reminders come') })
 
-/** An address of a payor to which no mails go any more (R243). */
+/** An address of a payor to which no mails go any more (R96). */
 export const FailingAddress = z.object({
   payor: z.object({ id: PayorId, name: z.string(), email: z.string() }),
   ...AddressFailure.shape,

@@ -199,7 +199,7 @@ test('a pause stops reminders: at most 20 still go, and the others on a day afte
   await lookAtTheCalendar()
 }, 60_000)
 
-test('whom the server knows no mailbox of is sent no reminder, and nothing else, any more (R243)', async () => {
+test('whom the server knows no mailbox of is sent no reminder, and nothing else, any more (R96)', async () => {
   const gone = `payor${people + 2}@delivery.example`
   server.behave((to) => (to === gone ? 'refuse' : 'take'))
   const today = app.clock.now().slice(0, 10) as LocalDate

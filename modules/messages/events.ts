@@ -51,7 +51,7 @@ const error = { error: sealed(z.string()), ...sealedFor }
 const event = eventsOf<MessageState>()
 const become = (change: Partial<NonNullable<MessageState>>) => (message: MessageState) => message && { ...message, ...change }
 
-/** The events of one mail. Its stream can begin only once, so a mail is sent once (R103). Kept for ever. */
+/** The events of one mail. Its stream can begin only once, so a mail is sent once (R88). Kept for ever. */
 export const messageEvents = {
   MessageQueued: event(QueuedAbout, {
     icon: 'mail',

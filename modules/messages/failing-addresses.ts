@@ -10,7 +10,7 @@ export type AddressCommand =
   | Readonly<{ type: 'NoteFailure'; networkId: NetworkId; address: string; payorId: PayorId; reason: FailureReason }>
   | Readonly<{ type: 'TakeUp'; networkId: NetworkId; address: string }>
 
-/** Do mails of a network reach an address? (R243) */
+/** Do mails of a network reach an address? (R96) */
 export const addressDecider: Decider<AddressState, AddressCommand, ReminderEvent> = {
   ...addressFold,
   decide: (command, { failing }) => {

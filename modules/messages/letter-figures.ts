@@ -30,7 +30,7 @@ export const figuresOf = ({ language, today, isShared, bills }: Pick<PendingMail
       const day = formatDayIn(language, dueDate)
       return days > 0 ? t.due(day) : days === 0 ? t.dueToday : t.overdueSince(day, -days)
     },
-    /** What a bill is for, and for whom where its reader could not know (R247). */
+    /** What a bill is for, and for whom where its reader could not know (R93). */
     of: ({ programName, payorName, isOfCongregation }: Bill): string =>
       isOfSeveral || isOfCongregation ? `${programName} (${payorName})` : programName,
   }

@@ -16,7 +16,7 @@ const rendered = (pending: PendingMail, hasAccount = false) => {
 const addresses = (html: string) =>
   [...html.matchAll(/href="https:\/\/vestry\.test\/(pay|clicked|my-assessments)([^"]*)"/g)].map(([, page, id]) => `${page}${id}`)
 
-test('a bill names every way to pay of its page, cards and bank debits first (R248)', () => {
+test('a bill names every way to pay of its page, cards and bank debits first (R93)', () => {
   const bills = [bill('a', { methods: ['Credit', 'BankDebit', 'Zelle', 'Check'] })]
   expect(rendered(mail('bill', bills)).text).toContain(
     "You can pay by card, from your bank account, by Zelle, or by check. The code of this bill is CODEa. If you have sent the money already, tell us on the bill's page with 'I have sent this payment'.",
@@ -27,7 +27,7 @@ test('a bill names every way to pay of its page, cards and bank debits first (R2
   expect(rendered(mail('bill', [bill('a', { methods: ['Credit'] })])).text, 'by card nothing is sent').not.toContain('I have sent this payment')
 })
 
-describe('a mail names its payor (R247)', () => {
+describe('a mail names its payor (R93)', () => {
   const ofRuth = bill('a', { programName: 'Dues' })
   const ofTom = bill('b', { programName: 'Dues', payorName: 'Tom Bell' })
   const ofChurch = bill('c', { programName: 'Dues', payorName: 'Grace Chapel', isOfCongregation: true })
@@ -131,7 +131,7 @@ describe('what is total, paid and open of a bill', () => {
   })
 })
 
-describe('a receipt (R183)', () => {
+describe('a receipt (R93)', () => {
   test('says everything that is asked of one, and leads to its page by one button', () => {
     const { text, html } = rendered(mail('receipt', partly, { payment }))
     expect(text).toContain(
@@ -166,7 +166,7 @@ test("a reminder says how to tell that it was sent, in the page's own words, whe
   expect(closing([bill('a', { methods: [] })])).toContain('If you have paid already, thank you')
 })
 
-describe('a mail about a change (R246)', () => {
+describe('a mail about a change (R92)', () => {
   const lowered = { kind: 'amount-changed', amount: 80_000, before: 90_000, credit: 10_000 } as const
   const changed = (more: Partial<PendingMail['bills'][number]>, change: NonNullable<PendingMail['change']>, purpose: PendingMail['purpose']) =>
     mail(purpose, [bill('a', more)], { change })

@@ -21,7 +21,7 @@ export type LetterContext = Readonly<{
   clicked: (id: MessageId, bill: BillId, language: Language, payment?: PaymentId) => string
   /** A page on which the payor takes back that they sent the money. */
   takeBack: (networkId: NetworkId, bill: BillId, email: string, language: Language) => string
-  /** A file that proves that a payment is in the books (R169). */
+  /** A file that proves that a payment is in the books (R107). */
   proof: (networkId: NetworkId, payment: PaymentId, language: Language) => string
 }>
 

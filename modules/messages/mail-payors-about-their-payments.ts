@@ -86,7 +86,7 @@ const noticesOf = (event: BillEvent): readonly Told[] => {
 }
 
 /**
- * Claims come from strangers, and may be withdrawn and made again: one mail a bill and day tells of them (R108). So do addresses for receipts: one
+ * Claims come from strangers, and may be withdrawn and made again: one mail a bill and day tells of them (R91). So do addresses for receipts: one
  * mail a payment.
  */
 const idOf = (event: RecordedEvent, { purpose, paymentId }: Told, billId: BillId): MessageId => {
@@ -100,7 +100,7 @@ const MAILS_A_JOB = 20
 const PRIORITY = 1
 const LATER_MS = 3_600_000
 
-/** Tells payors of money that came, that they said they sent, that did not arrive, and of whatever else changes what they owe or have paid (R246). */
+/** Tells payors of money that came, that they said they sent, that did not arrive, and of whatever else changes what they owe or have paid (R92). */
 export const mailPayorsAboutTheirPayments = reaction(billEvents, {
   name: 'mail-payors-about-their-payments',
   categories: ['bill'],

@@ -25,7 +25,7 @@ test('receipts are put off while many commands wait, before anything of them is 
   expect(readAfter).toEqual([7])
 })
 
-test('a change from before the payor was told of the bill is not mailed, however late its job runs (R246)', async () => {
+test('a change from before the payor was told of the bill is not mailed, however late its job runs (R92)', async () => {
   const queued: unknown[] = []
   const { 'mail-payors': mailPayors } = payorMailTasks({
     outbox: {

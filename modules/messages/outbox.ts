@@ -10,7 +10,7 @@ import { lastOf, streamOf } from './recorder.ts'
 import { PATIENCE_MS, type PageDependencies, sendPage } from './send-page.ts'
 
 const PAGE = 500
-/** A run watches its campaign. Reminders belong to several, which each page asks anew: after a pause 20 mails at most still go (R75). */
+/** A run watches its campaign. Reminders belong to several, which each page asks anew: after a pause 20 mails at most still go (R57). */
 const PAGE_OF_REMINDERS = 20
 const areReminders = ({ programId, only }: Waiting): boolean => !programId && !only
 /** The other mails of the network wait for this: where a read model stands still, they go rather than wait on. */

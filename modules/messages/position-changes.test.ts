@@ -37,7 +37,7 @@ const billed = async ({ launched = true, settings = {}, terms = {} } = {}) => {
 }
 const shown = async (id: string) => (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`)).body.data
 
-describe('a bank debit that is returned (R245)', () => {
+describe('a bank debit that is returned (R92)', () => {
   test.each([
     ['000222222227', 'insufficient-funds', 'There was not enough money in the account.'],
     ['000111111113', 'account-closed', 'The account has been closed.'],
@@ -84,7 +84,7 @@ describe('a bank debit that is returned (R245)', () => {
   })
 })
 
-test('the bill mail names the ways of the page, cards and bank debits first; who shares an address is named (R247, R248)', async () => {
+test('the bill mail names the ways of the page, cards and bank debits first; who shares an address is named (R93)', async () => {
   const email = 'household@changes.example'
   const { admin, programId } = await startPayableNetwork(app, { csv: `firstName,lastName,email\nRuth,Bell,${email}\nTom,Bell,${email}\n` })
   await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
@@ -94,7 +94,7 @@ test('the bill mail names the ways of the page, cards and bank debits first; who
   await app.mailTo(email, /^Dues \(Ruth Bell\): /)
 })
 
-describe('changes of what a payor owes or has paid (R246)', () => {
+describe('changes of what a payor owes or has paid (R92)', () => {
   test('a refund, and that of a credit', async () => {
     const { id, admin, email, payByCard } = await billed()
     const { paymentId } = await payByCard()

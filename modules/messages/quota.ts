@@ -2,7 +2,7 @@ import { type Instant, instantOf } from '../kernel/dates.ts'
 import type { BillId } from '../kernel/ids.ts'
 import type { PendingMail } from './contract.ts'
 
-/** So many mails an hour are sent because of one bill, whoever acts on it how often (R109). */
+/** So many mails an hour are sent because of one bill, whoever acts on it how often (R88). */
 const MOST_OF_A_BILL = 6
 const HOUR_MS = 3_600_000
 

@@ -107,7 +107,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
         const networkId = mayIn(visitor, owner?.networkId, 'write', 'Message', 'send')
         const { appended, state } = await messages.handle(streamOf(id), { type: 'Retry', paused: owner?.paused ?? false }, circumstances)
         await settled(appended)
-        // An Admin who sends it again wants mails to go there again (R243).
+        // An Admin who sends it again wants mails to go there again (R96).
         const email = state && (await emailOf(state.about.payorId))
         if (email) await settled((await failing.takeUp(networkId, email, circumstances)).appended)
         await deliverSoon(networkId, id)

@@ -39,7 +39,7 @@ const readersOf = async ({ unsubscribed, withAccount }: MailDependencies, networ
   return { unsubscribed: silent, withAccount: known }
 }
 
-/** What a digest left out is still to be reminded of (R105). */
+/** What a digest left out is still to be reminded of (R89). */
 const toldBy = (mail: PendingMail): Readonly<{ told?: readonly BillId[] }> => {
   if (mail.purpose !== 'reminder') return {}
   const told = billsToRemindOf(mail).map(({ id }) => id)
@@ -67,7 +67,7 @@ export const mailSender = async (dependencies: MailDependencies, networkId: Netw
       purpose === 'reminder' && readers.unsubscribed.has(address)
         ? null
         : letterOf(mail, links, { contact, hasAccount: readers.withAccount.has(address) })
-    // Others may have shared a reminder's address: theirs is still to come (R105).
+    // Others may have shared a reminder's address: theirs is still to come (R89).
     if (!letter || (!email && purpose === 'reminder')) return { type: 'MessageDropped', data: { messageId, runId } }
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
     if (failed.has(address)) {

@@ -10,7 +10,7 @@ import { type MailDependencies, mailSender } from './send-mail.ts'
 const AT_ONCE_IN_A_RUN = 10
 /** Mails of the background leave room for requests, since a mail under way cannot be put off. */
 const AT_ONCE_IN_THE_BACKGROUND = 3
-/** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (R75). */
+/** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (R57). */
 const LOOK_EVERY = 5
 export const PATIENCE_MS = 60_000
 

@@ -71,7 +71,7 @@ export const isIn = (network: NetworkState, userId: UserId, at: Instant): boolea
   return Boolean(grant && !over(grant, at))
 }
 
-/** A role that ends gives nothing that outlasts it, and touches nothing that does: else whoever holds it could stay for good, alone (R37). */
+/** A role that ends gives nothing that outlasts it, and touches nothing that does: else whoever holds it could stay for good, alone (R20). */
 export const mayTouch = ({ people, settings }: Existing, { by, at }: By, touched: readonly (Pick<Grant, 'expiresAt'> | null | undefined)[]): void => {
   const own = people.get(by)
   if (own?.role !== 'Admin' || over(own, at)) throw forbidden('update', 'network')
@@ -81,7 +81,7 @@ export const mayTouch = ({ people, settings }: Existing, { by, at }: By, touched
   throw new DomainError('forbidden', 'role-ends', `Your own access ends on ${day}. You cannot give, change or end access that lasts longer.`)
 }
 
-/** Somebody who never has to leave must stay Admin (R38). */
+/** Somebody who never has to leave must stay Admin (R20). */
 const keepsAnAdmin = ({ people }: Existing, without: string): boolean =>
   [...people].some(([userId, grant]) => userId !== without && grant?.role === 'Admin' && grant.expiresAt === null)
 
@@ -116,7 +116,7 @@ export const openUntil = ({ acceptUntil, expiresAt }: Pick<Invitation, 'acceptUn
 
 const isOpen = (invitation: Invitation, at: Instant): boolean => invitation.state === 'open' && openUntil(invitation) > at
 
-/** The invitation of a link, if it was not taken back, and is for this address, or was answered by this user before (R36). */
+/** The invitation of a link, if it was not taken back, and is for this address, or was answered by this user before (R19). */
 const invitationTo = ({ invitations }: Existing, { invitationId, userId, email }: Omit<Answered, 'networkId'>, action: string): Invitation => {
   const invitation = invitations.get(invitationId)
   if (!invitation || invitation.state === 'revoked') throw invitationInvalid()
@@ -146,7 +146,7 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
     case 'GrantRole': {
       const { userId, email, at, role, expiresAt } = command
       if (expiresAt && expiresAt <= at) throw invalid('expiresAt', PAST_END)
-      // Their access may have been ended since it was seen: nobody comes in again without being asked (R35).
+      // Their access may have been ended since it was seen: nobody comes in again without being asked (R19).
       if (!isIn(network, userId, at)) throw missing('Account')
       const open = openInvitation(network, email)
       const before = network.people.get(userId)

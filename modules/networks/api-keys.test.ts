@@ -187,7 +187,7 @@ test('a key is told of no people, keys and webhooks, by no history and no journa
   await end()
 })
 
-test('a key changes no words that payors of a running program read, and no address that a payor has (R223)', async () => {
+test('a key changes no words that payors of a running program read, and no address that a payor has (R27)', async () => {
   const own = await startNetwork(app)
   const { script } = await madeKey({}, own)
   const program = `/api/assessments/${own.programId}`
@@ -205,7 +205,7 @@ test('a key changes no words that payors of a running program read, and no addre
   expect((await put({ phone: '+1 202 555 0143' })).status).toBe(200)
 })
 
-test("a file that a key uploads leaves a payor's address as it is, with a note, and adds one where there is none (R223)", async () => {
+test("a file that a key uploads leaves a payor's address as it is, with a note, and adds one where there is none (R27)", async () => {
   const csv = (ada: string, ben: string) => `firstName,lastName,email,phone\nAda,Key,${ada},+1 202 555 0143\nBen,Key,${ben},\n`
   const own = await startNetwork(app, { csv: csv('ada.key@example.org', '') })
   const { script } = await madeKey({}, own)
@@ -224,7 +224,7 @@ test("a file that a key uploads leaves a payor's address as it is, with a note, 
   expect((await emails())[0]?.[1], 'an Admin changes it').toBe('ada.new@example.org')
 })
 
-test('a reference or a reason carries no link, by whomever it is sent (R224)', async () => {
+test('a reference or a reason carries no link, by whomever it is sent (R94)', async () => {
   const own = await startNetwork(app)
   const { script } = await madeKey({}, own)
   const bill = `/api/assessment-bills/${own.bills[0]?.id}`

@@ -39,7 +39,7 @@ export const ZONE = 'Please choose a time zone'
 const TimeZone = z.string({ error: ZONE }).trim().max(64, ZONE).refine(isTimeZone, ZONE)
 
 const ORIGIN = 'Enter the address of a site, such as https://www.example.org, without a path'
-/** Scheme, host and port only (R41): what a Content-Security-Policy may name. */
+/** Scheme, host and port only (R86): what a Content-Security-Policy may name. */
 const Origin = z
   .string({ error: ORIGIN })
   .trim()
@@ -88,11 +88,11 @@ export const Network = z.object({
   name: z.string(),
   slug: z.string(),
   description: z.string().nullable(),
-  /** IANA name; a bill is overdue once its due day has ended here (R81). */
+  /** IANA name; a bill is overdue once its due day has ended here (R23). */
   timeZone: z.string(),
   /** The sites that may frame the pay page. */
   embedOrigins: z.array(z.string()),
-  /** Days from the due date: −7 is a week before (R43). */
+  /** Days from the due date: −7 is a week before (R89). */
   reminderDays: z.array(z.number().int()),
   /** Whom mails are from; null: the network's name. */
   senderName: z.string().nullable(),
@@ -102,9 +102,9 @@ export const Network = z.object({
   trackMail: z.boolean(),
   /** Its Admins need a passkey or the code of an authenticator app beside their password. */
   secondFactor: z.boolean(),
-  /** The daily seal of its record is mailed to its Admins (R168). */
+  /** The daily seal of its record is mailed to its Admins (R108). */
   mailSeals: z.boolean(),
-  /** Whom payors may ask (R170); null where the first Admin stands in. */
+  /** Whom payors may ask (R24); null where the first Admin stands in. */
   contactName: z.string().nullable(),
   contactEmail: z.string().nullable(),
   contactPhone: z.string().nullable(),

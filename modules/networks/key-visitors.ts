@@ -50,7 +50,7 @@ const slowedAddresses = () => {
 }
 
 /**
- * Who sends a request that carries an API key (R205): its network, with the rights of an Auditor or an Admin (R203). Keys are remembered like
+ * Who sends a request that carries an API key (R29): its network, with the rights of an Auditor or an Admin (R26). Keys are remembered like
  * sessions; cookies count for nothing. Too many wrong ones slow an address down, but for the keys that were right before.
  */
 export const keyVisitors = ({ apiKeysByHash, secrets, accountsAt, take, now }: KeyVisitorDependencies) => {

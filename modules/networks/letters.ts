@@ -92,7 +92,7 @@ export const admittedLetter = (firstName: string, admission: Admission, url: str
 const IN_CASE =
   'If that is right, you need not do anything. If it is not, change your password at once and put it right, or ask another Admin of the network to.'
 
-/** What changed about Admins, where money goes, keys or webhooks, to each Admin (R39, R204, R212). */
+/** What changed about Admins, where money goes, keys or webhooks, to each Admin (R21, R28, R34). */
 export const noticeLetter = (firstName: string, { subject, text, page }: Pick<Notice, 'subject' | 'text' | 'page'>, url: string): Letter => ({
   subject,
   heading: `Hello ${firstName}`,

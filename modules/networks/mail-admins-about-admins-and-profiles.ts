@@ -15,7 +15,7 @@ import { noticeLetter } from './letters.ts'
 
 const told = { ...networkEvents, ...profileEvents, ...programEvents }
 
-/** Who or what can act for a network, and each change of where money goes, is told to every Admin, so that none goes unnoticed (R39, R204, R212). */
+/** Who or what can act for a network, and each change of where money goes, is told to every Admin, so that none goes unnoticed (R21, R28, R34). */
 export const mailAdminsAboutAdminsAndProfiles = reaction(told, {
   // Its checkpoint is kept under the name that it had when payment details were all that it knew.
   name: 'mail-admins-when-payment-details-change',

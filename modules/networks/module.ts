@@ -17,12 +17,12 @@ import { type NetworksDependencies, networkRoutes } from './routes.ts'
 import { type SecondFactorDependencies, secondFactorRoutes } from './second-factor-routes.ts'
 import { webhookRoutes, webhookTurnOff } from './webhook-routes.ts'
 
-/** Networks that a user makes (R34). */
+/** Networks that a user makes (R19). */
 const NETWORKS = { name: 'networks', max: 10, seconds: 86_400 } as const
-/** Invitations of a network (R35). */
+/** Invitations of a network (R19). */
 const INVITATIONS = { name: 'invitations', max: 50, seconds: 86_400 } as const
 
-/** Changes of a network's settings, which only its own Admins make (R230). */
+/** Changes of a network's settings, which only its own Admins make (R122). */
 const CHANGES = { name: 'network changes', max: 200, seconds: 86_400 } as const
 
 type Needs = Platform &

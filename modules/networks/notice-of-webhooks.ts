@@ -32,7 +32,7 @@ const told = (event: NetworkEvent, before: HeldWebhook | undefined, after: HeldW
   }
 }
 
-/** What becomes of webhooks, to every Admin (R212). */
+/** What becomes of webhooks, to every Admin (R34). */
 export const noticeOfWebhooks = async (events: readonly NetworkEvent[], actor: string, nameOf: NameOf): Promise<Notice | null> => {
   const event = events.at(-1)
   const network = replay(networkDecider, events)

@@ -25,7 +25,7 @@ const elsewhere = (message: string) => new DomainError('forbidden', 'runs-elsewh
 
 const administers = ({ grants, barred }: Visitor, id: NetworkId): boolean => grants.get(id) === 'Admin' && !barred.has(id)
 
-/** Recovery for people who have lost their second factors: another Admin vouches for them (R222). */
+/** Recovery for people who have lost their second factors: another Admin vouches for them (R7). */
 export const secondFactorRoutes = (needs: SecondFactorDependencies): Route[] => {
   const { handle, check } = networkHandler(needs.store, needs.personal)
 

@@ -16,7 +16,7 @@ export const slugOf = (name: string): string => {
   return plain || 'network'
 }
 
-/** Takes a slug for a network: its stream can begin only once, so nobody else has it (R40). True too for one that it had before. */
+/** Takes a slug for a network: its stream can begin only once, so nobody else has it (R22). True too for one that it had before. */
 export const takeSlug = async (store: EventStore, slug: string, networkId: string, circumstances: Circumstances): Promise<boolean> => {
   const stream = `slug-${slug}` as const
   const id = uuidV5(`slug/${slug}/${networkId}`)

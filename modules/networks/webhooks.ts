@@ -26,7 +26,7 @@ export type WebhookCommand =
   | TurnWebhookOff
 
 const HOUR_MS = 3_600_000
-/** A webhook has no end: whoever makes or changes one must not lose their own access by itself (R209). */
+/** A webhook has no end: whoever makes or changes one must not lose their own access by itself (R31). */
 const FOR_GOOD = [{ expiresAt: null }]
 
 /** A webhook that was not removed. @throws DomainError 404 */

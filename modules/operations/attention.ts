@@ -97,7 +97,7 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-/** What needs attention, and what to do about each; empty when all is well (R200). */
+/** What needs attention, and what to do about each; empty when all is well (R125). */
 export const attentionOf = (state: State): { title: string; advice: string }[] => [
   ...(state.head === null
     ? [{ title: 'The event store cannot be reached.', advice: 'Lists are shown as they were, and nothing can be recorded until it is back.' }]

@@ -18,7 +18,7 @@ export const ProjectionHealth = z.object({
 })
 export type ProjectionHealth = z.infer<typeof ProjectionHealth>
 
-/** How the installation is, without a word of what any network holds (R198). */
+/** How the installation is, without a word of what any network holds (R125). */
 export const InstallationHealth = z.object({
   at: Instant,
   /** What needs somebody, with what to do; empty when all is well. */

@@ -13,7 +13,7 @@ import { attentionOf } from './attention.ts'
 import * as contract from './contract.ts'
 import type { Look, State } from './look.ts'
 
-/** Money that goes back and people who are to be forgotten: these jobs are owed, and tried until they succeed (R199). */
+/** Money that goes back and people who are to be forgotten: these jobs are owed, and tried until they succeed (R126). */
 const OWED: readonly (keyof TaskPayloads)[] = ['refund-payment', 'forget-member', 'forget-invitation', 'erase-forgotten', 'forget-customers']
 const isOwed = (task: string): boolean => (OWED as readonly string[]).includes(task)
 

@@ -33,7 +33,7 @@ export const profileEvents = {
   }),
   /** Somebody looked at the account numbers in full. */
   PaymentProfileRevealed: event(z.object(onProfile), { icon: 'eye', repeatable: true, says: 'Account numbers shown in full', webhook: null }),
-  /** The network's own account at Stripe, connected to this installation, and used until its owner ends our access (R141). */
+  /** The network's own account at Stripe, connected to this installation, and used until its owner ends our access (R77). */
   StripeAccountConnected: event(z.object({ ...onProfile, accountId: z.string() }), {
     icon: 'card',
     says: 'Stripe account connected',

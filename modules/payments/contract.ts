@@ -18,7 +18,7 @@ export const Payment = z.object({
   method: ReceiptMethod.nullable(),
   /** What the payor or an admin calls it: a check's number, a note. */
   reference: z.string().nullable(),
-  /** '2026-00042': unique in its network, and kept whatever becomes of the payment (R180). */
+  /** '2026-00042': unique in its network, and kept whatever becomes of the payment (R74). */
   receiptNumber: ReceiptNumber,
   status: PaymentStatus,
   assessment: z.object({
@@ -27,7 +27,7 @@ export const Payment = z.object({
     congregation: congregation.nullable(),
     program: z.object({ id: ProgramId, name: z.string() }),
   }),
-  /** Absent while the whole payment settles bills (R242). */
+  /** Absent while the whole payment settles bills (R76). */
   remaining: z
     .object({
       refunded: Dollars,
@@ -61,7 +61,7 @@ export type PaymentsQuery = z.infer<typeof PaymentsQuery>
 
 export const CreditsQuery = PageQuery.extend({ payorId: z.string().max(100).optional() })
 
-/** Assessed = collected + outstanding, to the cent (R114). */
+/** Assessed = collected + outstanding, to the cent (R99). */
 export const DashboardSummary = z.object({
   totalAssessed: Dollars,
   totalCollected: Dollars,

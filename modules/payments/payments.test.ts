@@ -291,7 +291,7 @@ describe('money that goes back', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('a dispute takes the money off the bill until it is won, and tells the Admins', async () => {
+  test('a dispute takes the money off the bill until it is won, and tells the Admins (R82)', async () => {
     const { id, intentId } = await paidByCard()
     await paying.dispute(intentId)
     await becomes(id, 'Unpaid')
@@ -393,7 +393,7 @@ describe('money that goes back', () => {
   })
 })
 
-describe('saved methods', () => {
+describe('saved methods (R84)', () => {
   const WITHOUT_ACCESS = 'acct_0'
   /** A customer of an account that answers nothing: the first of the table, and of its user's. */
   const saveWithoutAccess = (userId: string) =>
@@ -450,7 +450,7 @@ describe('saved methods', () => {
     expect(await listed(payor)).toEqual([])
   })
 
-  test('of two payors who open one bill and both save, each has an intent of their own; the first one is cancelled (R241)', async () => {
+  test('of two payors who open one bill and both save, each has an intent of their own; the first one is cancelled (R85)', async () => {
     const [one, other] = [await app.join('One'), await app.join('Two')]
     const id = nextBill()
     const first = await payingAt(one).intend(id, { saveMethod: true })
@@ -475,7 +475,7 @@ describe('saved methods', () => {
     expect((await Promise.all(handed.map(open))).filter(Boolean).length, 'one can be paid at a time').toBe(1)
   })
 
-  test("a guest never gets the intent of a payor who saves, and a payor who saves never a guest's (R241)", async () => {
+  test("a guest never gets the intent of a payor who saves, and a payor who saves never a guest's (R85)", async () => {
     const payor = await app.join('Pay')
     const id = nextBill()
     const own = await payingAt(payor).intend(id, { saveMethod: true })

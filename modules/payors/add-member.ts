@@ -45,7 +45,7 @@ const personOf = ({ kind, ...given }: NewMember): Person => {
   }
 }
 
-/** Who could be meant, by the rules of an upload (R60): the one whom they name, or everybody of the name where they name several. */
+/** Who could be meant, by the rules of an upload (R46): the one whom they name, or everybody of the name where they name several. */
 const meantBy = (person: Person, namesakes: readonly KnownPayor[]): readonly KnownPayor[] => {
   const key = nameKey(person.name)
   const directory = openDirectory()
@@ -56,7 +56,7 @@ const meantBy = (person: Person, namesakes: readonly KnownPayor[]): readonly Kno
   return found ? [found.payor] : []
 }
 
-/** Adds one person or congregation by hand (R175). */
+/** Adds one person or congregation by hand (R53). */
 export const addPayorRoute = ({ store, personal, locks, payorsNamed, memberById }: AddPayorDependencies): Route => {
   /** Uploads of the network and this wait for each other, since each looks for whom the other adds. */
   const inTurn = async <Result>(networkId: NetworkId, work: () => Promise<Result>): Promise<Result> => {

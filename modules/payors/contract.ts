@@ -64,7 +64,7 @@ export const MembersQuery = PageQuery.extend({
   kind: kind.optional(),
   /** Those who have a bill in the program that is not archived. */
   assessmentProgramId: z.string().max(100).optional(),
-  /** By name means by last name, and congregations by their one name (R178). */
+  /** By name means by last name, and congregations by their one name (R102). */
   orderBy: z.enum(payorColumns).default('name'),
   order: order.default('asc'),
 })

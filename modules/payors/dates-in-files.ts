@@ -25,7 +25,7 @@ const built = (year: string, month: number, day: string, isGuess = false): ReadD
   return read.success && text >= '1850-01-01' && text <= '2200-01-01' ? { day: read.data, isGuess: isGuess || year.length < 3 } : null
 }
 
-/** 1980-04-23, 4/23/1980, 23.04.1980, 23-Apr-1980, April 23, 1980, 29334; with a time or without (R239). */
+/** 1980-04-23, 4/23/1980, 23.04.1980, 23-Apr-1980, April 23, 1980, 29334; with a time or without (R50). */
 export const readDay = (cell: string, { dayFirst }: Order): ReadDay | null => {
   const text = cell.includes(':') ? cell.trim().replace(TIME, '') : cell.trim()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:18|19|20|21)\d{2})(\d{2})(\d{2})$/.exec(text)

@@ -65,7 +65,7 @@ export const tagOf = (revision: Revision): number => revision + 1
 
 /**
  * A change is made from the read model, not by a decider: an uploaded payor's stream begins with the first change, and what they were before
- * lies in the event of an upload, which a hundred payors share. The revision of the own stream guards the append (R130).
+ * lies in the event of an upload, which a hundred payors share. The revision of the own stream guards the append (R114).
  */
 export const payorDetailRoutes = ({ store, personal, forget, memberById }: DetailsDependencies): Route[] => {
   const managed = async (visitor: Visitor, id: string, action: string) => {

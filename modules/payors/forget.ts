@@ -41,7 +41,7 @@ export type ForgetDependencies = Readonly<{
   mailsTo: (id: PayorId) => Promise<readonly MessageId[]>
 }>
 
-/** Leaves nothing of a payor (R69). May be repeated and interrupted at any line: the key, which tells what to look for, goes last. */
+/** Leaves nothing of a payor (R52). May be repeated and interrupted at any line: the key, which tells what to look for, goes last. */
 export const forgetMember = ({ store, personal, pool, originOfPayor, mailsTo }: ForgetDependencies) => {
   /** Everything that the payor was ever called, and reached by; nothing once the key is gone. */
   const wordsOf = async (memberId: PayorId): Promise<readonly string[]> => {
@@ -83,7 +83,7 @@ type TaskDependencies = Readonly<{
   eraseForgotten: () => Promise<void>
 }>
 
-/** What forgetting leaves to do: once more soon (DECISIONS 5), and in the night the bytes of the deleted rows, for everybody at once (R171). */
+/** What forgetting leaves to do: once more soon (DECISIONS 5), and in the night the bytes of the deleted rows, for everybody at once (R52). */
 export const forgetTasks = ({ forget, addJob, eraseForgotten }: TaskDependencies): Pick<Tasks, 'forget-member' | 'erase-forgotten'> => ({
   'forget-member': async ({ again = false, ...who }) => {
     await forget(who)

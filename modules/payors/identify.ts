@@ -49,7 +49,7 @@ const NO_CONGREGATION: NamedCongregation = { id: null, calledNow: null }
 
 /**
  * Who the rows of an upload may be: the members and congregations that are known by their names, and the ids of those who are new. The id that
- * a row leads to may be taken by somebody whom such a row registered, and whose details were changed since (R66).
+ * a row leads to may be taken by somebody whom such a row registered, and whose details were changed since (R51).
  */
 export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDependencies, networkId: NetworkId) => {
   /** Whoever is known by a name of these rows, so that rows of one name meet the same entries. */
@@ -58,7 +58,7 @@ export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDe
     for (const payor of await payorsNamed(networkId, kind, fresh)) directory.add({ payor, row: null })
   }
 
-  /** The ids that people would have if they are new. Whoever was forgotten comes back as somebody else, under another id (R70). */
+  /** The ids that people would have if they are new. Whoever was forgotten comes back as somebody else, under another id (R52). */
   const idsOf = async (kind: Kind, people: readonly Readonly<{ person: Person }>[]) => {
     const ids = people.map(({ person }) => payorIdOf(keys, networkId, kind, nameInId(person.name), person))
     for (let life = 1; ; life += 1) {

@@ -108,7 +108,7 @@ export const openDirectory = () => {
     /**
      * Who a row is: e-mail and name, else phone and name, else name and date of birth, else the name alone if only one has it
      * and nothing else differs. Where several could be meant, it is the one who is spelled like the row, if there is only one; else
-     * nobody is chosen (R60, R61, R237).
+     * nobody is chosen (R46, R45).
      */
     match: ({ nameKey, person }: Pick<PayorRow, 'nameKey' | 'person'>): Match => {
       const namesakes = names.get(nameKey)
@@ -143,7 +143,7 @@ export const isMeant = (payor: KnownPayor, row: PayorRow): boolean => {
   return directory.match(row).found !== null
 }
 
-/** What a matched payor becomes: details of the row win, missing ones are filled in, nothing is emptied. Notes say what (R64). */
+/** What a matched payor becomes: details of the row win, missing ones are filled in, nothing is emptied. Notes say what (R48). */
 export const merge = (
   known: KnownPayor,
   row: PayorRow,

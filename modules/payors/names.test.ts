@@ -80,7 +80,7 @@ describe('one person in several spellings', () => {
   })
 })
 
-test('an uploaded payor has the id that followed from their details before names were compared as now (R66)', async () => {
+test('an uploaded payor has the id that followed from their details before names were compared as now (R51)', async () => {
   const { admin, programId, networkId } = await empty()
   await admin.members(programId, csv("Seán,O'Brien-Þór,sean@example.org,,"))
   const [sean] = await peopleOf(admin)

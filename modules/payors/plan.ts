@@ -30,7 +30,7 @@ const leftOut = ({ congregation: name }: PayorRow, { calledNow }: NamedCongregat
 
 const KEPT = 'the email stays as it is, since only a person can change it'
 
-/** What a row does to the payor whom it means (R64). `byKey`: a file that an API key sends changes no address that a payor has (R223). */
+/** What a row does to the payor whom it means (R48). `byKey`: a file that an API key sends changes no address that a payor has (R27). */
 export const update = (
   payor: KnownPayor,
   row: PayorRow,
@@ -49,7 +49,7 @@ export const update = (
   }
 }
 
-/** Decides what each row means, against who is known and the rows above it: the decider of an upload (R60, R61, R63, R64, R66). Writes nothing. */
+/** Decides what each row means, against who is known and the rows above it: the decider of an upload (R46, R47, R48, R51). Writes nothing. */
 export const plan = (
   rows: readonly (PayorRow | RejectedRow)[],
   idOf: (row: PayorRow) => PayorId,
@@ -71,7 +71,7 @@ export const plan = (
       continue
     }
     const id = idOf(row)
-    // Details may have been changed since a row like this one registered somebody: registered again they would be the same payor (R66).
+    // Details may have been changed since a row like this one registered somebody: registered again they would be the same payor (R51).
     const registered = match.found ? null : directory.withId(id)
     if (registered && registered.payor.nameKey !== row.nameKey) {
       judge('ambiguous', [`${registered.payor.person.name} was registered with this name and these details, so the row was skipped`])

@@ -39,7 +39,7 @@ const visibleCells = (given: CsvRow['cells']): Readonly<{ cells: CsvRow['cells']
   return { cells, cleaned }
 }
 
-/** Understands one row (R62): a name is needed, and in a Custom program no wrong amount; what else is not right is dropped with a note. */
+/** Understands one row (R47): a name is needed, and in a Custom program no wrong amount; what else is not right is dropped with a note. */
 export const readRow = (
   { row, cells: given, surplus, record, spoilt = [], dayFirst = false }: CsvRow,
   uploadType: UploadType,

@@ -90,7 +90,7 @@ const CANDIDATES: readonly Encoding[] = ['windows-1252', 'macintosh', 'cp850', '
 const SURE = 0.6
 const SHOWN = 5
 
-/** A text file that is no Unicode: its most likely encoding, by how its names read, and some of them where that is not sure (R238). */
+/** A text file that is no Unicode: its most likely encoding, by how its names read, and some of them where that is not sure (R50). */
 export const guessEncoding = (bytes: Buffer): Readonly<{ encoding: Encoding; doubtful: readonly string[] }> => {
   const cells = oddCells(bytes)
   const read = CANDIDATES.flatMap((encoding) => {

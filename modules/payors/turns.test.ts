@@ -310,7 +310,7 @@ test('only what was broken on purpose was complained of', () => {
   expect(app.complaints.filter((line) => !line.includes('no more keys'))).toEqual([])
 })
 
-test('a large upload is ahead of its lists by a few slices at most, so that what others do shows soon (R197)', async () => {
+test('a large upload is ahead of its lists by a few slices at most, so that what others do shows soon (R115)', async () => {
   const { admin, programId } = await empty()
   const ROWS = 6_000
   const written = async () => {

@@ -432,7 +432,7 @@ test('a member who was forgotten and stands in a file again comes back as somebo
   expect(await idOf()).toBe(after)
 })
 
-describe('a dry run', () => {
+describe('a dry run (R49)', () => {
   const figures = ({
     success,
     membersUploaded,

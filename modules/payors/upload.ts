@@ -31,7 +31,7 @@ export type UploadProgram = Billing & Readonly<{ networkId: NetworkId; hasProfil
 /** A program's network and status, and what its bills would be. */
 export type BilledProgram = Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }>
 
-/** @throws DomainError 409 `not-active` where members cannot be uploaded (R68) */
+/** @throws DomainError 409 `not-active` where members cannot be uploaded (R43) */
 export const mustTakeMembers = (program: BilledProgram): void => {
   if (!takesPayors(program)) throw refused('not-active', 'Members can be uploaded only while the program is Active.')
 }

@@ -91,7 +91,7 @@ export const sliceWriter = (
 
   /**
    * Retries changes of payors whom somebody else has changed since they were matched: what the row says is merged into what they are now, if
-   * the row still means them (R64).
+   * the row still means them (R48).
    */
   const changeAgain = async (lost: readonly Action[]): Promise<ReadonlyMap<number, Verdict>> => {
     const leftAlone = 'the details were changed while this upload ran, and stay as they are'

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 const KEY = Buffer.alloc(32).toString('base64')
 const production = { NODE_ENV: 'production', PERSONAL_DATA_KEY: KEY, SMTP_URL: 'smtp://localhost' }
 
-describe('the sandbox', () => {
+describe('the sandbox (R130)', () => {
   test.each([
     [{}, true],
     [{ HOST: 'localhost', BASE_URL: 'http://localhost:3000' }, true],

@@ -20,7 +20,7 @@ import { uuidV5 } from './uuid-v5.ts'
 
 const PATIENCE_MS = 1_500
 
-/** Limit of repeatable events by people per stream and day: each command reads the whole stream, so it must stay small (R230). */
+/** Limit of repeatable events by people per stream and day: each command reads the whole stream, so it must stay small (R122). */
 export const MOST_A_DAY = 200
 const DAY_MS = 86_400_000
 
@@ -92,7 +92,7 @@ export const tooManyChanges = (): DomainError =>
 
 /**
  * Queues an attempt to append behind this process's other commands on the stream, since they would conflict. After a conflict with another process,
- * retries for 1.5 s (R130). `undisturbed`: no command of this process has written to the stream since the call.
+ * retries for 1.5 s (R114). `undisturbed`: no command of this process has written to the stream since the call.
  * @throws DomainError 503 `unavailable` after that time; Conflict at once for a buried stream
  */
 export const onStream = <Result>(store: EventStore, stream: StreamName, attempt: (undisturbed: boolean) => Promise<Result>): Promise<Result> => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Unavailable } from './event-store/event-store.ts'
 
 /**
- * Bills written before a bulk command waits for the read models (R197), so that others wait behind one slice only. Larger slices delay others;
+ * Bills written before a bulk command waits for the read models (R115), so that others wait behind one slice only. Larger slices delay others;
  * smaller ones take longer in total.
  */
 export const SLICE = 100

@@ -27,7 +27,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** Members who were uploaded before there was a profile get their bills as soon as one is attached (R56). */
+/** Members who were uploaded before there was a profile get their bills as soon as one is attached (R43). */
 export const generateBillsWhenAProfileIsAttached = reaction(programEvents, {
   name: 'generate-bills-when-a-profile-is-attached',
   categories: ['program'],
@@ -64,14 +64,14 @@ export type GenerateBillsDependencies = Readonly<{
 /** Who has got a bill, and what a read model must have reached to show all of a program's. */
 export type GeneratedBills = Readonly<{ billed: readonly PayorId[]; shown: readonly Appended[] }>
 
-/** Who is on a program, by the streams of its uploads: whom an upload or an Admin enrolled, and nobody removed afterwards (R226). */
+/** Who is on a program, by the streams of its uploads: whom an upload or an Admin enrolled, and nobody removed afterwards (R54). */
 export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: readonly StreamName[]): Promise<ReadonlyMap<PayorId, Enrolled>> => {
   const recorded: RecordedEvent[] = []
   for (const stream of streams) recorded.push(...(await store.read(stream)))
   // An upload that began before a removal may enrol the payor after it.
   const events = readBy(uploadEvents)(recorded.filter((event) => !isSetAside(event)).toSorted((a, b) => (a.position < b.position ? -1 : 1)))
   const payors = new Map<PayorId, Enrolled>()
-  /** The amount that was given last holds; a row without one gives none (R53). */
+  /** The amount that was given last holds; a row without one gives none (R41). */
   const enrol = (payor: Enrolled) => payors.set(payor.payorId, { ...payor, amount: payor.amount ?? payors.get(payor.payorId)?.amount ?? null })
   for (const { type, data } of events)
     if (type === 'PayorsEnrolled') for (const payor of data.payors) enrol(payor)
@@ -82,7 +82,7 @@ export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: reado
 
 /**
  * Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none.
- * May be repeated, and may come late: whose bill was archived meanwhile gets no other (R77). Whoever was forgotten is not billed.
+ * May be repeated, and may come late: whose bill was archived meanwhile gets no other (R58). Whoever was forgotten is not billed.
  */
 export const generateBills =
   ({ store, personal, settled, enrolmentsOf, billsShown, placesOf, appendsFor }: GenerateBillsDependencies) =>

@@ -11,6 +11,6 @@ export const frequencyLabels: Record<(typeof frequencies)[number], string> = {
 export const amountTypes = ['Uniform', 'Custom'] as const
 export const programStatuses = ['Draft', 'Active', 'Completed', 'Archived'] as const
 
-/** Whether a program takes payors: to be billed, or to be kept until it has a profile (R68, R177). */
+/** Whether a program takes payors: to be billed, or to be kept until it has a profile (R43). */
 export const takesPayors = ({ status, upload }: Readonly<{ status: string; upload: Readonly<{ hasProfile: boolean }> }>): boolean =>
   status === 'Active' || (status === 'Draft' && !upload.hasProfile)

@@ -3,7 +3,7 @@ import { instantOf } from '../kernel/dates.ts'
 import { languages } from '../kernel/language.ts'
 import { PAGE_SIZE } from './page-size.ts'
 
-/** 'page' and 'pageSize' of a list (R120): from 1; 10 by default; more than 100 is cut to 100. */
+/** 'page' and 'pageSize' of a list (R102): from 1; 10 by default; more than 100 is cut to 100. */
 export const PageQuery = z.object({
   page: z.coerce
     .number({ error: 'page must be a whole number from 1' })

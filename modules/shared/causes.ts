@@ -9,7 +9,7 @@ const bySystem: Readonly<Record<string, string>> = {
   stripe: 'reported by Stripe',
 }
 
-/** `actor`: of an event's metadata. Null where the log does not tell (R97). */
+/** `actor`: of an event's metadata. Null where the log does not tell (R71). */
 export const causeBy = (actor: string): string | null => (actor.startsWith('system:') && bySystem[actor.slice('system:'.length)]) || null
 
 /** A person or a bill that an Admin has made one by one. */

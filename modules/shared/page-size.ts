@@ -1,2 +1,2 @@
-/** Rows of a page of a list unless somebody wants another number (R120). */
+/** Rows of a page of a list unless somebody wants another number (R102). */
 export const PAGE_SIZE = 10

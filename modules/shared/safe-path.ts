@@ -38,7 +38,7 @@ const stays = (path: string): boolean => {
 
 /**
  * Where a visitor may be sent on to: the path of a page of this site, as a browser would write it, or null. No scheme, no host, no
- * call, and nothing that becomes one when it is decoded, however often. Server and screens follow this one rule (R17).
+ * call, and nothing that becomes one when it is decoded, however often. Server and screens follow this one rule (R12).
  */
 export const safePath = (target: string | null | undefined): string | null => {
   if (!target || target.length > MAX_LENGTH || forbidden.test(target)) return null

@@ -1,5 +1,5 @@
 /**
- * Lets React go on with a page that the browser is translating (R234). A translator puts a <font> where a text was; React still holds the text,
+ * Lets React go on with a page that the browser is translating (R118). A translator puts a <font> where a text was; React still holds the text,
  * so that removing it or inserting before it throws, and a new value is written where nobody sees it. Here the text is put back into its place
  * first, as React left it; the translator then translates it anew.
  */

@@ -53,7 +53,7 @@ const readNumber = (text: string): { plain: string } | { problem: string } => {
   return { problem: isLong && (/^0*$/.test(before) || after.length > 3 || before.length > 3) ? DECIMALS : UNCLEAR }
 }
 
-/** Reads an amount of dollars as people type and paste it; what can be read in more than one way is refused, never guessed (R233). */
+/** Reads an amount of dollars as people type and paste it; what can be read in more than one way is refused, never guessed (R117). */
 export const readMoney = (typed: string, { positive = POSITIVE } = {}): TypedMoney => {
   const refuse = (problem: string): TypedMoney => ({ cents: null, problem })
   const text = plainDigits(typed).replace(SPACE, ' ').replace(APOSTROPHE, "'").trim()

@@ -9,7 +9,7 @@ import type { Claimed, Deliveries, Outcome } from './deliveries.ts'
 import { signedHeaders } from './signature.ts'
 import { TEST } from './values.ts'
 
-/** The waits between tries, in seconds: about three days in all (R211). */
+/** The waits between tries, in seconds: about three days in all (R33). */
 export const WAITS = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 72_000] as const
 /** So many deliveries to one webhook are under way at a time. */
 const AT_ONCE = 4

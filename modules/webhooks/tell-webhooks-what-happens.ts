@@ -30,7 +30,7 @@ const occurrenceOf = ({ id, stream, revision, position, metadata, data }: Record
   networkId: networkIn(data),
 })
 
-/** A network's own software is told of what happens in its books (R209): there is no webhook that is older than this process. */
+/** A network's own software is told of what happens in its books (R31): there is no webhook that is older than this process. */
 export const tellWebhooksWhatHappens = reaction(allEvents, {
   name: 'tell-webhooks-what-happens',
   categories: TOLD_CATEGORIES,

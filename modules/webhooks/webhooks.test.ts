@@ -149,7 +149,7 @@ describe('what is sent', () => {
     expect(hook.heard()).toEqual([])
   })
 
-  test('tells of payors, one by one, without their names, and of their end', async () => {
+  test('tells of payors, one by one, without their names, and of their end (R32)', async () => {
     const theirs = await startNetwork(app)
     const hook = await makeWebhook(['payor.entered', 'payor.forgotten', 'bill.issued', 'payment.recorded'], theirs)
     await theirs.admin.upload(theirs.programId, 'firstName,lastName,email\nNaomi,New,naomi@example.org\nBoaz,New,boaz@example.org\n')

@@ -1,6 +1,6 @@
 /**
  * What a site and the frame of the pay page say to each other. The frame says that it is there, the site's loader hands it one end of a channel,
- * and all else goes through that. None of it proves a payment: what counts is what the server records (R156).
+ * and all else goes through that. None of it proves a payment: what counts is what the server records (R87).
  */
 export const VERSION = 1
 export const HERE = 'vestry-pay:here'

@@ -122,7 +122,7 @@ const Slip = ({ cut, to, rows, enclosed }: NonNullable<Sheet['slip']>) => (
   </section>
 )
 
-/** What the pay page prints (R188): the sheet that the PDF is drawn from, in the same order, and no word and no figure beside it. */
+/** What the pay page prints (R70): the sheet that the PDF is drawn from, in the same order, and no word and no figure beside it. */
 export const PaperSheet = ({ said }: { said: Sheet }) => {
   const { language, title, payor, network, address, contact, stamp, facts, slip } = said
   return (

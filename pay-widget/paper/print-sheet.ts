@@ -1,6 +1,6 @@
 import type { PayState } from '../pay/view.ts'
 
-// Prints a bill's sheet in place of its page (R188). It is a script within that page, since the page's own loads later: it may import types alone.
+// Prints a bill's sheet in place of its page (R70). It is a script within that page, since the page's own loads later: it may import types alone.
 
 let pressed = false
 const { print } = window

@@ -18,13 +18,13 @@ export class ApiError extends Error {
   }
 }
 
-/** A frame on another site sends nobody's session, even where the browser would (R155). */
+/** A frame on another site sends nobody's session, even where the browser would (R87). */
 let credentials: RequestCredentials = 'include'
 export const callAsGuest = (): void => {
   credentials = 'omit'
 }
 
-/** No call is waited for longer: it ends as one that was not answered, and can be made again (R235). */
+/** No call is waited for longer: it ends as one that was not answered, and can be made again (R118). */
 export const CALL_MS = 30_000
 
 /** Rejects work without a built-in timeout, such as a module import or a call to Stripe.js, after CALL_MS. */
@@ -57,7 +57,7 @@ const call = async <Answer>(...asked: Parameters<typeof ask>): Promise<Answer> =
   return (answer.status === 204 ? undefined : await answer.json()) as Answer
 }
 
-/** `isBehind`: it is recorded, and the bill does not show it yet (R129). */
+/** `isBehind`: it is recorded, and the bill does not show it yet (R115). */
 const command = async (...asked: Parameters<typeof ask>) => {
   const answer = await ask(...asked)
   const { data } = (await answer.json()) as { data: { status: BillStatus } }
@@ -68,7 +68,7 @@ const at = encodeURIComponent
 
 export const verify = () => call<Verification>('GET', '/auth/verify')
 export const checkOwnership = (id: string) => call<Ownership>('GET', `/assessment-bills/${at(id)}/check-ownership`)
-/** As the holder of its link: an Admin of the network would be answered with masked account numbers (R46). */
+/** As the holder of its link: an Admin of the network would be answered with masked account numbers (R38). */
 export const readBill = (id: string) => call<{ data: AnyBill }>('GET', `/assessment-bills/${at(id)}`, { as: 'omit' })
 export const claim = (id: string, paymentMethod: ManualMethod, key: string, language: Lang) =>
   call<{ data: { status: BillStatus; withdrawToken: string } }>('POST', `/assessments/${at(id)}/mark-as-paid`, {
@@ -88,7 +88,7 @@ export const confirmPayment = (id: string, paymentIntentId: string, receiptTo?: 
 export const listMine = (page: number, paidOnly: boolean) =>
   call<ListOf<MyBill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=${PAGE_SIZE}${paidOnly ? '&paidOnly=true' : ''}`)
 
-/** Why the server refused: in its own sentence, which is English, or in the page's language by its code (R236). */
+/** Why the server refused: in its own sentence, which is English, or in the page's language by its code (R118). */
 export const refusalIn = ({ refusals }: Messages, { code, message }: Refusal, fallback: string): string =>
   (refusals ? refusals[code] : message) || fallback
 

@@ -33,7 +33,7 @@ export const rememberSigningIn = (id: string): void => write(signingIn(id), '1')
 export const cameFromSigningIn = (id: string): boolean => read(signingIn(id)) !== null
 export const forgetSigningIn = (id: string): void => write(signingIn(id), null)
 
-/** The token that takes a claim back outlives the tab, and is dropped once the claim is decided (R186). */
+/** The token that takes a claim back outlives the tab, and is dropped once the claim is decided (R64). */
 export const keepToken = (id: string, token: string | null): void => write(claimed(id), token, tabs)
 export const keptToken = (id: string): string | null => read(claimed(id), tabs)
 

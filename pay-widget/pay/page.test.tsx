@@ -215,7 +215,7 @@ describe('bills that take no payment', () => {
   })
 })
 
-describe('a bank debit that was returned (R245)', () => {
+describe('a bank debit that was returned (R92)', () => {
   const returned = (reason: ReturnReason) => ({ on: '2026-03-12', reason, told: { en: returnWords.en[reason], es: returnWords.es[reason] } })
   const bill = sampleBill({ status: 'Failed', returned: returned('insufficient-funds') })
   it('is told with the bank’s reason, what to do and a way to pay again', () => {
@@ -245,7 +245,7 @@ describe('what came in for a bill', () => {
     expect(read(page)).toContain('Pagos hasta ahora $100.00 12 mar 2026 · Cheque · No. 1042 Recibo 2026-00042')
     expect(page).toContain('href="/pay/b1/receipts/y1?lang=es"')
   })
-  it('says Paid first, $0.00 open, and has the receipt as its button (R249)', () => {
+  it('says Paid first, $0.00 open, and has the receipt as its button (R70)', () => {
     const payments = [{ ...paid, amount: 250 }, { ...paid, id: 'y2', status: 'Reversed' } as PublicPayment]
     const bill = sampleBill({ status: 'Paid', balance: 0, payments })
     expect(text({ bill })).toMatch(
@@ -291,7 +291,7 @@ describe('in Spanish', () => {
   })
 })
 
-it('draws the sheet that it prints with its texts as text (R188)', () => {
+it('draws the sheet that it prints with its texts as text (R70)', () => {
   const online = { text: 'Open', url: 'https://x.example/pay/b1', picture: 'QR code' }
   const nothing = { code: null, network: null, open: null, stamp: null, note: null, pay: null, slip: null }
   const lists = { payor: ['<Ruth>'], address: ['1 Elm St'], contact: [], facts: [], items: [] }

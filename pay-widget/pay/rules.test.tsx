@@ -94,7 +94,7 @@ describe('amounts, days and names', () => {
 })
 
 describe('who is looking', () => {
-  it('signs nobody out: a stranger is told so, and given the way that the server names (R96)', () => {
+  it('signs nobody out: a stranger is told so, and given the way that the server names (R69)', () => {
     const logout = { action: 'logout' as const, redirectTo: '/logout?redirectTo=/pay/b1' }
     expect(visitorOf('Ada', true, { action: 'allow' })).toEqual({ kind: 'owner', name: 'Ada', isBack: true })
     expect(visitorOf('Ada', false, logout)).toEqual({ kind: 'stranger', name: 'Ada', signOutPath: '/logout?redirectTo=/pay/b1' })

@@ -32,7 +32,7 @@ const text = (changes: Partial<ReceiptPageView> = {}): string =>
     ?.replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ') ?? ''
 
-describe('a receipt (R181)', () => {
+describe('a receipt (R75)', () => {
   it('says who paid what for which bill, when, how and by which reference, and what is open', () => {
     const words = text({ bill: { ...partly, contact } })
     for (const said of [

@@ -94,7 +94,7 @@ const Receipt = ({ bill, payment, ...view }: Shown & { bill: PublicBill; payment
 
 const Content = ({ bill, payment, ...view }: Shown) => {
   if (view.failed) return <LoadFailed reason="server" href={receiptPath(linkOf(view), view.paymentId)} />
-  // Of an archived bill nothing else is told (R95).
+  // Of an archived bill nothing else is told (R67).
   if (bill && !isPublic(bill))
     return (
       <section className={section}>

@@ -10,7 +10,7 @@ export type ReceiptPageView = {
   /** null: there is no such bill, or no such payment of it. */
   bill: AnyBill | null
   payment: PublicPayment | null
-  /** The address of the proof that the payment is in the books (R169). */
+  /** The address of the proof that the payment is in the books (R107). */
   proof: string | null
   /** It could not be read. */
   failed?: boolean

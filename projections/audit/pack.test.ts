@@ -366,7 +366,7 @@ test('two packs: one after the other, overlapping, with a gap, rewritten by whoe
   ])
 })
 
-describe('after a change of the key (R220)', () => {
+describe('after a change of the key (R109)', () => {
   const [old, anew] = [key(1), key(2)]
   const leavesTo = (size: number) => grown(events.slice(0, size).map((event) => leafHash(lineOf(event)))).root()
   const sealBy = (size: number, ...seeds: [number, ...number[]]) =>

@@ -130,7 +130,7 @@ const spanReader = (client: pg.ClientBase, network: NetworkId, positions: Readon
   }
 }
 
-/** A network's record in the log, up to a position at which the read models stand or beyond (R166). */
+/** A network's record in the log, up to a position at which the read models stand or beyond (R106). */
 export const openRecord = (client: pg.ClientBase, store: EventStore, network: NetworkId, until: bigint) => {
   const eventsBehind = eventReader(client, store, network)
 

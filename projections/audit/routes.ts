@@ -34,7 +34,7 @@ export type AuditDependencies = Readonly<{
 }>
 
 export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies): Route[] => {
-  /** The journal's rows with what each event changed, and in what. A key is not told who has access, nor of keys and webhooks (R203). */
+  /** The journal's rows with what each event changed, and in what. A key is not told who has access, nor of keys and webhooks (R26). */
   const told = async (db: Queries, network: NetworkId, noted: readonly Noted[], isKey: boolean): Promise<JournalRow[]> => {
     const streams = [...new Set(noted.map(({ stream }) => stream))]
     const things = await namesOfThings(db, network, streams)

@@ -42,7 +42,7 @@ const aboutOf = (things: Named, stream: StreamName) => {
 
 export type StandingDependencies = Readonly<{ db: Queries; store: MendedStore; histories: Histories; actorsOf: ActorsOf; whySetAside: WhySetAside }>
 
-/** What stands still because an event cannot be read (R193), and what was set aside for that (R194). */
+/** What stands still because an event cannot be read (R110), and what was set aside for that (R111). */
 export const standingRoutes = ({ db, store, histories, actorsOf, whySetAside }: StandingDependencies): Route[] => {
   const standingIn = async (network: NetworkId, stood: readonly Stood[]): Promise<UnfoldedEvent[]> => {
     const own = stood.filter(({ networkId }) => networkId === network)

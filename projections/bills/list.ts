@@ -19,11 +19,11 @@ import { congregationNameOf, payorColumns, showPayor } from '../payor.ts'
 export const todayOf = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
   sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
 
-/** Unpaid and Partial become Overdue once the due day has ended in the network's zone (R81). */
+/** Unpaid and Partial become Overdue once the due day has ended in the network's zone (R23). */
 const statusOn = (table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken =>
   sql.fragment`case when ${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today} then 'Overdue' else ${table}.state end`
 
-/** The condition for a status (R79), over bills or their counts. */
+/** The condition for a status (R60), over bills or their counts. */
 export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
   if (status === 'Overdue') return sql.fragment`(${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today})`
   if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(${table}.state = ${word(status)} and ${table}.due_date >= ${today})`
@@ -111,7 +111,7 @@ export const billFile: FileOf<BillRow> = (day) => [
   ['Balance', (row) => plainMoney(row.balance)],
   ['Created', (row) => day(row.createdAt)],
   ['Payment profile', (row) => row.profileName],
-  // A balance waived by archiving is not assessed (R116).
+  // A balance waived by archiving is not assessed (R99).
   ['Assessed', (row) => plainMoney(row.collected + row.balance)],
   ['Collected', (row) => plainMoney(row.collected)],
 ]

@@ -20,12 +20,12 @@ import { returnReasonOf, returnWords } from '../../modules/shared/return-words.t
 import { type BillRow, showBill, showMyBill } from './list.ts'
 import type { FindBill } from './queries.ts'
 
-/** Statuses in which a bill's balance can be paid (R80). */
+/** Statuses in which a bill's balance can be paid (R61). */
 const PAYABLE: readonly string[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
 type Terms = Readonly<{ payable: boolean; byStripe: boolean; debits: boolean }>
 
-/** The enabled methods; account numbers are masked unless the bill can be paid (R46). */
+/** The enabled methods; account numbers are masked unless the bill can be paid (R38). */
 const publicMethods = (methods: Methods, { payable, byStripe, debits }: Terms): PublicMethods =>
   Object.fromEntries(
     methodNames.flatMap((name): [MethodKey, object][] => {
@@ -55,7 +55,7 @@ type Sources = Readonly<{
   hasFailed?: (payor: PayorId) => Promise<boolean>
 }>
 
-/** A bill as the holder of its link sees it (R94); null for none. */
+/** A bill as the holder of its link sees it (R69); null for none. */
 export const publicBill =
   ({ find, personal, paymentsOf, contactOf, shownNameOf, hasFailed }: Sources) =>
   async (id: BillId): Promise<FoundBill | null> => {
@@ -107,7 +107,7 @@ export const publicBill =
 
 export type FindPublicBill = ReturnType<typeof publicBill>
 
-/** The same with the ids of persons, for Admins and Auditors of the network, who are its contact; account numbers stay masked (R46). */
+/** The same with the ids of persons, for Admins and Auditors of the network, who are its contact; account numbers stay masked (R38). */
 export const wholeBill = ({ row, masked }: FoundBill): WholeBill => {
   const {
     individualMember: _,

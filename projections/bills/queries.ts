@@ -39,7 +39,7 @@ const newestFirst = (now: Instant): PlainList<BillRow, Bill> => ({
   order: sql.fragment`b.created_at desc, b.position desc`,
   show: showBill,
 })
-/** What is overdue, then what is open, each by due day, then the rest, newest first (R173). */
+/** What is overdue, then what is open, each by due day, then the rest, newest first (R102). */
 const owedFirst = (now: Instant): PlainList<BillRow, MyBill> => ({
   ...newestFirst(now),
   from: sql.fragment`bills b join members m on m.id = b.payor_id join networks n on n.id = b.network_id`,
@@ -54,7 +54,7 @@ const earliestDueFirst = (now: Instant): PlainList<BillRow, OwedBill> => ({
   show: (row) => OwedBill.parse({ ...row, balance: toDollars(row.balance) }),
 })
 
-/** The bills of every payor with this address, over all networks. The address must be a confirmed one (R33). */
+/** The bills of every payor with this address, over all networks. The address must be a confirmed one (R44). */
 export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) =>
   pageOf(db, owedFirst(now), query, { where: sql.fragment`lower(m.email) = lower(${email}) and (${!query.paidOnly} or b.state = 'Paid')` })
 
@@ -89,7 +89,7 @@ export const owedIn = (db: Queries, now: Clock) => (networkId: NetworkId, email:
 
 const CodedBill = z.object({ id: BillId, names: z.array(z.string()) })
 
-/** The bill of a network that has this code, if its payor is called so: by last name or whole name, in either order (R159). Null for none. */
+/** The bill of a network that has this code, if its payor is called so: by last name or whole name, in either order (R98). Null for none. */
 export const billOf = (db: Queries) => async (networkId: NetworkId, code: BillCode, name: string) => {
   const row = await db.maybeOne(sql.type(CodedBill)`
     select b.id, array_remove(array[m.name, m.last_name, m.last_name || ' ' || m.first_name], null) as names from bills b join members m on m.id = b.payor_id

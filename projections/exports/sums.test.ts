@@ -58,7 +58,7 @@ const sums = async (name: string): Promise<Record<string, number>> => {
 }
 const summary = () => admin.get<DashboardSummary>('/api/dashboard/summary')
 
-test('payments: net is what was collected and the unapplied credit, and the other columns lead to it (R242)', async () => {
+test('payments: net is what was collected and the unapplied credit, and the other columns lead to it (R76)', async () => {
   const { Amount = 0, Refunded = 0, Disputed = 0, Reversed = 0, Net, 'Unapplied credit': credit } = await sums('payments')
   const { totalCollected, unappliedCredit } = await summary()
   expect([Refunded, Disputed, Reversed]).toEqual([50_30, 100_00, 30_00])

@@ -18,7 +18,7 @@ export const codeOf = (billId: string, attempt = 0): BillCode => {
   return code as BillCode
 }
 
-/** Gives new bills codes that no other bill of their network has (R159), the same in every rebuild. */
+/** Gives new bills codes that no other bill of their network has (R98), the same in every rebuild. */
 export const giveCodes = async (tx: Transaction, issued: readonly BillRow[]): Promise<void> => {
   const keyOf = ({ networkId, code }: Pick<BillRow, 'networkId' | 'code'>) => `${networkId} ${code}`
   const given = new Set<string>()

@@ -19,7 +19,7 @@ import type { BillCount, BillRow, PaymentRow, Total } from './tables.ts'
 /** A row that is kept when the next one replaces it: `since` is the position of the event that made it. */
 type Version = { id: string; since: bigint }
 
-/** A bill that became or ceased to be open, or to count for its payor (R117: archived bills do not count). */
+/** A bill that became or ceased to be open, or to count for its payor (R101: archived bills do not count). */
 export type Moved = Readonly<{ bill: BillRow; was: CountedAs; is: CountedAs }>
 type CountedAs = Readonly<{ open: boolean; counted: boolean }>
 
@@ -67,7 +67,7 @@ export const foldPayors = (moved: readonly Moved[], others: readonly Others[]) =
 
 const QUARTER_HOUR_MS = 900_000
 
-/** An archived bill's collected money stays assessed and collected; its balance is waived (R116). */
+/** An archived bill's collected money stays assessed and collected; its balance is waived (R99). */
 const figuresOf = (bill: BillRow) => ({
   assessed: bill.state === 'Archived' ? bill.collected : bill.amount,
   collected: bill.collected,

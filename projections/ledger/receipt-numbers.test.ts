@@ -46,7 +46,7 @@ test('a number is a year and a count, which outgrows five digits', () => {
   for (const typed of ['', '2026', '2026-42', '26-00042', '2026-0004x']) expect(ReceiptNumber.safeParse(typed).success, typed).toBe(false)
 })
 
-test('networks count for themselves, by year, without gaps, however the log is cut into batches (R180)', async () => {
+test('networks count for themselves, by year, without gaps, however the log is cut into batches (R74)', async () => {
   const payments = () => [
     paid(A, '2026-12-31T22:00:00.000Z', 2),
     paid(A, '2026-12-31T23:00:00.000Z', 3),

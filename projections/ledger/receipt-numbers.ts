@@ -42,7 +42,7 @@ const loadZones = async (tx: Transaction, networkIds: readonly string[]): Promis
 }
 
 /**
- * Numbers new payments, which come in the log's order (R180): by the year in the zone that their network had by then. The ledger notes zones
+ * Numbers new payments, which come in the log's order (R74): by the year in the zone that their network had by then. The ledger notes zones
  * itself, since the networks' own read model may be ahead of it or behind, and a rebuild must give the same numbers.
  */
 export const numberReceipts = async (

@@ -1,6 +1,6 @@
 import { cents, code, day, flag, int, moment, position, type Row, table, text, uuid } from '../table.ts'
 
-/** `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (R79). */
+/** `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (R60). */
 export const bills = table(
   'bills',
   {
@@ -116,7 +116,7 @@ export type PaymentRow = Row<typeof payments>
 export const receiptCounts = table('receipt_counts', { networkId: uuid(), year: int(), receipts: int() }, { key: '(network_id, year)' })
 export const receiptZones = table('receipt_zones', { networkId: uuid().key(), timeZone: text() })
 
-/** Every figure is a sum of these few rows: assessed = collected + outstanding in each (R114). */
+/** Every figure is a sum of these few rows: assessed = collected + outstanding in each (R99). */
 export const totals = table(
   'totals',
   {

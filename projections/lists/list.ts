@@ -33,7 +33,7 @@ import { behind, emptyPage, Last, nothing } from './page.ts'
 import { keyOf, rowsIn, sorted, soughtPage } from './sorted.ts'
 import { meansProgramsAlone, meantBy, soughtIn } from './sought.ts'
 
-/** A filter by an absent or foreign program, or by an invalid id, finds nothing (R120). */
+/** A filter by an absent or foreign program, or by an invalid id, finds nothing (R102). */
 export const programIn = ({ assessmentProgramId: id }: Pick<ListQuery, 'assessmentProgramId'>): ProgramId | 'none' | null =>
   id === undefined ? null : (ProgramId.safeParse(id).data ?? 'none')
 

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import type { Order } from './declaration.ts'
 
-/** The order by the names of payors (R191), of a list with a payor_id. */
+/** The order by the names of payors (R102), of a list with a payor_id. */
 export const byPayor: Order = {
   by: 'walk',
   table: sql.fragment`members`,

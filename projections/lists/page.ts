@@ -8,7 +8,7 @@ export const nothing = sql.fragment``
 export const and = (condition: FragmentSqlToken | null | undefined): FragmentSqlToken => (condition ? sql.fragment`and ${condition}` : nothing)
 export const all = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken => sql.fragment`${sql.join(conditions, sql.fragment` and `)}`
 
-/** The empty page, for a user without a network (R29). */
+/** The empty page, for a user without a network (R16). */
 export const emptyPage = (query: PageQuery): ListOf<never> => paged(query, [], 0)
 
 /** A range of a list's rows. */

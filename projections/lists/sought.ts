@@ -12,7 +12,7 @@ export const MANY = 1_000
 
 const CodedBill = z.object({ id: BillId })
 
-/** The bill of a network that has this code (R159); null for none. */
+/** The bill of a network that has this code (R98); null for none. */
 export const billOfCode = (db: Queries, networkId: NetworkId, code: BillCode): Promise<BillId | null> =>
   db.maybeOneFirst(sql.type(CodedBill)`select id from bills where network_id = ${networkId} and code = ${code}`)
 

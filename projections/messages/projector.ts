@@ -61,7 +61,7 @@ const fateOf = ({ type, data, metadata }: Event): Fate | null => {
   }
 }
 
-/** Digests are about the bills that they told of: what they left out is still to come (R105). */
+/** Digests are about the bills that they told of: what they left out is still to come (R89). */
 const leaveOut = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   const told = events.flatMap(({ type, data }) =>
     type === 'MessageSent' && data.told ? data.told.map((billId) => [data.messageId, billId] as const) : [],

@@ -61,14 +61,14 @@ const MailedBillRow = z.object({
 })
 
 /** The states in which a payor may be asked for money: neither settled nor waiting for a confirmation. */
-/** Nobody is asked for money of a program that they have left (R226). */
+/** Nobody is asked for money of a program that they have left (R54). */
 const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')
   and not exists (select from left_programs l where l.program_id = b.program_id and l.payor_id = b.payor_id)`
 
 /** What the attached profile f takes. */
 const taken = sql.fragment`coalesce(f.enabled, '{}') as enabled, coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits`
 
-/** The ways to pay that the bill's page offers: cards and bank debits first, then those by hand, in the order of its tabs (R248). */
+/** The ways to pay that the bill's page offers: cards and bank debits first, then those by hand, in the order of its tabs (R93). */
 const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' | 'charges' | 'debits' | 'balance'>>({
   enabled,
   charges,
@@ -219,7 +219,7 @@ const nothingYet: CampaignStats = {
   withoutEmailCount: 0,
 }
 
-/** The progress of the latest run; Pending before the first launch (R74). */
+/** The progress of the latest run; Pending before the first launch (R57). */
 export const campaignStats = async (db: Queries, programId: ProgramId): Promise<CampaignStats> => {
   const row = await db.maybeOne(
     sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} and ${worthTelling} order by position desc limit 1`,
@@ -240,7 +240,7 @@ const Late = z.object({ programId: ProgramId, networkId: NetworkId, after: RunId
 /**
  * Programs with a launched campaign, no run in progress, and unmailed bills that came since the last run began. Those of the last two days are
  * looked at in any case: a long upload dates its bills from its beginning. Likewise those with an unmailed bill that has changed since, as one that
- * was paid and is open again (R73), those that were complete, and have an open bill again (R76), and those whose last run ended with the program,
+ * was paid and is open again (R57), those that were complete, and have an open bill again (R55), and those whose last run ended with the program,
  * which is active again.
  */
 export const programsWithLateBills = (db: Queries) => (at: Instant) =>
@@ -264,7 +264,7 @@ export const programsWithLateBills = (db: Queries) => (at: Instant) =>
 const RemindableRow = z.object({ billId: BillId, payorId: PayorId, email: z.string(), rung: z.number().int() })
 
 /**
- * Open bills of running campaigns whose latest due rung of the ladder has not been sent (R105): never a rung from
+ * Open bills of running campaigns whose latest due rung of the ladder has not been sent (R89): never a rung from
  * before the bill was mailed, and each rung once; one that was dropped, as by a pause, is still to come. By address, then by due date.
  */
 export const remindableBills = (db: Queries) => (networkId: NetworkId, today: LocalDate) =>

@@ -25,7 +25,7 @@ const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_a
 
 /**
  * A user's networks with the role in each, by age, without expired roles. Cached until the read model's position (`at`) changes: a command
- * is answered only after that (R129).
+ * is answered only after that (R115).
  */
 export const grantsOf = (db: Queries, at: () => Position | null) => {
   const rowsOf = versionCache(at, (userId) =>

@@ -31,7 +31,7 @@ const withMakers = async <Made extends Readonly<{ createdBy: UserId | null }>>(a
   return made.map((each) => ({ ...each, createdBy: nameOf(each.createdBy) }))
 }
 
-/** What a Member, and an Admin without the second factor that the network asks for, sees of a network: its settings are left at nothing (R24). */
+/** What a Member, and an Admin without the second factor that the network asks for, sees of a network: its settings are left at nothing (R13). */
 const named = ({ id, name, slug, timeZone, language, role, revision }: NetworkRow): NetworkRow => ({
   ...{ id, name, slug, timeZone, language, role, revision, description: null, senderName: null, embedOrigins: [], reminderDays: [] },
   ...{ trackMail: false, secondFactor: false, mailSeals: false, contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },

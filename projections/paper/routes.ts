@@ -21,7 +21,7 @@ async function* each<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerato
   for await (const page of pages) yield* page
 }
 
-/** Bills on paper, for those who keep the books (R188). */
+/** Bills on paper, for those who keep the books (R70). */
 export const paperRoutes = (
   { sheetsOf, rowOf, publicSheet }: OpenSheets,
   costly: Pick<Costly, 'pages' | 'papers'>,

@@ -178,7 +178,7 @@ export const sheetOf = (printed: Printed): Sheet => {
   }
 }
 
-/** All that the holder of an archived bill's link is told (R95). */
+/** All that the holder of an archived bill's link is told (R67). */
 export const archivedSheet = (language: Language): Sheet => {
   const t = words[language]
   const nothing = { code: null, network: null, address: [], contact: [], payor: [], facts: [], items: [], open: null, stamp: null }

@@ -26,7 +26,7 @@ type Needs = Readonly<{
 export const openSheets = ({ personal, contactOf, baseUrl }: Needs) => {
   /**
    * The sheets of rows of one network, in their order. How to pay stands on each as on its pay page, so account numbers are whole on paper where
-   * it can be paid, and nowhere else; `masked`: not even there (R188).
+   * it can be paid, and nowhere else; `masked`: not even there (R70).
    */
   const sheetsOf = async (db: Queries, rows: readonly FoundRow[], { masked = false, ...spoken }: Told = {}): Promise<Sheet[]> => {
     const [first] = rows

@@ -37,9 +37,9 @@ export type PaymentRow = z.infer<typeof PaymentRow>
 export const paymentColumns = selected()
 
 type Money = Pick<PaymentRow, 'amount' | 'applied' | 'used' | 'refunded' | 'disputed' | 'status'>
-/** What is left of a payment: it settles bills, or is unapplied credit. Over a network these sum to what was collected and the credit (R242). */
+/** What is left of a payment: it settles bills, or is unapplied credit. Over a network these sum to what was collected and the credit (R76). */
 export const keptOf = ({ amount, refunded, disputed, status }: Money): Cents => (status === 'Reversed' ? 0 : amount - refunded - disputed)
-/** Below 0 where the bank took back what another bill was settled with (R98). */
+/** Below 0 where the bank took back what another bill was settled with (R72). */
 export const unappliedOf = (payment: Money): Cents => (payment.status === 'Reversed' ? 0 : keptOf(payment) - payment.applied - payment.used)
 
 const remainingOf = (row: Money): Payment['remaining'] => {
@@ -85,7 +85,7 @@ export const paymentFile: FileOf<PaymentRow> = (day) => [
   ['Congregation', congregationNameOf],
   ['Program', (row) => row.programName],
   ['Amount', (row) => plainMoney(row.amount)],
-  // A payment without a method is shown as one by card (R102).
+  // A payment without a method is shown as one by card (R37).
   ['Method', (row) => receiptLabel(row.method)],
   ['Reference', (row) => row.reference],
   ['Status', (row) => statusLabels[row.status]],

@@ -55,9 +55,9 @@ const Payor = z.object({ id: PayorId })
 
 type Dependencies = Readonly<{ histories: Readonly<{ member?: TellThing; bill?: TellThing }> }>
 
-/** What is held about a payor, to be given to them (R164). */
+/** What is held about a payor, to be given to them (R105). */
 export const heldDataRoutes = ({ histories }: Dependencies): Route[] => {
-  /** What was written about the payor, reasons included. What Stripe kept is told to no payor (R148). */
+  /** What was written about the payor, reasons included. What Stripe kept is told to no payor (R83). */
   const historyOf = async (id: BillId, networkId: NetworkId): Promise<HistoryRow[]> =>
     ((await histories.bill?.(billStream(id), networkId)) ?? []).filter(({ type }) => type !== 'PaymentFeeNoted')
 

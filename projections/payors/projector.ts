@@ -18,7 +18,7 @@ const forgotten: Person = {
   contactName: null,
 }
 
-/** What lists of people are ordered by (R178). */
+/** What lists of people are ordered by (R102). */
 const sortKeyOf = ({ firstName, lastName, name }: Person): string => spacedKey(lastName === null ? name : `${lastName} ${firstName ?? ''}`)
 
 const { MemberForgotten } = payorEvents

@@ -96,7 +96,7 @@ export type MemberRow = z.infer<typeof MemberRow>
 
 const balance = sql.fragment`(select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id)`
 
-/** Payors in the order of their names (R178), each with what they owe. */
+/** Payors in the order of their names (R102), each with what they owe. */
 const members: PlainList<MemberRow, Member> = {
   row: MemberRow,
   from: sql.fragment`members m`,

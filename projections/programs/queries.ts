@@ -75,7 +75,7 @@ export const programById = async (db: Queries, id: ProgramId) => {
 
 const Sums = z.object({ owed: z.number(), paid: z.number(), overdue: z.number(), payors: z.number().int() })
 
-/** A program's figures as of a moment: `owed` is the outstanding money, `overdue` the part past due in the network's time zone (R117). */
+/** A program's figures as of a moment: `owed` is the outstanding money, `overdue` the part past due in the network's time zone (R101). */
 export const programStats = async (db: Queries, id: ProgramId, now: Instant): Promise<ProgramStats> => {
   const { owed, paid, overdue, payors } = await db.one(sql.type(Sums)`
     select coalesce(sum(t.outstanding), 0) as owed, coalesce(sum(t.collected), 0) as paid,
@@ -87,7 +87,7 @@ export const programStats = async (db: Queries, id: ProgramId, now: Instant): Pr
 
 const Readiness = z.object({ setUp: z.boolean(), attached: z.boolean(), billed: z.boolean() })
 
-/** The readiness of a program's campaign (R72): a network's profile is usable by any method but Credit, and by that once its account takes payments. */
+/** The readiness of a program's campaign (R56): a network's profile is usable by any method but Credit, and by that once its account takes payments. */
 export const programReadiness = (db: Queries, id: ProgramId) =>
   db.maybeOne(sql.type(Readiness)`
     select exists (select 1 from payment_profiles f where f.network_id = p.network_id and (f.charges or cardinality(array_remove(f.enabled, 'Credit')) > 0)) as set_up,
@@ -126,7 +126,7 @@ export const recurringCampaigns = (db: Queries) => (at: Instant) =>
     where p.campaign_status in ('Active', 'Completed') and p.status = 'Active' and p.frequency <> 'OneTime' and p.campaign_since is not null
     order by p.position`)
 
-/** OneTime programs with an active campaign and no open bill (R76). */
+/** OneTime programs with an active campaign and no open bill (R55). */
 export const finishedCampaigns = (db: Queries) => () =>
   db.any(sql.type(Scheduled)`
     select p.id as program_id, p.network_id from programs p

@@ -102,7 +102,7 @@ const walk = async (page: Page, address: string) => {
 
 const those = (offered: string[], patterns: RegExp[]) => offered.filter((name) => patterns.some((pattern) => pattern.test(name)))
 
-/** The sidebar stays whole for those who work in a network, or have none yet (R30). */
+/** The sidebar stays whole for those who work in a network, or have none yet (R13). */
 const expectWholeSidebar = async (page: Page) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([

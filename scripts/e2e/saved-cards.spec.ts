@@ -187,7 +187,7 @@ test("a guest's card is kept for nobody, and taken, whatever the owner has begun
     expect(answer.status()).toBe(200)
     await typeCard(guest, '4242424242424242')
     await pay(guest)
-    // The owner has an intent of their own by now, so the guest gets a new one, with a new form (R241).
+    // The owner has an intent of their own by now, so the guest gets a new one, with a new form (R85).
     await expect(guest.getByText(RENEWED)).toBeVisible()
     await form(guest).getByLabel('Card number').waitFor()
     await typeCard(guest, '4242424242424242')
@@ -199,7 +199,7 @@ test("a guest's card is kept for nobody, and taken, whatever the owner has begun
   await guest.context().close()
 })
 
-test('of two signed-in payors at one bill, the card is kept for the one who paid with it (R241)', async ({ page, product, browser }) => {
+test('of two signed-in payors at one bill, the card is kept for the one who paid with it (R85)', async ({ page, product, browser }) => {
   const { bills } = await payor(page, product.url, 1)
   await open(page, bills[0])
   await form(page).getByLabel('Card number').waitFor()

@@ -49,7 +49,7 @@ export const paidAtOnce: Fault = ({ quick }) =>
       if (refused.length > 0) violations.push(`${refused.length} of ${AT_ONCE} were answered ${refused[0]?.status} ${refused[0]?.text}`)
       if (answers.some(({ text }) => !text.includes('"status":"Paid"'))) violations.push('somebody was shown a bill that is not Paid')
       const payments = await paymentsOf(ask, billId)
-      if (payments.length !== 1) violations.push(`R127 ${payments.length} payments on bill ${billId}`)
+      if (payments.length !== 1) violations.push(`R113 ${payments.length} payments on bill ${billId}`)
     }
     return { summary: `${bills.length} bills, each marked as paid ${AT_ONCE} times at once: one payment each`, violations }
   })
@@ -66,7 +66,7 @@ export const sameKey: Fault = ({ quick }) =>
         violations.push(`bill ${billId}: different answers under one key`)
       if (answers[0]?.status !== 201) violations.push(`bill ${billId}: answered ${answers[0]?.status} ${answers[0]?.text}`)
       const payments = await paymentsOf(ask, billId)
-      if (payments.length !== 1) violations.push(`R126 ${payments.length} payments on bill ${billId}`)
+      if (payments.length !== 1) violations.push(`R113 ${payments.length} payments on bill ${billId}`)
       const other = await ask('POST', path, { ...body, amount: 1 }, `key-${i}`)
       if (other.status !== 409 || !other.text.includes('idempotency-mismatch'))
         violations.push(`another body under the key was answered ${other.status}`)

@@ -110,7 +110,7 @@ export const calendar: Fault = ({ quick }) =>
       url(),
       `select count(*)::int as times, count(distinct bill_id)::int as bills from read.message_bills where purpose = 'bill'`,
     )
-    if (mails[0]?.times !== mails[0]?.bills) violations.push(`R103 ${mails[0]?.times} mails about ${mails[0]?.bills} bills`)
+    if (mails[0]?.times !== mails[0]?.bills) violations.push(`R88 ${mails[0]?.times} mails about ${mails[0]?.bills} bills`)
 
     for (const { id } of await client.all<{ id: string }>(`/assessment-bills?assessmentProgramId=${oneTime}`))
       await client.put(`/assessment-bills/${id}/mark-as-paid`, {})

@@ -31,7 +31,7 @@ export const earlierVersions: Fault = ({ random, quick }) =>
         const live = await liveTables(opened.pool)
         for (let round = 0; round < rounds; round += 1) {
           const hashes = await refold(opened, live.positions, 'fault_earlier', 1 + Math.floor(200 * random()))
-          violations.push(...differing(hashes, live.hashes).map((name) => `R137 the table ${name} differs when read in other batches`))
+          violations.push(...differing(hashes, live.hashes).map((name) => `R129 the table ${name} differs when read in other batches`))
         }
       })
       violations.push(...(await ground.violations()))

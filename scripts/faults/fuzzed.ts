@@ -31,7 +31,7 @@ const isCall = (target: string): boolean => /^\/(?:api|oauth)\//.test(target)
 /** The stand-in for Stripe answers in Stripe's shape. */
 const isStripes = (target: string): boolean => target.startsWith('/sandbox/stripe/')
 
-/** What is wrong with an answer to a hostile request: a failure, something internal, or an error in another shape than all (R133). */
+/** What is wrong with an answer to a hostile request: a failure, something internal, or an error in another shape than all (R119). */
 const problemIn = ({ method, target }: RawRequest, { status, head, type, body }: RawAnswer): string | null => {
   if (status >= 500) return 'failed'
   const internal = INTERNAL.exec(`${head}\n${body.replace(SCRIPTS, '')}`)

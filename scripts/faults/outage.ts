@@ -5,7 +5,7 @@ import { startWireProcess, type WireProcess } from '../testing/eventstoredb/proc
 import { type Ground, type Outcome, onGround } from './ground.ts'
 import { type Answer, payments, type Stream } from './payments.ts'
 
-/** A command is answered or refused within 2.5 s, whatever its store does (R195). */
+/** A command is answered or refused within 2.5 s, whatever its store does (R128). */
 export const ANSWER_MS = 2_500
 const HEAL_MS = 5_000
 const GIVE_UP_MS = 60_000
@@ -78,7 +78,7 @@ export const judged = async (ground: Ground, stream: Stream, bounds: Bounds): Pr
   const nameOf = ({ method, path, status, took }: Answer) => `${method} ${path} was answered ${status ?? 'not at all'} after ${ms(took)}`
   const violations = [
     ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
-    ...stream.open.map(({ reference }) => `R195 ${reference} is still not answered`),
+    ...stream.open.map(({ reference }) => `R128 ${reference} is still not answered`),
     ...strange.map(nameOf),
     ...late.map((answer) => `${nameOf(answer)}, later than ${ms(answerMs)}`),
     ...healed.filter((took) => took > HEAL_MS).map((took) => `healed only after ${ms(took)}`),

@@ -41,18 +41,18 @@ export const payorAt =
     }
   }
 
-/** Each payment that Stripe took is recorded exactly once, with its amount, and nothing else is (R142, R143). */
+/** Each payment that Stripe took is recorded exactly once, with its amount, and nothing else is (R78, R79). */
 export const takenAndRecorded = async (url: string): Promise<string[]> => {
   const rows = await query<{ problem: string }>(
     url,
-    `select format('R142 intent %s took %s at Stripe and is recorded %s times with %s', coalesce(s.id, p.intent_id), coalesce(s.taken, 0), coalesce(p.times, 0), p.amount) as problem
+    `select format('R78 intent %s took %s at Stripe and is recorded %s times with %s', coalesce(s.id, p.intent_id), coalesce(s.taken, 0), coalesce(p.times, 0), p.amount) as problem
      from (select id, (body ->> 'amount_received')::bigint as taken from stripe_objects where kind = 'payment_intent' and body ->> 'status' = 'succeeded') s
      full join (select intent_id, count(*) as times, sum(amount) as amount from read.payments where intent_id is not null group by intent_id) p on p.intent_id = s.id
      where s.id is null or p.times is distinct from 1 or p.amount <> s.taken limit 20`,
   )
   const twice = await query<{ problem: string }>(
     url,
-    `select format('R143 bill %s was paid %s times through Stripe', bill_id, count(*)) as problem from read.payments where intent_id is not null group by bill_id having count(*) > 1 limit 20`,
+    `select format('R79 bill %s was paid %s times through Stripe', bill_id, count(*)) as problem from read.payments where intent_id is not null group by bill_id having count(*) > 1 limit 20`,
   )
   return [...rows, ...twice].map(({ problem }) => problem)
 }

@@ -35,7 +35,7 @@ export const postgresKilled: Fault = ({ random, quick }) =>
     const strange = statuses.filter((status) => ![200, 201, 503].includes(status ?? 0))
     const violations = [
       ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
-      ...stream.open.map(({ reference }) => `R195 ${reference} is still not answered`),
+      ...stream.open.map(({ reference }) => `R128 ${reference} is still not answered`),
       ...strange.map((status) => `${of(status).length} requests were answered ${status ?? 'not at all'}`),
       ...(slowest > ANSWER_MS
         ? [

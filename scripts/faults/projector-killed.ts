@@ -38,7 +38,7 @@ export const projectorKilled: Fault = ({ random, quick }) =>
       ground.readSide(async (opened) => {
         const killed = await tablesAt(opened.pool, SCHEMA)
         const whole = await refold(opened, killed.positions, 'fault_fold')
-        violations.push(...differing(killed.hashes, whole).map((name) => `R137 the table ${name} differs from its rebuilt one`))
+        violations.push(...differing(killed.hashes, whole).map((name) => `R129 the table ${name} differs from its rebuilt one`))
       })
     await again()
     let kills = 0

@@ -100,7 +100,7 @@ const traffic = async ({ treasurer, product }: Ground, bills: readonly string[],
       const now = await figures()
       const most = { ...sent }
       const [collected, assessed] = [cents(now.totalCollected - before.totalCollected), cents(now.totalAssessed - before.totalAssessed)]
-      expect(cents(now.totalAssessed) === cents(now.totalCollected) + cents(now.totalOutstanding), 'R114 a dashboard does not add up')
+      expect(cents(now.totalAssessed) === cents(now.totalCollected) + cents(now.totalOutstanding), 'R99 a dashboard does not add up')
       expect(collected >= least.collected && collected <= most.collected, `${collected} cents collected, ${least.collected} were acknowledged`)
       expect(assessed >= least.assessed && assessed <= most.assessed, `${assessed} cents assessed more, ${least.assessed} were acknowledged`)
       const floor = shown.payments

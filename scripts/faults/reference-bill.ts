@@ -1,5 +1,5 @@
 /**
- * A bill as a treasurer would keep it on paper: the rules of a bill's money (R82 to R92) written down a second time, as plainly as
+ * A bill as a treasurer would keep it on paper: the rules of a bill's money (R62 to R68) written down a second time, as plainly as
  * can be and without a look at the product's own. All money in cents.
  */
 export type PaperBill = {

@@ -37,8 +37,8 @@ export const replayed: Fault = ({ random, quick }) =>
       }
       const [first, second] = replays as [(typeof replays)[0], (typeof replays)[0]]
       const violations = [
-        ...differing(first.hashes, second.hashes).map((name) => `R137 the table ${name} differs between two replays`),
-        ...differing(first.hashes, live.hashes).map((name) => `R137 the live table ${name} differs from its replay`),
+        ...differing(first.hashes, second.hashes).map((name) => `R129 the table ${name} differs between two replays`),
+        ...differing(first.hashes, live.hashes).map((name) => `R129 the live table ${name} differs from its replay`),
         ...FULL.filter((name) => !first.hashes.has(name) || first.hashes.get(name)?.endsWith(' 0')).map((name) => `the table ${name} is empty`),
       ]
       const events = await count()

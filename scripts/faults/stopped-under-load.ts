@@ -48,7 +48,7 @@ const customer = async (send: Sender, name: string, billOf: () => string) => {
   return { acknowledged, dropped, requests: 0 }
 }
 
-/** Under payments and lists the product is told to stop, again and again: nothing that reached it is dropped (R196), and what it acknowledged is there. */
+/** Under payments and lists the product is told to stop, again and again: nothing that reached it is dropped (R124), and what it acknowledged is there. */
 export const stoppedUnderLoad = async (ground: Ground, bills: readonly string[], random: () => number, stops: number): Promise<Outcome> => {
   const violations: string[] = []
   const acknowledged: string[] = []
@@ -77,7 +77,7 @@ export const stoppedUnderLoad = async (ground: Ground, bills: readonly string[],
     await ground.start()
   }
   // Hostile requests may have given two payments one reference.
-  violations.push(...(await ground.violations(acknowledged)).filter((found) => !/^R136 payment (?!stop-)/.test(found)))
+  violations.push(...(await ground.violations(acknowledged)).filter((found) => !/^R127 payment (?!stop-)/.test(found)))
   const gone = `gone after ${Math.max(...took)} ms at most`
   return { summary: `told to stop ${stops} times amid ${requests} requests, ${gone}, ${acknowledged.length} acknowledged payments there`, violations }
 }

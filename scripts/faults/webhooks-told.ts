@@ -71,7 +71,7 @@ const startMoodyReceiver = async (random: () => number) => {
     const at = `${heard.path} ${heard.headers['webhook-id']}`
     const tried = (tries.get(at) ?? 0) + 1
     tries.set(at, tried)
-    if (heard.path === '/elsewhere') wrong.push('R211 a redirect was followed')
+    if (heard.path === '/elsewhere') wrong.push('R33 a redirect was followed')
     const mood = moodAt(heard.path, tried)
     const status = typeof mood === 'string' ? null : mood.status
     const text = status === null || status === 204 ? '' : `answer ${replies.length}`
@@ -211,24 +211,24 @@ const toldWrongly = async (ground: Ground, hook: Hook, expected: ReadonlySet<str
   const at = hook.path
   return [
     ...some(
-      `R211 ${at} was made no delivery of`,
+      `R33 ${at} was made no delivery of`,
       [...expected].filter((name) => !had.has(name)),
     ),
     ...some(
-      `R209 ${at} was made a delivery of what did not happen while it was on`,
+      `R31 ${at} was made a delivery of what did not happen while it was on`,
       others.filter((name) => !expected.has(name)),
     ),
-    ...(had.size === names.length ? [] : [`R211 ${at} has ${names.length} deliveries of ${had.size} events`]),
-    ...(settled.length === new Set(toldPaid).size ? [] : [`R211 ${at} was told twice that a bill is paid`]),
+    ...(had.size === names.length ? [] : [`R33 ${at} has ${names.length} deliveries of ${had.size} events`]),
+    ...(settled.length === new Set(toldPaid).size ? [] : [`R33 ${at} was told twice that a bill is paid`]),
     ...(isOn
       ? some(
-          `R211 ${at} was not told that a bill is paid`,
+          `R33 ${at} was not told that a bill is paid`,
           paid.map(({ id }) => id).filter((id) => !toldPaid.includes(id)),
         )
       : []),
     ...(isOn
       ? some(
-          `R211 ${at} never took`,
+          `R33 ${at} never took`,
           rows.filter(({ webhookEvent }) => !taken.has(webhookEvent)).map(({ body }) => body),
         )
       : []),
@@ -248,7 +248,7 @@ const loggedWrongly = async (ground: Ground, hook: Hook, replies: readonly Reply
         reply.status === status &&
         reply.text === answer,
     )
-    const is = `R215 ${hook.path} ${webhookEvent} is ${state}, ${status ?? problem} ${answer}`
+    const is = `R36 ${hook.path} ${webhookEvent} is ${state}, ${status ?? problem} ${answer}`
     if (state === 'delivered')
       return asSent && problem === null ? [] : [`${is}, which was not answered: ${JSON.stringify(mine.map(({ status }) => status))}`]
     // What waited for the one that is gone was given up, whether it had been tried or not.
@@ -261,7 +261,7 @@ const signedWrongly = ({ path, secret }: Hook, replies: readonly Reply[]): strin
     const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])]
     const isRight =
       headers['webhook-signature'] === signedHeaders([secret], id, timestamp, body)['webhook-signature'] && (JSON.parse(body) as Told).id === id
-    return isRight && timestamp <= Date.now() / 1_000 + SKEW_SECONDS ? [] : [`R211 ${path} was sent ${id} with a signature that is not its own`]
+    return isRight && timestamp <= Date.now() / 1_000 + SKEW_SECONDS ? [] : [`R33 ${path} was sent ${id} with a signature that is not its own`]
   })
 
 /** That the webhook that answered 410 is off, and that each Admin has one mail about it. */
@@ -272,10 +272,10 @@ const goneWrongly = async (ground: Ground, gone: Hook): Promise<string[]> => {
   const mails = async (to: string) => {
     const { data } = await client.get<{ data: { subject: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(to)}`)
     const count = data.filter(({ subject }) => /^The webhook "gone" .* was turned off$/.test(subject)).length
-    return count === 1 ? [] : [`R212 ${to} was mailed ${count} times that ${gone.path} is off`]
+    return count === 1 ? [] : [`R34 ${to} was mailed ${count} times that ${gone.path} is off`]
   }
   return [
-    ...(off.join() === 'gone gone' ? [] : [`R212 these are off: ${off.join() || 'none'}`]),
+    ...(off.join() === 'gone gone' ? [] : [`R34 these are off: ${off.join() || 'none'}`]),
     ...(await mails(email)),
     ...(await mails(OTHER_ADMIN.email)),
   ]

@@ -1,7 +1,7 @@
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
 
-/** Shows only the four values that R21 names, none of them secret. */
+/** Shows only the four values that R119 names, none of them secret. */
 export const EnvDebugPage = () => {
   const { hostname, origin } = window.location
   const values: [term: string, value: string][] = [

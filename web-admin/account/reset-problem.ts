@@ -1,7 +1,7 @@
 import { ApiError } from '../domain/api/client.ts'
 import { serverMessage } from '../domain/api/error-message.ts'
 
-/** The message that the reset screen shows for a failed request (R20). */
+/** The message that the reset screen shows for a failed request (R2). */
 export const resetProblem = (error: unknown): string => {
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'token-invalid') return 'Invalid or expired reset token'

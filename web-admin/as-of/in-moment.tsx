@@ -136,7 +136,7 @@ const OnlyTodayPage = ({ title, children }: { title: string; children: ReactNode
   )
 }
 
-/** Shows the pages as of the moment in the address. Clears answers that were read as of another moment (R165). */
+/** Shows the pages as of the moment in the address. Clears answers that were read as of another moment (R103). */
 export const InMoment = ({ children }: { children: ReactNode }) => {
   const [path] = useLocation()
   const moment = useAsOf()

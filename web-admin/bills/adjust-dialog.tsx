@@ -20,7 +20,7 @@ export const adjustedAmount = (amount: number, typed: string, direction: Directi
     : `The amount becomes ${formatMoney(toDollars(next))} instead of ${formatMoney(amount)}.`
 }
 
-/** Raises or lowers the amount owed, with a reason that is kept in the history (R91, R93). */
+/** Raises or lowers the amount owed, with a reason that is kept in the history (R63). */
 export const AdjustDialog = ({ loaded, onClose }: OnBill) => {
   const bill = loaded.value
   const [direction, setDirection] = useState<Direction>('credit')

@@ -56,7 +56,7 @@ type Action = Readonly<{
 
 const isArchived = ({ status }: Bill) => status === 'Archived'
 const isOpen = ({ status }: Bill) => status !== 'Archived' && status !== 'Paid'
-/** Until a debit clears or fails, only a payment by hand can change the bill (R144). */
+/** Until a debit clears or fails, only a payment by hand can change the bill (R80). */
 const isFree = (bill: Bill) => !isArchived(bill) && !waitsForDebit(bill)
 const always = () => true
 const never = () => false

@@ -79,7 +79,7 @@ const OpenDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).Op
 
 const Back = () => <BackLink href={useAtomValue(lastBillsAtom)}>Back to Assessment Bills</BackLink>
 
-/** A payor's claim, which a treasurer confirms or rejects (R84). */
+/** A payor's claim, which a treasurer confirms or rejects (R64). */
 const Claim = ({ onTask }: { onTask: (task: BillTask) => void }) => {
   const mayChange = useMayChange()
   return (
@@ -105,7 +105,7 @@ const DebitUnderWay = () => (
   </Banner>
 )
 
-/** A late payment belongs to the new bill (R77). */
+/** A late payment belongs to the new bill (R58). */
 const Replaced = () => (
   <Banner tone="information" title="A newer bill has taken its place" silent>
     This one takes no money any more. Record it on the new bill.

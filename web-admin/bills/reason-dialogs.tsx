@@ -51,7 +51,7 @@ const ReasonDialog = ({ loaded, title, hint, call, about = {}, ...dialog }: Prop
   )
 }
 
-/** Rejects a claim: the bill returns to its former status (R86). */
+/** Rejects a claim: the bill returns to its former status (R65). */
 export const NotReceivedDialog = (bill: OnBill) => (
   <ReasonDialog
     {...bill}
@@ -65,7 +65,7 @@ export const NotReceivedDialog = (bill: OnBill) => (
   />
 )
 
-/** Corrects a payment that was recorded by mistake (R92). */
+/** Corrects a payment that was recorded by mistake (R68). */
 export const ReverseDialog = ({ payment, ...bill }: OnBill & { payment: Payment }) => (
   <ReasonDialog
     {...bill}

@@ -21,7 +21,7 @@ export const receiptOutcome = (balance: number, typed: string): string | null =>
   return balance === 0 ? `Nothing is open: ${credit} becomes unapplied credit.` : `This settles the bill; ${credit} becomes unapplied credit.`
 }
 
-/** Records money received outside of Vestry, in full or in part (R90). */
+/** Records money received outside of Vestry, in full or in part (R66). */
 export const ReceiptDialog = ({ loaded, onClose }: OnBill) => {
   const { balance, id } = loaded.value
   const [amount, setAmount] = useState(balance > 0 ? balance.toFixed(2) : '')

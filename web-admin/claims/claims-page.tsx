@@ -61,7 +61,7 @@ const useClaims = (page: number) => usePageOf<WaitingClaim>(['claims', page], '/
 /** With a reason, the claims are rejected; without one, confirmed. */
 type Decision = { billIds: string[]; reason?: string }
 
-/** Confirms or rejects many claims. Retries have no further effect (R174). */
+/** Confirms or rejects many claims. Retries have no further effect (R65). */
 const useDecideClaims = () =>
   useCommand(
     async (decision: Decision, once): Promise<ClaimDecided[]> =>

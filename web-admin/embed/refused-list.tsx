@@ -7,7 +7,7 @@ import { useRefusedSites } from './use-sites.ts'
 
 type Props = { networkId: string; sites: readonly string[]; onAllow?: (site: string) => void }
 
-/** Sites that requested the pay form and were refused, with the reason (R158). */
+/** Sites that requested the pay form and were refused, with the reason (R86). */
 export const RefusedList = ({ networkId, sites, onAllow }: Props) => {
   const refused = useRefusedSites(networkId)
   return (

@@ -49,7 +49,7 @@ export const tokensOf = ({ accent, radius, font, surface, text }: TagChoices): R
   ...(surface && text ? { '--vestry-pay-surface': surface, '--vestry-pay-text': text } : {}),
 })
 
-/** Warns of unreadable colors, which the pay page would ignore (R157). */
+/** Warns of unreadable colors, which the pay page would ignore (R87). */
 export const unreadable = ({ accent, surface, text }: TagChoices): { accent?: string; surface?: string } => ({
   ...(accent && !isReadable(WHITE, accent) ? { accent: 'White text cannot be read on this color. Choose a darker one, or it is left out.' } : {}),
   ...(surface && text && !isReadable(text, surface)

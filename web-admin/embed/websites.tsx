@@ -15,7 +15,7 @@ const loadContract = () => import('../../modules/networks/contract.ts')
 
 type Props = { networkId: string; sites: string[]; mayChange: boolean }
 
-/** The websites that may embed the pay form: scheme, host and port only (R41). */
+/** The websites that may embed the pay form: scheme, host and port only (R86). */
 export const Websites = ({ networkId, sites, mayChange }: Props) => {
   const change = useChangeSites(networkId)
   const removal = useChangeSites(networkId)

@@ -53,7 +53,7 @@ const PackForm = () => {
   )
 }
 
-/** Exports audit packs, and shows the public key and daily seals that verify them (R166, R168). */
+/** Exports audit packs, and shows the public key and daily seals that verify them (R106, R108). */
 export const AuditPackDialog = ({ network, onClose }: { network: string; onClose: () => void }) => {
   const key = useAnswer<DataOf<PublicKey>>(['audit', 'key'], '/audit/public-key')
   const seals = useAnswer<ListOf<DailyHead>>(['audit', 'heads'], '/audit/heads', { query: { pageSize: SEALS } })

@@ -1,7 +1,7 @@
 import type { ApiKey, KeyScope } from '../../modules/networks/contract.ts'
 import { formatDayOf, formatMinuteOf } from '../domain/api/network-clock.ts'
 
-/** Label and rights of each scope (R203). */
+/** Label and rights of each scope (R26). */
 export const scopeWords: Record<KeyScope, Readonly<{ label: string; hint: string }>> = {
   read: { label: 'Read', hint: "Sees what an Auditor sees, payors' names and addresses too, and changes nothing." },
   write: {

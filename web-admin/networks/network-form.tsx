@@ -42,7 +42,7 @@ const loadContract = () => import('../../modules/networks/contract.ts')
 
 type RemindersProps = { days: number[]; onChange: (days: number[]) => void; problem?: string | undefined }
 
-/** The reminder days, relative to the due date (R43). */
+/** The reminder days, relative to the due date (R89). */
 const Reminders = ({ days, onChange, problem }: RemindersProps) => {
   const [count, setCount] = useState('')
   const [side, setSide] = useState<'before' | 'after'>('before')

@@ -154,7 +154,7 @@ const Discard = ({ job, onClose }: { job: DeadJob; onClose: () => void }) => (
   </ConfirmCall>
 )
 
-/** The jobs that have failed for good, to be retried or discarded (R199). */
+/** The jobs that have failed for good, to be retried or discarded (R126). */
 export const FailedJobs = () => {
   const [address, setAddress] = useSearchParams()
   const [asked, setAsked] = useState<DeadJob | null>(null)

@@ -272,5 +272,5 @@ const Operated = () => {
   )
 }
 
-/** The health of the installation, for its operators; a missing page for everybody else (R198). */
+/** The health of the installation, for its operators; a missing page for everybody else (R125). */
 export const OperationsPage = () => (useUser()?.isOperator ? <Operated /> : <NotFound />)

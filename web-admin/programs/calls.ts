@@ -61,5 +61,5 @@ const reprice = async (id: string, dryRun: boolean) => (await post<DataOf<Repric
 /** A preview of a re-price. */
 export const useRepricePreview = (id: string) => useQuery({ queryKey: ['reprice', id], queryFn: () => reprice(id, true), staleTime: 0, gcTime: 0 })
 
-/** Sets the program's new amount on its unpaid bills (R52). */
+/** Sets the program's new amount on its unpaid bills (R40). */
 export const useReprice = (id: string) => useOnProgram(id, () => reprice(id, false))

@@ -98,7 +98,7 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   )
 }
 
-/** Issued bills keep their amount; this offers to re-price them, with a preview (R52). */
+/** Issued bills keep their amount; this offers to re-price them, with a preview (R40). */
 const RepriceOffer = ({ program }: { program: Program }) => {
   const preview = useRepricePreview(program.id).data
   const [asking, setAsking] = useState(false)

@@ -17,7 +17,7 @@ const Meter = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => (
 
 type Props = { stats: Pick<UseQueryResult<ProgramStats>, 'data' | 'isError'>; inTooltip?: boolean }
 
-/** The number of payors, then the money. A tooltip has exact amounts and a meter (R124). */
+/** The number of payors, then the money. A tooltip has exact amounts and a meter. */
 export const StatsText = ({ stats: { data, isError }, inTooltip = false }: Props) => {
   const money = inTooltip ? formatMoneyExact : formatMoneyShort
   if (isError) return <span className={secondary}>The figures can’t be loaded now.</span>

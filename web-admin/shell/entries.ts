@@ -11,7 +11,7 @@ export const entries: Entry[] = [
   { label: 'Profile', href: '/settings/profile', icon: CircleUser, also: ['/settings'] },
 ]
 
-/** For Members, who only pay bills (R30). */
+/** For Members, who only pay bills (R13). */
 export const payorEntries: Entry[] = [
   { label: 'My Bills', href: '/my-assessments', icon: ReceiptText, also: ['/', '/dashboard'] },
   { label: 'My Payments', href: '/my-payments', icon: HandCoins },
@@ -30,7 +30,7 @@ const closeness = ({ href, also = [] }: Entry, path: string, query: URLSearchPar
   return lengths.length === 0 ? 0 : Math.max(...lengths) * 10 + (own.length > 0 ? wanted.length : 0)
 }
 
-/** Only the closest entry is active (R30). */
+/** Only the closest entry is active (R13). */
 export const activeEntry = (path: string, search: string, among = entries): Entry | null => {
   const query = new URLSearchParams(search)
   const ranked = among.map((entry) => ({ entry, score: closeness(entry, path, query) })).sort((a, b) => b.score - a.score)

@@ -25,7 +25,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useStanding } from './calls.ts'
 import * as styles from './standing.css.ts'
 
-/** Asks for a reason before an event is left out for good (R194). */
+/** Asks for a reason before an event is left out for good (R111). */
 const SetAsideDialog = ({ event, onClose }: { event: UnfoldedEvent; onClose: () => void }) => {
   const toast = useToast()
   const call = useCommand(
@@ -187,5 +187,5 @@ const Overseen = () => {
   )
 }
 
-/** What stands still in the network because of an event, for those who oversee it, and how an Admin mends it (R193, R194). */
+/** What stands still in the network because of an event, for those who oversee it, and how an Admin mends it (R110, R111). */
 export const StandingPage = () => (useOversees() ? <Overseen /> : <NotAllowed title={TITLE} back={back} action="view" thing="event" />)

@@ -37,7 +37,7 @@ test('vestry-verify, as it is built, exits 0 for packs and says what is proved',
   expect([two.status, two.stdout.includes('The later pack only extends the earlier one')]).toEqual([0, true])
 })
 
-test('after a change of the key it takes any of the keys, or all of them from a file (R220)', () => {
+test('after a change of the key it takes any of the keys, or all of them from a file (R109)', () => {
   expect([run('rotated.zip', '--key', key).status, run('rotated.zip', '--key', newKey).status]).toEqual([0, 0])
   expect(run('earlier.zip', 'rotated.zip', '--key', key)).toMatchObject({ status: 0, stdout: expect.stringContaining(`note ${newKey}, too.`) })
   expect(run('earlier.zip', '--key', newKey).status).toBe(1)

@@ -1,4 +1,4 @@
--- Who somebody is at Google or Facebook: the provider's own id of them, never their e-mail (R11).
+-- Who somebody is at Google or Facebook: the provider's own id of them, never their e-mail (R9).
 create table connected_accounts (
   id         uuid        primary key,
   user_id    uuid        not null references users on delete cascade,

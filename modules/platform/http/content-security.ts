@@ -47,7 +47,7 @@ export const allowPayment = (res: Response, origins: readonly string[]): void =>
   res.setHeader('Permissions-Policy', `payment=(${['self', ...origins.map((origin) => `"${origin}"`)].join(' ')})`)
 }
 
-/** Allows only these sites and our own origin to frame the page (R154). frame-ancestors replaces X-Frame-Options. */
+/** Allows only these sites and our own origin to frame the page (R86). frame-ancestors replaces X-Frame-Options. */
 export const allowFraming = (res: Response, origins: readonly string[]): void => {
   change(res, (policy) => policy.set('frame-ancestors', ["'self'", ...origins]))
   res.removeHeader('X-Frame-Options')

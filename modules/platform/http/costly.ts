@@ -1,7 +1,7 @@
 import type { Turns } from './turns.ts'
 
 /**
- * Limits for requests that cost several milliseconds of processor time (R134). Requests from one address queue behind each other, so that other
+ * Limits for requests that cost several milliseconds of processor time (R120). Requests from one address queue behind each other, so that other
  * clients wait for at most one of them.
  */
 export const costlyTurns = (inTurn: Turns) => ({

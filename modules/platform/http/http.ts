@@ -208,7 +208,7 @@ const queryOf = (route: Route, req: Request): unknown => {
   }
 }
 
-/** The past moment that a request asks for (R160). */
+/** The past moment that a request asks for (R103). */
 const asOfIn = (route: Route, req: Request, now: Instant): Instant | null => {
   const { asOf } = req.query
   if (!route.asOf || asOf === undefined) return null

@@ -28,7 +28,7 @@ export type Repeatable = Readonly<{
 }>
 
 /**
- * Answers a repeated request with the first answer (R126), if `admit` allows it. Simultaneous repeats wait at most `patience` ms for the first. A
+ * Answers a repeated request with the first answer (R113), if `admit` allows it. Simultaneous repeats wait at most `patience` ms for the first. A
  * failed first try stores nothing, so a repeat runs again. The key of a dead process is taken over at once, with the same cause: `holder` names the
  * advisory lock that this process holds while it lives.
  */

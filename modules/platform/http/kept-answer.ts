@@ -9,7 +9,7 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /**
  * Serves a text that stays the same until the next start. It is made and compressed once, for the first request, so that repeating a large one costs
- * no more than sending it (R228). Answers 304 to a client that has it.
+ * no more than sending it. Answers 304 to a client that has it.
  */
 export const keptAnswer = (type: string, make: () => string | Buffer): RequestHandler => {
   const prepare = async () => {

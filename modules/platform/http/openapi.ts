@@ -52,7 +52,7 @@ const securitySchemes = {
 } as const
 
 const keysOf = ({ access, fresh }: Route) => (fresh ? null : access.keys)
-/** A session, and an API key with the scope that the call needs (R203); nothing for public calls. */
+/** A session, and an API key with the scope that the call needs (R26); nothing for public calls. */
 const securityOf = (route: Route) => {
   const keys = keysOf(route)
   return [route.access.kind === 'everyone' ? {} : { session: [] }, ...(keys === null ? [] : [{ apiKey: [keys] }])]
@@ -179,7 +179,7 @@ const webhookOf = ({ name, summary, description, headers, body }: OutgoingCall) 
   },
 })
 
-/** The OpenAPI 3.1 document (R217), from the contracts that parse requests. `missing` is called for each field without an example. */
+/** The OpenAPI 3.1 document (R30), from the contracts that parse requests. `missing` is called for each field without an example. */
 export const openApiOf = (routes: readonly Route[], { schemas, examples, outgoing }: Described, missing: (field: string) => void = () => {}) => {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {

@@ -28,7 +28,7 @@ afterAll(
 const here = () => `http://127.0.0.1:${port}/`
 const post = (patience?: number) => postOutward(publicAddresses(true), patience)
 
-describe('isPublicAddress', () => {
+describe('isPublicAddress (R35)', () => {
   test.each(['1.1.1.1', '8.8.8.8', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])(
     'as %s is',
     (address) => expect(isPublicAddress(address)).toBe(true),

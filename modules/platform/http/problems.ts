@@ -34,7 +34,7 @@ const bodyErrors: Record<string, DomainError> = {
 /** Without this, zod would answer that a missing field received `undefined`. */
 z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'A required field is missing' : undefined) })
 
-/** No form has more fields; more issues would only lengthen the answer (R227). */
+/** No form has more fields; more issues would only lengthen the answer (R121). */
 const MOST_ISSUES = 20
 
 const issuesOf = (error: ZodError): Issue[] => error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.join('.'), message }))

@@ -19,7 +19,7 @@ export type Access = (
   | Readonly<{ kind: 'read' | 'write'; action: string; thing: Named }>
 ) &
   Readonly<{
-    /** The API key scope that may make the call; null: people only (R203). */
+    /** The API key scope that may make the call; null: people only (R26). */
     keys: KeyScope | null
     /** The network in the path decides, not the session's: the handler calls `mayIn`. */
     byPath?: true
@@ -35,7 +35,7 @@ export const adminsThere = (action: string, thing: Named): Access => ({ ...admin
 
 /** Opens a call to API keys of either scope; without this, its access admits none. */
 export const keysRead = (access: Access): Access => ({ ...access, keys: 'read' })
-/** Opens a call to API keys that write. Moving money out, sending mail and granting access stay with people (R203). */
+/** Opens a call to API keys that write. Moving money out, sending mail and granting access stay with people (R26). */
 export const keysWrite = (access: Access): Access => ({ ...access, keys: 'write' })
 /** Closes a call to API keys that its access would admit. */
 export const peopleAlone = (access: Access): Access => ({ ...access, keys: null })
@@ -55,7 +55,7 @@ export type Call<Params, Query, Body> = Readonly<{
   db: Reads
   /** For command handlers: the actor, the time, and the request's id or key as cause. */
   circumstances: Circumstances
-  /** The revision that an edit is based on (R128), if the client sent it. */
+  /** The revision that an edit is based on (R114), if the client sent it. */
   ifMatch: Revision | undefined
   /** Waits at most 2 s until every read model shows these events; on timeout the answer carries Vestry-Lag. */
   settled: (appended: readonly Appended[]) => Promise<void>

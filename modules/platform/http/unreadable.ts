@@ -9,7 +9,7 @@ const refusals: Readonly<Record<string, readonly [status: number, body: ErrorBod
 }
 
 /**
- * Refuses requests that Node's parser cannot read, with the usual JSON error (R133). No request object exists yet, so this writes the answer itself.
+ * Refuses requests that Node's parser cannot read, with the usual JSON error (R119). No request object exists yet, so this writes the answer itself.
  */
 export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: OutgoingMessage | null }): void => {
   // An earlier answer on this connection may be under way.

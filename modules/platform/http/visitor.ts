@@ -3,7 +3,7 @@ import type { NetworkId, UserId } from '../../kernel/ids.ts'
 
 export type GrantedRole = 'Admin' | 'Member' | 'Auditor'
 
-/** Scope of an API key: `read` reads as an Auditor does, `write` also changes (R203). */
+/** Scope of an API key: `read` reads as an Auditor does, `write` also changes (R26). */
 export type KeyScope = 'read' | 'write'
 
 /** A permission that a handler checked and granted. */
@@ -15,7 +15,7 @@ export type Visitor = Readonly<{
     id: UserId
     email: string
     emailConfirmed: boolean
-    /** Operates the installation (R198). */
+    /** Operates the installation (R125). */
     isOperator: boolean
     fresh: boolean
     strong: boolean
@@ -32,7 +32,7 @@ export type Visitor = Readonly<{
   /** The network that lists show. */
   network: NetworkId | null
   address: string
-  /** Granted permissions: a stored answer is repeated only while all of them hold, and the access log derives whose books were read (R163). */
+  /** Granted permissions: a stored answer is repeated only while all of them hold, and the access log derives whose books were read (R104). */
   rights: Right[]
 }>
 
@@ -55,7 +55,7 @@ export const signedIn = (visitor: Visitor) => {
   return visitor.user
 }
 
-/** Refuses API keys for texts and addresses by which a stolen key could mislead payors (R223). */
+/** Refuses API keys for texts and addresses by which a stolen key could mislead payors (R27). */
 export const refuseKey = ({ key }: Visitor, text: string): void => {
   if (key) throw new DomainError('forbidden', 'key-not-these-words', text)
 }
@@ -63,7 +63,7 @@ export const refuseKey = ({ key }: Visitor, text: string): void => {
 /** The user or key under which work is counted; 401 without one. */
 export const knownSender = (visitor: Visitor): string => senderOf(visitor) ?? signedIn(visitor).id
 
-/** Refuses a session without the account's second factor: a stolen password must not change the account's protection (R221). */
+/** Refuses a session without the account's second factor: a stolen password must not change the account's protection (R6). */
 export const refuseWeakSession = ({ factored, strong }: Readonly<{ factored: boolean; strong: boolean }>): void => {
   if (factored && !strong)
     throw new DomainError(
@@ -75,7 +75,7 @@ export const refuseWeakSession = ({ factored, strong }: Readonly<{ factored: boo
 
 type Owner = NetworkId | null | undefined
 
-/** Refuses an Admin without the second factor that the network requires (R31). */
+/** Refuses an Admin without the second factor that the network requires (R17). */
 export const refuseWithoutSecondFactor = ({ barred }: Visitor, network: Owner): void => {
   if (network && barred.has(network))
     throw new DomainError(
@@ -93,7 +93,7 @@ const allowed = (visitor: Visitor, network: Owner, kind: Right['kind'], thing: T
   throw forbidden(action, thing.toLowerCase() as Lowercase<Thing>)
 }
 
-/** Checks the visitor's role in the network that owns the thing, and records the right. A foreign network's thing is answered as absent (R25). */
+/** Checks the visitor's role in the network that owns the thing, and records the right. A foreign network's thing is answered as absent (R14). */
 export const mayIn = (visitor: Visitor, owner: Owner, kind: Right['kind'], thing: Thing, action: string): NetworkId => {
   const network = allowed(visitor, owner, kind, thing, action)
   visitor.rights.push({ network, kind, thing, action })

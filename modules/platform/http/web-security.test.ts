@@ -61,7 +61,7 @@ describe('a change', () => {
     expect((await change({ origin: 'null' })).status).toBe(403)
     for (const site of ['same-site', 'cross-site', 'none', 'nonsense'])
       expect((await change({ origin: 'null', 'sec-fetch-site': site })).status, site).toBe(403)
-    // Under Referrer-Policy no-referrer our own forms send it (R135).
+    // Under Referrer-Policy no-referrer our own forms send it (R123).
     expect((await change({ origin: 'null', 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
@@ -202,7 +202,7 @@ test('metrics and readiness details need this machine or the token', async () =>
   expect((await read('/readyz', shown)).body).toEqual({ ready: true, problems: [] })
 })
 
-test('/env-debug reveals nothing of the server: its four values are the browser’s (R21)', async () => {
+test('/env-debug reveals nothing of the server: its four values are the browser’s (R119)', async () => {
   const page = async (path: string) => (await app.guest().send('get', path)).text.replace(/nonce="[^"]+"/, '')
   const text = await page('/env-debug')
   expect(text).toBe(await page('/login'))
@@ -269,7 +269,7 @@ describe('rate limits', () => {
     return count
   }
 
-  test('forty concurrent guesses count as five; the owner signs in elsewhere; a success resets the count', async () => {
+  test('forty concurrent guesses count as five; the owner signs in elsewhere; a success resets the count (R5)', async () => {
     const email = 'owner@example.org'
     await post('/api/auth/register', { firstName: 'O', lastName: 'W', email, password: PASSWORD }, address())
     await strict.pool.query('update users set confirmed_at = now() where email = $1', [email])

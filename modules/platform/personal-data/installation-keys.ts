@@ -6,7 +6,7 @@ import { announce } from './key-news.ts'
 import type { MasterKeys } from './master-key.ts'
 import { decrypt, encrypt, unwrap, wrap } from './sealing.ts'
 
-/** Keys with versions: the newest makes, all open (R219). */
+/** Keys with versions: the newest makes, all open (R109). */
 export const ROTATING = ['answers', 'audit', 'links', 'requests', 'webhooks'] as const
 export type Rotating = (typeof ROTATING)[number]
 /** Keys from which ids are derived: they never change (DECISIONS 7). */

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 
-/** Attributes of a span or metric: kinds, counts and codes. Never a name, an address, user input, or an id that opens something (R208). */
+/** Attributes of a span or metric: kinds, counts and codes. Never a name, an address, user input, or an id that opens something (R125). */
 export type Attributes = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** A span as in W3C's header `traceparent`. Only sampled ones are written. */

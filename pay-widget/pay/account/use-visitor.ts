@@ -9,7 +9,7 @@ export type Visitor =
   | { kind: 'guest' }
   /** `isBack`: from signing in here. */
   | { kind: 'owner'; name: string; isBack: boolean }
-  /** `signOutPath`: where the server sends visitors to come back as guests; followed only by a press (R96). */
+  /** `signOutPath`: where the server sends visitors to come back as guests; followed only by a press (R69). */
   | { kind: 'stranger'; name: string; signOutPath: string | null }
 
 /** First and last name; empty when neither is known. */

@@ -5,7 +5,7 @@ import { type AnyBill, isPublic } from '../view.ts'
 
 export type StatusMessage = 'archived' | 'paid' | 'pending' | 'unavailable'
 
-/** The message that stands in for paying; a Paid or Pending bill says so even in a closed program (R57). */
+/** The message that stands in for paying; a Paid or Pending bill says so even in a closed program (R61). */
 export const messageOf = ({ status, program }: Pick<Bill, 'status' | 'program'>): StatusMessage | null => {
   if (status === 'Archived') return 'archived'
   if (status === 'Paid') return 'paid'
@@ -37,5 +37,5 @@ export const amountToShow = (bill: Sums): number => (isPartlyPaid(bill) ? bill.b
 
 const payable: BillStatus[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
-/** Whether a row of the payor's own list leads to a payment (R80). */
+/** Whether a row of the payor's own list leads to a payment (R61). */
 export const isPayable = (bill: Pick<Bill, 'status' | 'program'>): boolean => payable.includes(bill.status) && bill.program.status === 'Active'

@@ -56,7 +56,7 @@ export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown
   )
 }
 
-/** How to send the money by one method, step by step (R187), and below it the form that says it is sent. */
+/** How to send the money by one method, step by step, and below it the form that says it is sent. */
 export const MethodPanel = ({ children, ...of }: Shown & { children: ReactNode }) => {
   const { t } = useWords()
   const { bill, method } = of

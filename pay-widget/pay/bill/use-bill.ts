@@ -18,7 +18,7 @@ export type BillOnPage = {
 
 /** The bill on the page. */
 export const useBill = ({ id, bill: drawn, withdrawToken, failed: undrawn }: PayState): BillOnPage => {
-  // What was drawn for a form that was sent may not show its claim yet (R129).
+  // What was drawn for a form that was sent may not show its claim yet (R115).
   const wasClaimed = withdrawToken && isPublic(drawn) && drawn.status !== 'Paid'
   const [bill, setBill] = useState<AnyBill | null>(wasClaimed ? { ...drawn, status: 'PendingConfirmation', isClaimed: true } : drawn)
   const [failed, setFailed] = useState<BillOnPage['failed']>(undrawn ? 'server' : null)

@@ -73,7 +73,7 @@ export const exchange = async <Data>(
   }
 }
 
-/** The longest wait for an answer (R235). Commands may write a lot, so they get more time. */
+/** The longest wait for an answer (R118). Commands may write a lot, so they get more time. */
 const LIMITS_MS = { GET: 60_000, other: 180_000 }
 
 /** Aborts after the limit, or with the caller's signal. */

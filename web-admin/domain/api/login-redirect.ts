@@ -1,4 +1,4 @@
-/** Pages that do not redirect to the login (R19). */
+/** Pages that do not redirect to the login (R12). */
 export const publicPaths: readonly string[] = [
   '/login',
   '/logout',

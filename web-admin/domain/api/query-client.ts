@@ -10,5 +10,5 @@ export const createQueryClient = () =>
     defaultOptions: { queries: { staleTime: 30_000, retry: again, retryDelay: 400 }, mutations: { retry: false } },
   })
 
-/** For calls that send or get a secret: the answer is not cached after the screen is gone (R218). */
+/** For calls that send or get a secret: the answer is not cached after the screen is gone (R25). */
 export const forgetting = { gcTime: 0 } as const

@@ -133,7 +133,7 @@ type Props = {
   shown?: Pick<Moment, 'key' | 'at'> | null
 }
 
-/** A history, oldest first: who, when, why, before → after (R97). */
+/** A history, oldest first: who, when, why, before → after (R71). */
 export const Timeline = ({ moments, label, shown = null }: Props) => {
   const [kind, setKind] = useState('')
   const [person, setPerson] = useState('')

@@ -2,7 +2,7 @@ import { readCount } from '../../../modules/shared/typed-digits.ts'
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
-/** '7 days before', 'on the due date', '1 day after': a reminder's day relative to the due date (R43). */
+/** '7 days before', 'on the due date', '1 day after': a reminder's day relative to the due date (R89). */
 export const reminderWords = (day: number): string => (day === 0 ? 'on the due date' : day < 0 ? `${days(-day)} before` : `${days(day)} after`)
 
 /** The typed number of days as an offset from the due date, negative before it; NaN if invalid. */

@@ -3,7 +3,7 @@ import type { Instant, LocalDate } from '../../../modules/kernel/dates.ts'
 import type { Person } from '../../../modules/networks/contract.ts'
 import { dayOf, formatDayOf } from '../api/network-clock.ts'
 
-/** The rights of each role (R24). */
+/** The rights of each role (R13). */
 export const roleWords: Record<Role, string> = {
   Admin: 'Does everything: programs, bills, payments, settings and people.',
   Member: 'Sees and pays their own bills, and nothing else of the network.',

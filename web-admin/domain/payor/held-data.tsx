@@ -11,7 +11,7 @@ import * as styles from './held-data.css.ts'
 
 type Format = z.output<typeof HeldQuery>['format']
 
-/** Downloads the data held about a person, as CSV or JSON (R164). `from`: the path of the call. */
+/** Downloads the data held about a person, as CSV or JSON (R105). `from`: the path of the call. */
 export const HeldDataButtons = ({ from }: { from: string }) => {
   const file = useMutation({ mutationFn: async (format: Format) => saveFile(`held-data.${format}`, await getFile(from, { format })) })
   const of = (format: Format) => ({

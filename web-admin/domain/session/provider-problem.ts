@@ -19,7 +19,7 @@ const atConnect: Record<string, string> = {
   'already-connected': 'You have connected another account there already. Disconnect it first.',
 }
 
-/** A refused sign-in at Google or Facebook returns with a code (R14). */
+/** A refused sign-in at Google or Facebook returns with a code (R10). */
 export const providerProblem = (code: string): string => atLogin[code] ?? 'The sign-in did not succeed. Please try again.'
 
 /** A refused connection returns to the settings with a code. */

@@ -1,7 +1,7 @@
 import { safeRedirect } from './safe-redirect.ts'
 
 const KEY = 'vestry-way-back'
-/** The lifetime of a confirmation link (R23) in milliseconds. */
+/** The lifetime of a confirmation link (R2) in milliseconds. */
 const KEPT = 7 * 86_400_000
 
 /** Stores the destination of a newly registered visitor until the first sign-in, such as an invitation or a bill. */

@@ -63,7 +63,7 @@ const Kinds = ({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => void }) =
   )
 }
 
-/** Adds one person or congregation. Possible duplicates are shown first (R175). */
+/** Adds one person or congregation. Possible duplicates are shown first (R53). */
 export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound }: Props) => {
   const id = useId()
   const add = useAddMember()

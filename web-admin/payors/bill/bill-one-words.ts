@@ -8,7 +8,7 @@ const mailed: Record<CampaignStatus, string> = {
   Scheduled: 'it is mailed when the campaign is launched',
   Failed: 'it is mailed when the campaign is launched',
   Active: 'it is mailed at once',
-  // A new bill makes the campaign Active again (R76).
+  // A new bill makes the campaign Active again (R55).
   Completed: 'it is mailed at once',
   Paused: 'it is mailed when the campaign is resumed',
 }

@@ -10,7 +10,7 @@ import { useRemovePayor } from '../calls.ts'
 type Named = { id: string; name: string }
 type Props = { payor: Named; programs: readonly Named[]; onClose: () => void }
 
-/** Removes a payor from a program: no further bills, and the open ones stay owed or are archived (R226). */
+/** Removes a payor from a program: no further bills, and the open ones stay owed or are archived (R54). */
 export const RemovePayorDialog = ({ payor, programs, onClose }: Props) => {
   const id = useId()
   const toast = useToast()

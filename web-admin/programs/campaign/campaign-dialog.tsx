@@ -43,7 +43,7 @@ const Announcement = ({ status }: Pick<CampaignStats, 'status'>) => {
   )
 }
 
-/** The latest run: progress, times and errors (R74); with several runs, also their total. */
+/** The latest run: progress, times and errors (R57); with several runs, also their total. */
 const CampaignProgress = ({ stats, runs }: { stats: CampaignStats; runs: readonly CampaignRun[] }) => {
   const { status, processedCount, totalCount, startedAt, completedAt, withoutEmailCount, errorMessage } = stats
   const facts = [
@@ -148,7 +148,7 @@ const State = ({ program, stats }: { program: Program; stats: CampaignStats }) =
   }
 }
 
-/** The moves that the state allows: Draft to Active, Active to Paused, Paused to Active (R71). */
+/** The moves that the state allows: Draft to Active, Active to Paused, Paused to Active (R55). */
 const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: string | undefined; onTask: (task: Task) => void }) => {
   const change = useChangeCampaign(program.id)
   const toast = useToast()
@@ -195,7 +195,7 @@ const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: stri
   }
 }
 
-/** A program's campaign: readiness, progress and actions (R71, R72). */
+/** A program's campaign: readiness, progress and actions (R55, R56). */
 export const CampaignDialog = ({ program: listed, onClose }: Props) => {
   // The list that opened the dialog may be stale, or no longer contain the program.
   const program = useProgram(listed.id).data?.value ?? listed

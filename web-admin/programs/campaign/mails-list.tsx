@@ -108,7 +108,7 @@ const MailRows = ({ mails, mayRetry }: Props) => (
   </ul>
 )
 
-/** The mails about a program's bills with their delivery status (R112); renders nothing before the first mail. */
+/** The mails about a program's bills with their delivery status (R90); renders nothing before the first mail. */
 export const MailsSection = ({ programId }: { programId: string }) => {
   const [page, setPage] = useState(1)
   const mails = useMails(programId, page)

@@ -19,7 +19,7 @@ const words: Record<ReadinessItem, { ready: string; pending: string }> = {
   memberUpload: { ready: 'Members are billed', pending: 'Pending: nobody to bill yet' },
 }
 
-/** The requirements of a launch; pending ones link to their setup (R72). */
+/** The requirements of a launch; pending ones link to their setup (R56). */
 export const ReadinessList = ({ program, readiness, mayChange, onAttach, onUpload }: Props) => {
   const stats = useProgramStats(program.id, true)
   const billed = stats.data && count(stats.data.count, 'payor has a bill', 'payors have a bill')
