@@ -81,7 +81,7 @@ test('every refusal is told by its codes', () => {
 test('every field that software gets has an example', () => {
   const missing = new Set<string>()
   openApiOf(app.routes, described, (field) => missing.add(field))
-  expect([...missing], 'a new field needs an example in modules/app/described.ts').toEqual([])
+  expect([...missing], 'a new field needs .meta({ example }) in its contract').toEqual([])
 })
 
 test('every answer of a call for software is described, with an example that fits, as are its requests', () => {

@@ -51,7 +51,7 @@ export type DailyHead = z.infer<typeof DailyHead>
 
 /** `keys`: this one and those before it, the newest first; `since` when each signs, null where that is not known. */
 export const PublicKey = z.object({
-  ...{ key: z.string(), algorithm: z.literal('Ed25519') },
+  ...{ key: z.string(), algorithm: z.literal('Ed25519').meta({ example: 'Ed25519' }) },
   keys: z.array(z.object({ key: z.string(), since: Instant.nullable() })),
 })
 export type PublicKey = z.infer<typeof PublicKey>
@@ -69,7 +69,7 @@ export const UnfoldedEvent = Event.extend({
   /** When it was recorded. */
   at: Instant,
   summary: z.string(),
-  problem: z.string(),
+  problem: z.string().meta({ example: 'The event has a shape that this release does not know.' }),
   since: Instant,
   triedAt: Instant,
 })

@@ -10,6 +10,7 @@ import { eachField, keyOf, type MethodName, manualMethods, methodNames, methodOf
 import { receiptMethods } from '../kernel/receipt-methods.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
 import { Dollars, dataOf, Language, OptionalText, order, PageQuery } from '../shared/api.ts'
+import { fieldWords } from '../shared/method-field-words.ts'
 import { returnReasons } from '../shared/return-words.ts'
 import { billColumns, billStatuses } from './values.ts'
 
@@ -75,7 +76,7 @@ export const BillCountsQuery = BillsQuery.pick({ assessmentProgramId: true })
 /** What a payor needs to know of a method. A debit, which Stripe collects from the payor's account, has no account to pay to. */
 const publicMethod = (name: MethodName) => {
   const { kind } = methodOf(name)
-  const fields = z.object(eachField(name, () => z.string().nullable()))
+  const fields = z.object(eachField(name, (key) => z.string().nullable().meta({ example: fieldWords[key].example })))
   return kind ? fields.partial().extend({ kind: z.enum(['debit', kind]) }) : fields
 }
 type MethodFields<Name extends MethodName> = { [Field in NamedFieldOf<Name>]?: string | null } & { kind?: 'debit' | 'transfer' }
@@ -118,7 +119,10 @@ export const PublicPayment = z.object({
 export type PublicPayment = z.infer<typeof PublicPayment>
 
 /** Why a bank debit was returned, and what to do; few pages need it, so it comes with the bill. */
-const WhyReturned = z.object({ why: z.string(), todo: z.string() })
+const WhyReturned = z.object({
+  why: z.string().meta({ example: 'There was not enough money in the account.' }),
+  todo: z.string().meta({ example: 'Pay again from an account that has enough, or another way.' }),
+})
 
 const publicProfile = z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods })
 
@@ -131,7 +135,7 @@ export const PublicBill = PublicFields.extend({
   networkLabel: z.string().optional(),
   /** Whom the payor may ask (R24). */
   contact: Contact.optional(),
-  verified: z.literal(true),
+  verified: z.literal(true).meta({ example: true }),
   /** A payor said that they sent the money: it may be taken back, as a bank debit under way may not. */
   isClaimed: z.boolean(),
   /** Method and day of the claim, in the network's time zone. */
@@ -139,7 +143,7 @@ export const PublicBill = PublicFields.extend({
   /** Payments received for the bill, oldest first. */
   payments: z.array(PublicPayment),
   /** The part settled by credit from other bills. */
-  credited: Dollars,
+  credited: Dollars.meta({ example: 0 }),
   /** The payor's e-mail address, masked, to which its receipts go; absent if mails to it have failed. */
   receiptTo: z.string().optional(),
   /** The last bank debit was returned, why and on which day in the network, until it is paid otherwise (R92). */
@@ -217,7 +221,12 @@ export const ClaimsDecided = dataOf(ClaimDecided.array())
 export type ClaimsDecided = z.infer<typeof ClaimsDecided>
 
 /** A claim that waits for an Admin. */
-export const WaitingClaim = z.object({ bill: Bill, method: z.enum(manualMethods), claimedAt: z.string(), daysWaiting: z.number().int() })
+export const WaitingClaim = z.object({
+  bill: Bill,
+  method: z.enum(manualMethods),
+  claimedAt: z.string(),
+  daysWaiting: z.number().int().meta({ example: 3 }),
+})
 export type WaitingClaim = z.infer<typeof WaitingClaim>
 
 export const Receipt = z.object({

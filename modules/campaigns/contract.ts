@@ -19,13 +19,13 @@ export type RunStatus = z.infer<typeof RunStatus>
 /** How far a run is: `processed` bills were attempted, payors without e-mail included (R57). */
 export const CampaignStats = z.object({
   status: RunStatus,
-  processedCount: z.number().int(),
-  totalCount: z.number().int(),
+  processedCount: z.number().int().meta({ example: 200 }),
+  totalCount: z.number().int().meta({ example: 200 }),
   startedAt: Instant.nullable(),
   completedAt: Instant.nullable(),
-  errorMessage: z.string().nullable(),
+  errorMessage: z.string().nullable().meta({ example: null }),
   /** Of the processed: had no e-mail address, and get a printed bill. */
-  withoutEmailCount: z.number().int(),
+  withoutEmailCount: z.number().int().meta({ example: 12 }),
 })
 export type CampaignStats = z.infer<typeof CampaignStats>
 

@@ -7,7 +7,7 @@ export type Embedded = Readonly<{ sites: readonly string[]; look: string }>
 export type Look = Readonly<{ theme: 'auto' | 'light' | 'dark'; rules: string; nonce: string }>
 
 /** A site that asked for a frame and is not on the network's list; `lastAt`: when it last did. */
-export const RefusedSite = z.object({ origin: z.string(), lastAt: z.iso.datetime() })
+export const RefusedSite = z.object({ origin: z.string().meta({ example: 'https://grace.example' }), lastAt: z.iso.datetime() })
 export const RefusedSites = z.object({ data: z.array(RefusedSite) })
 export type RefusedSites = z.infer<typeof RefusedSites>
 export type RefusedSite = z.infer<typeof RefusedSite>

@@ -76,7 +76,7 @@ export const methodOf = (name: MethodName): PaymentMethod => paymentMethods[name
 export const fieldsOf = (name: MethodName) => Object.entries(methodOf(name).fields) as [PayeeField, MethodField][]
 
 /** An entry for each field of a method, under its own name and under its second one. */
-export const eachField = <Made>(name: MethodName, make: (key: string, field: MethodField) => Made): Record<string, Made> =>
+export const eachField = <Made>(name: MethodName, make: (key: PayeeField, field: MethodField) => Made): Record<string, Made> =>
   Object.fromEntries(fieldsOf(name).flatMap(([key, field]) => [key, ...(field.alias ? [field.alias] : [])].map((named) => [named, make(key, field)])))
 
 /** What stands in a field, whichever of its names is used; null for nothing. */

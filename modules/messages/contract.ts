@@ -70,9 +70,9 @@ export const PrintedBill = z.object({
   programDescription: z.string().nullable(),
   balance: Dollars,
   dueDate: z.string(),
-  payUrl: z.string(),
+  payUrl: z.string().meta({ example: 'https://dues.example.org/pay/Qm3vT0dAcR8yLk2WnZ5xEg' }),
   /** The pay link as an SVG picture. */
-  qrCode: z.string(),
+  qrCode: z.string().meta({ example: '<svg/>' }),
   /** Of a payor whose address fails. */
   failing: AddressFailure.optional(),
   /** All that it says. */

@@ -61,11 +61,19 @@ const nameOrNothing = (message: string) => z.string().trim().max(100, message).r
 /** A change of any of a network's settings; what is left out stays, an empty text removes. */
 export const NetworkChange = z.object({
   name: Name.nullish(),
-  slug: Slug.nullish(),
+  slug: Slug.nullish().meta({ example: 'synod-of-the-lakes' }),
   description: textOrNothing(1000, DESCRIPTION_TOO_LONG),
   timeZone: TimeZone.nullish(),
-  embedOrigins: z.array(Origin, 'Enter a list of sites').max(50, 'At most 50 sites').nullish(),
-  reminderDays: z.array(ReminderDay, 'Enter a list of days').max(20, 'At most 20 reminders').nullish(),
+  embedOrigins: z
+    .array(Origin, 'Enter a list of sites')
+    .max(50, 'At most 50 sites')
+    .nullish()
+    .meta({ example: ['https://synod.example'] }),
+  reminderDays: z
+    .array(ReminderDay, 'Enter a list of days')
+    .max(20, 'At most 20 reminders')
+    .nullish()
+    .meta({ example: [-7, 0, 3, 10, 30] }),
   senderName: nameOrNothing('Sender name must be 100 characters or less').refine((name) => !mixesAlphabets(name ?? ''), MIXED_ALPHABETS),
   language: z.enum(languages, 'Please choose a language').nullish(),
   trackMail: z.boolean('Choose whether opened mails are noted').nullish(),
@@ -86,16 +94,16 @@ export type NetworkChange = z.infer<typeof NetworkChange>
 export const Network = z.object({
   id: NetworkId,
   name: z.string(),
-  slug: z.string(),
+  slug: z.string().meta({ example: 'synod-of-the-lakes' }),
   description: z.string().nullable(),
   /** IANA name; a bill is overdue once its due day has ended here (R23). */
   timeZone: z.string(),
   /** The sites that may frame the pay page. */
-  embedOrigins: z.array(z.string()),
+  embedOrigins: z.array(z.string()).meta({ example: ['https://synod.example'] }),
   /** Days from the due date: −7 is a week before (R89). */
-  reminderDays: z.array(z.number().int()),
+  reminderDays: z.array(z.number().int()).meta({ example: [-7, 0, 3, 10, 30] }),
   /** Whom mails are from; null: the network's name. */
-  senderName: z.string().nullable(),
+  senderName: z.string().nullable().meta({ example: null }),
   /** Which payors are written to in. */
   language: Language,
   /** Note when a mail is opened and its link followed. */
@@ -106,9 +114,9 @@ export const Network = z.object({
   mailSeals: z.boolean(),
   /** Whom payors may ask (R24); null where the first Admin stands in. */
   contactName: z.string().nullable(),
-  contactEmail: z.string().nullable(),
-  contactPhone: z.string().nullable(),
-  postalAddress: z.string().nullable(),
+  contactEmail: z.string().nullable().meta({ example: 'office@synod.example' }),
+  contactPhone: z.string().nullable().meta({ example: null }),
+  postalAddress: z.string().nullable().meta({ example: null }),
   role: Role,
 })
 export type Network = z.infer<typeof Network>

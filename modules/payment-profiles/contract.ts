@@ -37,7 +37,12 @@ export type MethodsInput = {
 export const MethodsInput = z.preprocess(
   anyCase,
   eachMethod<MethodsInput>((name) =>
-    z.object({ isEnabled: z.boolean().default(false), ...eachField(name, (_, field) => (field.lines ? lines : text)) }).optional(),
+    z
+      .object({
+        isEnabled: z.boolean().default(false),
+        ...eachField(name, (key, field) => (field.lines ? lines : text).meta({ example: fieldWords[key].example })),
+      })
+      .optional(),
   ),
 )
 
@@ -95,7 +100,9 @@ export type PaymentProfileInput = z.infer<typeof PaymentProfileInput>
 
 export type Methods = { [Name in MethodName]: { isEnabled: boolean } & { [Field in NamedFieldOf<Name>]: string | null } }
 /** The methods of a profile as answers carry them: every method, on or off. */
-export const Methods = eachMethod<Methods>((name) => z.object({ isEnabled: z.boolean(), ...eachField(name, () => z.string().nullable()) }))
+export const Methods = eachMethod<Methods>((name) =>
+  z.object({ isEnabled: z.boolean(), ...eachField(name, (key) => z.string().nullable().meta({ example: fieldWords[key].example })) }),
+)
 
 /** The fields of a method, those that are masked in full or by their last digits. */
 export const fieldsShown = (name: MethodName, methods: Methods, whole: boolean): Record<string, string | null> =>
@@ -119,10 +126,10 @@ export const PaymentProfile = z.object({
   name: z.string(),
   methods: Methods,
   chargesEnabled: z.boolean(),
-  stripeAccountId: z.string().nullable(),
-  stripeDashboardUrl: z.string().nullable(),
+  stripeAccountId: z.string().nullable().meta({ example: 'acct_1QmVestry' }),
+  stripeDashboardUrl: z.string().nullable().meta({ example: null }),
   /** What Stripe still wants to know before it takes money, in Stripe's words. */
-  stripeWants: z.array(z.string()),
+  stripeWants: z.array(z.string()).meta({ example: ['external_account'] }),
 })
 
 type Account = Readonly<{ accountId: string | null; chargesEnabled: boolean; wanted: readonly string[] }>

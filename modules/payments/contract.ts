@@ -46,7 +46,13 @@ export type Payment = z.infer<typeof Payment>
 export const SettledPayment = Payment.extend({
   /** What Stripe kept and what is left, once known; null for a payment by hand. */
   settlement: z
-    .object({ fee: Dollars.nullable(), net: Dollars.nullable(), payoutId: z.string().nullable(), refundable: Dollars, disputed: z.boolean() })
+    .object({
+      fee: Dollars.nullable(),
+      net: Dollars.nullable(),
+      payoutId: z.string().nullable(),
+      refundable: Dollars.meta({ example: 0 }),
+      disputed: z.boolean(),
+    })
     .nullable(),
 })
 export type SettledPayment = z.infer<typeof SettledPayment>
@@ -63,28 +69,28 @@ export const CreditsQuery = PageQuery.extend({ payorId: z.string().max(100).opti
 
 /** Assessed = collected + outstanding, to the cent (R99). */
 export const DashboardSummary = z.object({
-  totalAssessed: Dollars,
-  totalCollected: Dollars,
-  totalOutstanding: Dollars,
-  membersPastDue: z.number().int(),
-  unappliedCredit: Dollars,
+  totalAssessed: Dollars.meta({ example: 24_000 }),
+  totalCollected: Dollars.meta({ example: 18_480 }),
+  totalOutstanding: Dollars.meta({ example: 5_520 }),
+  membersPastDue: z.number().int().meta({ example: 8 }),
+  unappliedCredit: Dollars.meta({ example: 35 }),
 })
 export type DashboardSummary = z.infer<typeof DashboardSummary>
 
 /** Twelve months in the network's zone, the current one last. */
 export const PaymentsReport = z.object({
-  labels: z.array(z.string()),
-  datasets: z.array(z.object({ label: z.string(), data: z.array(Dollars) })),
+  labels: z.array(z.string()).meta({ example: ['Feb 2026', 'Mar 2026'] }),
+  datasets: z.array(z.object({ label: z.string(), data: z.array(Dollars) })).meta({ example: [{ label: 'Payments', data: [4_120, 6_240] }] }),
 })
 export type PaymentsReport = z.infer<typeof PaymentsReport>
 
 export const AgingReport = z.object({
-  current: Dollars,
-  days1to30: Dollars,
-  days31to60: Dollars,
-  days61to90: Dollars,
-  over90: Dollars,
-  total: Dollars,
+  current: Dollars.meta({ example: 4_560 }),
+  days1to30: Dollars.meta({ example: 600 }),
+  days31to60: Dollars.meta({ example: 240 }),
+  days61to90: Dollars.meta({ example: 120 }),
+  over90: Dollars.meta({ example: 0 }),
+  total: Dollars.meta({ example: 5_520 }),
 })
 export type AgingReport = z.infer<typeof AgingReport>
 
@@ -156,7 +162,7 @@ export type PayoutPort = Readonly<{
 export const Payout = z.object({
   id: z.string(),
   /** The day on which it arrives at the bank, as midnight UTC. */
-  arrivalDate: z.string(),
+  arrivalDate: z.string().meta({ example: '2026-04-02T00:00:00.000Z' }),
   amount: Dollars,
   /** The payments in it. */
   count: z.number().int(),
@@ -168,7 +174,7 @@ export const PayoutPart = z.object({
   /** null for what is no payment of this product. */
   payment: Payment.nullable(),
   kind: PayoutLineKind,
-  gross: Dollars,
+  gross: Dollars.meta({ example: 40 }),
   fee: Dollars,
   net: Dollars,
 })
@@ -207,11 +213,16 @@ export const Reconciliation = z.object({
   /** null before the first comparison. */
   at: z.string().nullable(),
   /** Movements of the account's balance in the last seven days. */
-  compared: z.number().int(),
+  compared: z.number().int().meta({ example: 118 }),
   /** Payments that nothing had told of before. */
-  settled: z.number().int(),
+  settled: z.number().int().meta({ example: 12 }),
   differences: z.array(
-    z.object({ intentId: z.string(), what: z.enum(['missing', 'amount', 'fee', 'refunded']), stripe: Dollars, recorded: Dollars.nullable() }),
+    z.object({
+      intentId: z.string(),
+      what: z.enum(['missing', 'amount', 'fee', 'refunded']),
+      stripe: Dollars.meta({ example: 38.54 }),
+      recorded: Dollars.nullable().meta({ example: 40 }),
+    }),
   ),
 })
 export type Reconciliation = z.infer<typeof Reconciliation>

@@ -26,19 +26,30 @@ export const PreviewRow = z.object({ row: z.number().int(), action: RowAction, n
 export type PreviewRow = z.infer<typeof PreviewRow>
 
 export const UploadResult = z.object({
-  success: z.boolean(),
+  success: z.boolean().meta({ example: true }),
   /** Rows accepted, matched ones included. */
-  membersUploaded: z.number().int(),
-  billGeneration: z.object({ created: z.number().int(), duplicates: z.number().int(), skipped: z.number().int() }).nullable(),
-  billsGenerated: z.number().int(),
+  membersUploaded: z.number().int().meta({ example: 2 }),
+  billGeneration: z
+    .object({
+      created: z.number().int().meta({ example: 2 }),
+      duplicates: z.number().int().meta({ example: 0 }),
+      skipped: z.number().int().meta({ example: 0 }),
+    })
+    .nullable(),
+  billsGenerated: z.number().int().meta({ example: 2 }),
   billGenerationError: z.string().nullable(),
   /** `row` is the record's number; the header is 1. */
-  errors: z.array(z.object({ name: z.string(), error: z.string(), row: z.number().int() })),
-  warnings: z.array(z.string()),
+  errors: z.array(z.object({ name: z.string(), error: z.string().meta({ example: 'Invalid email address' }), row: z.number().int() })),
+  warnings: z.array(z.string()).meta({ example: [] }),
   /** The rows of `errors` as they stood in the file, to be corrected and sent again. */
-  rejected: z.object({ header: z.array(z.string()), rows: z.array(z.array(z.string())) }).optional(),
+  rejected: z
+    .object({ header: z.array(z.string()).meta({ example: ['firstName', 'lastName', 'email'] }), rows: z.array(z.array(z.string())) })
+    .optional(),
   /** How many rows mean what. */
-  actions: z.record(RowAction, z.number().int()).optional(),
+  actions: z
+    .record(RowAction, z.number().int())
+    .optional()
+    .meta({ example: { new: 2, changed: 0, same: 0, duplicate: 0, ambiguous: 0, rejected: 1 } }),
   /** In a dry run: the first thousand rows, one by one. */
   rows: z.array(PreviewRow).optional(),
 })
@@ -51,8 +62,8 @@ export const UploadState = z.object({
   done: z.number().int(),
   secondsLeft: z.number().int().nullable(),
   /** Once it is done. */
-  membersUploaded: z.number().int().nullable(),
-  billsGenerated: z.number().int().nullable(),
+  membersUploaded: z.number().int().nullable().meta({ example: 2 }),
+  billsGenerated: z.number().int().nullable().meta({ example: 2 }),
   rejected: z.number().int().nullable(),
 })
 export type UploadState = z.infer<typeof UploadState>
@@ -148,7 +159,7 @@ const NO_LETTERS = 'The name has no letters'
 export const NewMember = MemberChange.extend({
   kind: z.enum(kind.options, { error: 'Please choose a member or a congregation' }),
   /** Adds them although somebody like them is there. */
-  confirm: z.boolean('confirm must be true or false').nullish(),
+  confirm: z.boolean('confirm must be true or false').nullish().meta({ example: false }),
 }).superRefine(({ kind: is, firstName, lastName, name: only }, context) => {
   const needed = is === 'individual' ? ({ firstName, lastName } as const) : ({ name: only } as const)
   const required = { firstName: 'First name is required', lastName: 'Last name is required', name: 'Name is required' } as const

@@ -68,7 +68,12 @@ export const ProgramsQuery = PageQuery.extend({
 })
 
 /** Open, confirmed and overdue money of a program in dollars; `count` is its payors with a bill that isn't archived. */
-export const ProgramStats = z.object({ count: z.number().int(), totalOwed: Dollars, totalPaid: Dollars, totalOverdue: Dollars })
+export const ProgramStats = z.object({
+  count: z.number().int(),
+  totalOwed: Dollars.meta({ example: 24_000 }),
+  totalPaid: Dollars.meta({ example: 18_480 }),
+  totalOverdue: Dollars.meta({ example: 960 }),
+})
 export type ProgramStats = z.infer<typeof ProgramStats>
 
 export const AttachProfile = z.object({
@@ -78,7 +83,7 @@ export const ChangeProgramStatus = z.object({
   status: z.enum(['Completed', 'Active', 'Archived'], { error: 'Status must be Completed, Active or Archived' }),
 })
 
-export const Reprice = z.object({ dryRun: z.boolean({ error: 'dryRun must be true or false' }).nullish() })
+export const Reprice = z.object({ dryRun: z.boolean({ error: 'dryRun must be true or false' }).nullish().meta({ example: true }) })
 
 /** How many Unpaid bills change, and their sums in dollars before and after. */
 export const Repriced = z.object({ bills: z.number().int(), before: Dollars, after: Dollars })

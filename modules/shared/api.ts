@@ -20,10 +20,10 @@ export const PageQuery = z.object({
 export type PageQuery = z.infer<typeof PageQuery>
 
 export const Pagination = z.object({
-  page: z.number().int(),
-  pageSize: z.number().int(),
-  totalPages: z.number().int(),
-  totalItems: z.number().int(),
+  page: z.number().int().meta({ example: 1 }),
+  pageSize: z.number().int().meta({ example: 10 }),
+  totalPages: z.number().int().meta({ example: 1 }),
+  totalItems: z.number().int().meta({ example: 1 }),
 })
 export type Pagination = z.infer<typeof Pagination>
 

@@ -11,10 +11,10 @@ export const HistoryRow = z.object({
   type: z.string(),
   at: Instant,
   actor: z.object({ kind: z.enum(['user', 'key', 'guest', 'system']), name: z.string() }),
-  summary: z.string(),
+  summary: z.string().meta({ example: 'Payment of $40.00 recorded' }),
   reason: z.string().nullable(),
   /** Where it came from, where the log knows: 'from row 17 of an upload of members', 'reported by Stripe'. */
-  cause: z.string().nullable(),
+  cause: z.string().nullable().meta({ example: null }),
   before: State,
   after: State,
 })

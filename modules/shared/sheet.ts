@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Language } from './api.ts'
 
-const Named = z.object({ label: z.string(), value: z.string() })
+const Named = z.object({ label: z.string().meta({ example: 'Due' }), value: z.string().meta({ example: 'Jun 30, 2026' }) })
 export type Named = z.infer<typeof Named>
 
 /**
@@ -11,36 +11,53 @@ export type Named = z.infer<typeof Named>
 export const Sheet = z.object({
   language: Language,
   /** 'Bill', or 'Receipt' once nothing is open. */
-  title: z.string(),
+  title: z.string().meta({ example: 'Bill' }),
   code: z.string().nullable(),
   network: z.string().nullable(),
   /** The network's postal address, line by line, and whom payors may ask. */
-  address: z.array(z.string()),
-  contact: z.array(z.string()),
+  address: z.array(z.string()).meta({ example: ['PO Box 12, Duluth MN 55801'] }),
+  contact: z.array(z.string()).meta({ example: ['office@synod.example'] }),
   payor: z.array(z.string()),
   facts: z.array(Named),
   /** What is owed, changed and paid, one line each. */
-  items: z.array(z.object({ label: z.string(), detail: z.string().nullable(), amount: z.string() })),
+  items: z.array(
+    z.object({
+      label: z.string().meta({ example: 'Due' }),
+      detail: z.string().nullable().meta({ example: null }),
+      amount: z.string().meta({ example: '$120.00' }),
+    }),
+  ),
   /** What is left of it. */
   open: Named.nullable(),
   /** 'Paid'. */
-  stamp: z.string().nullable(),
+  stamp: z.string().nullable().meta({ example: null }),
   /** Why nothing is asked for. */
-  note: z.string().nullable(),
+  note: z.string().nullable().meta({ example: '' }),
   pay: z
     .object({
-      heading: z.string(),
+      heading: z.string().meta({ example: 'How to pay' }),
       memo: Named,
-      methods: z.array(z.object({ name: z.string(), steps: z.string(), details: z.array(Named) })),
+      methods: z.array(
+        z.object({
+          name: z.string().meta({ example: 'Check' }),
+          steps: z.string().meta({ example: 'Make the check out to Synod of the Lakes.' }),
+          details: z.array(Named),
+        }),
+      ),
     })
     .nullable(),
   /** The bill's own page, in words and as a QR code, and what that picture is. */
-  online: z.object({ text: z.string(), url: z.string(), picture: z.string() }).nullable(),
+  online: z.object({ text: z.string().meta({ example: 'Pay online' }), url: z.string(), picture: z.string().meta({ example: '<svg/>' }) }).nullable(),
   /** To cut off and send along with a check. */
   slip: z
-    .object({ cut: z.string(), to: z.object({ label: z.string(), lines: z.array(z.string()) }), rows: z.array(Named), enclosed: z.string() })
+    .object({
+      cut: z.string().meta({ example: 'Cut here' }),
+      to: z.object({ label: z.string().meta({ example: 'Due' }), lines: z.array(z.string()).meta({ example: ['Synod of the Lakes'] }) }),
+      rows: z.array(Named),
+      enclosed: z.string().meta({ example: 'Amount enclosed' }),
+    })
     .nullable(),
   /** Said where the typeface of a file lacks letters. */
-  unprintable: z.string(),
+  unprintable: z.string().meta({ example: '' }),
 })
 export type Sheet = z.infer<typeof Sheet>

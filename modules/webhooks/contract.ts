@@ -13,13 +13,13 @@ const ofBill = {
   payorId: PayorId,
   currency: z.literal('USD'),
   /** What is still open on the bill; 0 once it is archived. */
-  balanceCents: Cents,
+  balanceCents: Cents.meta({ example: 8_000 }),
 }
 const Bill = z.object({ ...ofBill, amountCents: Cents })
 const Claim = z.object({ ...ofBill, claimId: z.string() })
 const ofPayment = { ...ofBill, paymentId: PaymentId }
 /** `amountCents`: so much of the payment; `appliedCents`: so much of that concerns this bill, the rest is unapplied credit. */
-const Movement = z.object({ ...ofPayment, amountCents: Cents, appliedCents: Cents })
+const Movement = z.object({ ...ofPayment, amountCents: Cents, appliedCents: Cents.meta({ example: 4_000 }) })
 const Credit = z.object({ ...ofPayment, amountCents: Cents, fromBillId: BillId })
 const Program = z.object({ programId: ProgramId })
 const Payor = z.object({ payorId: PayorId })
@@ -31,14 +31,14 @@ export const webhookEventData = {
   'bill.amount_changed': Bill,
   'bill.paid': Bill,
   'bill.reopened': Bill,
-  'bill.archived': Bill.extend({ waivedCents: Cents }),
+  'bill.archived': Bill.extend({ waivedCents: Cents.meta({ example: 8_000 }) }),
   'bill.restored': Bill,
   'payment.claimed': Claim.extend({ method: z.enum(receiptMethods) }),
   'payment.claim_withdrawn': Claim,
   'payment.not_received': Claim,
   'payment.recorded': Movement.extend({ method: z.enum(receiptMethods).nullable(), receivedOn: LocalDate.nullable() }),
   'payment.reversed': Movement,
-  'payment.fee_noted': z.object({ ...ofPayment, feeCents: Cents, netCents: Cents }),
+  'payment.fee_noted': z.object({ ...ofPayment, feeCents: Cents.meta({ example: 146 }), netCents: Cents.meta({ example: 3_854 }) }),
   'payment.debit_started': Bill,
   'payment.debit_failed': z.object(ofBill),
   'payment.refunded': Movement.extend({ refundId: z.string() }),

@@ -13,9 +13,11 @@ export type JsonSchema = Readonly<{
   oneOf?: readonly JsonSchema[]
   pattern?: string
   description?: string
+  /** Of a contract's field: `.meta({ example })`. */
+  example?: unknown
 }>
 
-/** Examples by field name (`email`) or, for ambiguous names, with the parent's (`program.name`). */
+/** Examples of fields that many contracts have, by name (`email`) or, for ambiguous names, with the parent's (`program.name`). */
 export type FieldExamples = Readonly<Record<string, unknown>>
 
 /** Resolves a reference to its name and schema. */
@@ -39,12 +41,13 @@ const fits = (schema: JsonSchema, value: unknown): boolean => {
   return types.length === 0 || types.includes(typeOf(value))
 }
 
-/** Composes examples of schemas from examples of their fields. `missing` is called for each field without one; that field is left empty. */
+/** Composes examples of schemas from those of their fields; a field's own comes first. `missing` is called for each field without one, which stays empty. */
 export const exampleMaker = (schemas: Readonly<Record<string, JsonSchema>>, fields: FieldExamples, missing: (field: string) => void) => {
   const objectOf = (schema: JsonSchema, within: string): Record<string, unknown> =>
     Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, fieldOf(property, within, name)]))
 
   const fieldOf = (schema: JsonSchema, within: string, name: string): unknown => {
+    if (schema.example !== undefined) return schema.example
     for (const key of [`${within}.${name}`, name]) if (key in fields && fits(schema, fields[key])) return fields[key]
     return made(schema, within, name)
   }

@@ -162,6 +162,10 @@ const plainly = (schema: Record<string, unknown>): void => {
   if (schema.additionalProperties === false) delete schema.additionalProperties
 }
 
+function withoutFieldExamples(this: object, key: string, value: unknown) {
+  return key === 'example' && !('schema' in this) ? undefined : value
+}
+
 type Content = Record<string, { schema?: JsonSchema; example?: unknown }>
 type Operation = {
   parameters?: { name: string; in: string; example?: unknown }[]
@@ -212,5 +216,6 @@ export const openApiOf = (routes: readonly Route[], { schemas, examples, outgoin
     const json = sent?.requestBody?.content['application/json']
     if (json?.schema) json.example = exampleOf(json.schema, name)
   }
-  return document
+  // A field's example is seen in those of whole bodies.
+  return JSON.parse(JSON.stringify(document, withoutFieldExamples)) as typeof document
 }
