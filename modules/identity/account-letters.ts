@@ -1,7 +1,7 @@
 import type { Language } from '../kernel/language.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 
-/** The visit that led to the mail: the language of its page, and the network whose bill is about to be paid. */
+/** The page that led to the mail: its language, and the network of the bill about to be paid. */
 export type VisitWords = Readonly<{ language: Language; network: string | null }>
 
 const en = {

@@ -29,7 +29,7 @@ export const findByEmail = async (db: Querying, email: string): Promise<Account 
 export const findById = async (db: Querying, id: string): Promise<Account | null> =>
   (await db.query<Account>(`select ${columns} from users where id = $1`, [id])).rows[0] ?? null
 
-/** @throws DomainError 404 for an account that is no more */
+/** @throws DomainError 404 for a deleted account */
 export const accountOf = async (db: Querying, id: string): Promise<Account> => {
   const account = await findById(db, id)
   if (!account) throw missing('Account')
@@ -39,7 +39,7 @@ export const accountOf = async (db: Querying, id: string): Promise<Account> => {
 export const findByIds = async (db: Querying, ids: readonly string[]): Promise<Account[]> =>
   (await db.query<Account>(`select ${columns} from users where id = any($1::uuid[])`, [ids])).rows
 
-/** Those of these addresses, in lower case, that belong to somebody who can sign in. */
+/** The addresses among these, in lower case, that belong to users who can sign in. */
 export const withAccount = async (db: Querying, emails: readonly string[]): Promise<ReadonlySet<string>> => {
   const { rows } = await db.query<{ email: string }>(
     'select lower(email) as email from users where confirmed_at is not null and lower(email) = any($1::text[])',
@@ -49,10 +49,10 @@ export const withAccount = async (db: Querying, emails: readonly string[]): Prom
 }
 
 const HOUR_MS = 3_600_000
-/** How long a mailed link lives, unless it says otherwise. */
+/** Default lifetimes of mailed links. */
 export const lifetimes = { confirm: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const
 
-/** A link's secret, of which only the hash is kept. */
+/** Issues a link's secret; only its hash is stored. */
 export const issueToken = async (
   db: Querying,
   userId: string,
@@ -70,7 +70,7 @@ export const issueToken = async (
   return token
 }
 
-/** Whose reset token this is, when it can still be used. */
+/** The account of a usable reset token. */
 export const checkResetToken = async (
   db: Querying,
   token: string,
@@ -85,7 +85,7 @@ export const checkResetToken = async (
   return row.expired ? { state: 'expired' } : { state: 'valid', userId: row.userId }
 }
 
-/** Confirms the address that the token was mailed to; a second time too (R2). False for any other token. */
+/** Confirms the address that the token was mailed to, also a second time (R2). False for any other token. */
 export const confirmWith = async (db: Querying, token: string, at: Instant): Promise<boolean> => {
   const { rowCount } = await db.query(
     `with used as (
@@ -96,37 +96,37 @@ export const confirmWith = async (db: Querying, token: string, at: Instant): Pro
   return rowCount === 1
 }
 
-/** Sign-ins run out when unused this long, and at the latest after a year. */
+/** Sessions expire when unused this long, and at the latest after a year. */
 const IDLE_MS = 60 * 86_400_000
 const ABSOLUTE_MS = 365 * 86_400_000
 const FRESH_MS = 15 * 60_000
 const SEEN_EVERY_MS = 60_000
 
 /**
- * `strong`: it was opened by more than a password. `factored`: the account has a second factor. `factorsReset`: an Admin has removed those that it
- * had, and none was added since.
+ * `strong`: opened by more than a password. `factored`: the account has a second factor. `factorsReset`: an Admin has removed its factors, and none
+ * was added since.
  */
 export type Session = Account & Readonly<{ sessionId: string; fresh: boolean; strong: boolean; factored: boolean; factorsReset: boolean }>
 
-/** What sessions are found by, of the id by which a session is named. */
+/** The stored hash of a session, from its id. */
 export const sessionHashOf = (sessionId: string): Buffer => Buffer.from(sessionId, 'base64url')
 
 /**
- * How somebody signs in: `strong` by more than a password. A session opens only while the account still has the password that was right (its
- * hash), and while the first step that came before still waits: a new password ends both.
+ * `strong`: by more than a password. A session opens only while the account still has the verified password (its hash), and while the earlier first
+ * step is still pending: a new password ends both.
  */
 export type SignIn = Readonly<{ strong: boolean; passwordHash?: string | null; firstStep?: Buffer | null }>
 
-/** From where a session is opened (`place` is known from then on; identity/guesses.ts), on what, and how. */
+/** The place (remembered from then on, see guesses.ts), the device and the manner of a sign-in. */
 export type Opening = SignIn & Readonly<{ place: Buffer; device: string }>
 
-/** SQL for the account with this id, if its password is still that one (if any). This and a change of password wait for each other. */
+/** SQL for the account with this id, if its password is still the given one (if any). It locks against a change of password. */
 export const provedBy = (id: string, passwordHash: string): string =>
   `select id from users where id = ${id} and (${passwordHash}::text is null or password_hash = ${passwordHash}) for share`
 
 /**
- * Opens a session; answers the secret for the cookie. Earlier sessions that have run out are removed on the way. Null, and nothing is
- * opened, where the account's authenticator app asks for a code and this is not a `strong` sign-in, and where a new password has ended it.
+ * Opens a session; returns the secret for the cookie. The user's expired sessions are removed. Null, and no session, if the account requires a code
+ * from its authenticator app and this sign-in is not `strong`, or if a new password has ended it.
  */
 export const openSession = async (
   db: Querying,
@@ -153,7 +153,7 @@ export const openSession = async (
 
 type SessionRow = Account & Readonly<{ openedAt: Date; freshAt: Date; strong: boolean; factored: boolean; factorsReset: boolean }> & { seenAt: Date }
 
-/** SQL: has this user a second factor? */
+/** SQL: true if this user has a second factor. */
 const factorOf = (id: string): string =>
   `(exists (select from authenticators where user_id = ${id} and confirmed_at is not null) or exists (select from passkeys where user_id = ${id}))`
 
@@ -171,7 +171,7 @@ export const factorStateOf = async (db: Querying, userId: string): Promise<Facto
   return rows[0]?.factored ? 'present' : rows[0]?.reset ? 'reset' : 'absent'
 }
 
-/** Sessions by the hashes of their secrets, whether they have run out or not. */
+/** Sessions by the hashes of their secrets, including expired ones. */
 const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<string, SessionRow>> => {
   const { rows } = await db.query<SessionRow & { idHash: Buffer }>({
     name: 'find-sessions',
@@ -185,8 +185,8 @@ const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<s
 }
 
 /**
- * Finds the session that a secret stands for; of one that has run out, or never was, there is none. What was found is remembered
- * while accounts and sessions stand where they stood (`at`; identity/changes.ts); that one still is there is asked once a minute.
+ * Finds the session of a secret; null if expired or unknown. Rows are cached until accounts or sessions change (`at`, see changes.ts); once a minute
+ * the database is asked whether the session still exists.
  */
 export const sessionFinder = (db: Querying, at: () => unknown) => {
   const rowOf = versionCache(
@@ -212,21 +212,21 @@ export const sessionFinder = (db: Querying, at: () => unknown) => {
 export const freshenSession = (db: Querying, sessionId: string, at: Instant) =>
   db.query('update sessions set fresh_at = $2 where id_hash = $1', [sessionHashOf(sessionId), at])
 
-/** Of somebody who has just added a second factor: no less is asked of this session any more. */
+/** After adding a second factor: the session now counts as strong. */
 export const strengthenSession = (db: Querying, sessionId: string) =>
   db.query('update sessions set strong = true where id_hash = $1', [sessionHashOf(sessionId)])
 
-/** Of somebody who has just used a second factor: the session is fresh, too. */
+/** After using a second factor: the session is now strong and fresh. */
 export const confirmSession = (db: Querying, sessionId: string, at: Instant) =>
   db.query('update sessions set strong = true, fresh_at = $2 where id_hash = $1', [sessionHashOf(sessionId), at])
 
 /**
- * Removes a second factor; false where `remove` found none. Without another one the user's sessions count as opened by a password alone from
- * now on, as their next one will be (R17).
+ * Removes a second factor; false if `remove` found none. Without another factor, the user's open sessions count as opened by password only, as their
+ * next one will (R17).
  */
 export const removeFactor = (pool: pg.Pool, userId: string, remove: (client: Querying) => Promise<pg.QueryResult>): Promise<boolean> =>
   transaction(pool, async (client) => {
-    // Of two removals at once, the later one must see what the earlier one has left.
+    // Serializes concurrent removals, so that the later one sees the result of the earlier.
     await client.query('select from users where id = $1 for no key update', [userId])
     const { rowCount } = await remove(client)
     await client.query(
@@ -237,7 +237,7 @@ export const removeFactor = (pool: pg.Pool, userId: string, remove: (client: Que
     return rowCount === 1
   })
 
-/** A user's sessions that have not run out, the last used first. */
+/** A user's unexpired sessions, last used first. */
 export const openSessionsOf = async (db: Querying, userId: string, at: Instant): Promise<Omit<OpenSession, 'current'>[]> => {
   const { rows } = await db.query<{ idHash: Buffer; createdAt: Date; seenAt: Date; device: string }>(
     `select id_hash as "idHash", created_at as "createdAt", seen_at as "seenAt", device from sessions
@@ -252,11 +252,11 @@ export const openSessionsOf = async (db: Querying, userId: string, at: Instant):
   }))
 }
 
-/** Ends a session of this user; false when there is none. */
+/** Ends a session of this user; false if unknown. */
 export const endSession = async (db: Querying, userId: string, sessionId: string): Promise<boolean> =>
   (await db.query('delete from sessions where user_id = $1 and id_hash = $2', [userId, sessionHashOf(sessionId)])).rowCount === 1
 
-/** Ends a user's sessions, except one, and the sign-ins that wait for their second step. */
+/** Ends a user's sessions, except one, and pending sign-ins. */
 export const endSignIns = (db: Querying, userId: string, exceptSession: string | null = null) =>
   db.query(
     `with waiting as (delete from first_steps where user_id = $1)

@@ -25,9 +25,8 @@ type Dependencies = Readonly<{
   signIns: readonly RequestHandler[]
 }>
 
-/** The codes of an authenticator app: set up, asked for at sign-in, removed. */
 export const authenticatorRoutes = ({ db, authenticators, firstFactors, secondSteps, guesses, userOf, signIns }: Dependencies): Route[] => {
-  /** Guesses at codes are counted apart from those at the password: a right password must not give more of them. */
+  /** Guesses at codes are counted separately: a right password must not allow more of them. */
   const secondStepOf = ({ id, email }: Account) => ({ id, email: `second step of ${email}` })
 
   return [

@@ -16,8 +16,8 @@ const PERIOD_S = 30
 const totpOf = (secret: string, label = ''): TOTP => new TOTP({ issuer: ISSUER, label, period: PERIOD_S, secret: Secret.fromBase32(secret) })
 
 /**
- * Authenticator apps as a second factor: time-based one-time passwords (RFC 6238) of six digits each 30 seconds, and ten recovery codes
- * that work once each. Codes run on real time. One is good for its own period and the two beside it, once.
+ * Authenticator apps as a second factor: time-based one-time passwords (RFC 6238) of six digits every 30 seconds, and ten recovery codes that work
+ * once each. Codes run on real time. A code is valid once, in its own period and the adjacent ones.
  */
 export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
   const rowOf = async (db: Querying, userId: string): Promise<Row | null> => {
@@ -28,7 +28,7 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
     return rows[0] ?? null
   }
 
-  /** The time step of a right code that was not used before, else null. */
+  /** The time step of a right, unused code; else null. */
   const stepOf = async (userId: string, { secret, lastStep }: Row, code: string): Promise<number | null> => {
     const opened = await personal.openAll<string>([{ owner: userId, sealed: secret }])
     if (!opened[0]) return null
@@ -49,16 +49,16 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
   }
 
   return {
-    /** Whether a code is asked for at sign-in. */
+    /** True if sign-in requires a code. */
     isOn,
 
-    /** Whether one is asked for at sign-in, and how many recovery codes are left. */
+    /** `on`: sign-in requires a code. `recoveryCodes`: the number left. */
     stateOf: async (userId: string): Promise<{ on: boolean; recoveryCodes: number }> => ({
       on: await isOn(userId),
       recoveryCodes: await countRecoveryCodes(pool, userId),
     }),
 
-    /** A new secret, which counts once a code of it was confirmed; an earlier one that was not is void. */
+    /** A new secret, active once a code of it is confirmed; it replaces an unconfirmed earlier one. */
     begin: async (userId: string, email: string): Promise<{ secret: string; uri: string }> => {
       const secret = new Secret({ size: 20 }).base32
       const [sealed] = await personal.sealAll([{ owner: userId, value: secret }])
@@ -71,7 +71,7 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
       return { secret, uri: totpOf(secret, email).toString() }
     },
 
-    /** Asks for codes from now on; the recovery codes, in plain for this once. Null for a wrong code. */
+    /** Requires codes from now on; returns the recovery codes in plain, this once. Null for a wrong code. */
     confirm: (userId: string, code: string, at: Instant): Promise<string[] | null> =>
       transaction(pool, async (client) => {
         const row = await rowOf(client, userId)
@@ -83,7 +83,7 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
         return replaceRecoveryCodes(client, userId)
       }),
 
-    /** Is this a right code of the app, or a recovery code, which accounts with passkeys alone have too? Either is used up by it. */
+    /** True for a right code of the app, or a recovery code, which accounts with only passkeys have, too. Either is used up. */
     check: (userId: string, code: string): Promise<boolean> =>
       transaction(pool, async (client) => {
         const row = await rowOf(client, userId)
@@ -93,7 +93,7 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
         return true
       }),
 
-    /** False when there was none. */
+    /** False if there was none. */
     remove: (userId: string): Promise<boolean> =>
       removeFactor(pool, userId, (client) => client.query('delete from authenticators where user_id = $1 and confirmed_at is not null', [userId])),
   }

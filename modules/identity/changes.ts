@@ -1,13 +1,13 @@
 import type { Route } from '../platform/http/route.ts'
 import { listen } from '../platform/postgres/listen.ts'
 
-/** The calls that change nothing of what is remembered. Signing in opens a session that nobody knows yet; if it ends one, it says so. */
+/** Calls that change no cached data. A sign-in opens a session that is in no cache; if it ends one, it says so. */
 const NEUTRAL = new Set([
   ...['auth/verify', 'auth/sessions', 'auth/totp', 'auth/passkeys', 'profile', 'oauth/accounts'].map((path) => `get /api/${path}`),
   'post /api/auth/login',
 ])
 
-/** Where accounts and sessions stand: it moves whenever one is changed or ends, here or by another process (migration 004). */
+/** A version of all accounts and sessions: it changes with each change or end of one, here or in another process (migration 004). */
 export const accountChanges = async (url: string, signal: AbortSignal) => {
   let count = 0
   let connected = false
@@ -29,11 +29,11 @@ export const accountChanges = async (url: string, signal: AbortSignal) => {
   }).begun
 
   return {
-    /** Null while changes by others would not be heard. */
+    /** Null while changes by other processes would be missed. */
     at: (): number | null => (connected ? count : null),
-    /** Something was changed by this process: it must not wait to hear of it. */
+    /** Records a change by this process at once, without waiting for its notification. */
     changed,
-    /** Calls that change accounts or sessions: who has their answer sees nothing older than it. */
+    /** Wraps calls that change accounts or sessions, so that their caller sees the change in the next answer. */
     byCalls: (routes: readonly Route[]): Route[] =>
       routes.map((route) => ({
         ...route,

@@ -1,13 +1,13 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** In lower case, the commonest first. */
+/** In lower case, most common first. */
 const list = dictionary['passwords-common'] as readonly string[]
 const common = new Set(list)
 const commonest = new Set(list.slice(0, 1000))
 
 /**
- * Is it one of the 49,000 passwords that everybody tries first, or one of the 1,000 commonest with other characters before or after it
- * ('Password1!')? Too large a list for browsers.
+ * True for the 49,000 passwords that attackers try first, and for the 1,000 most common ones with other characters before or after ('Password1!').
+ * The list is too large for browsers.
  */
 export const isCommon = (password: string): boolean => {
   const plain = password.normalize('NFKC').toLowerCase()
@@ -16,7 +16,7 @@ export const isCommon = (password: string): boolean => {
 
 const SHORTEST_NAME = 3
 const SHORTEST_REST = 4
-/** What is typed for a letter to look clever. */
+/** Common substitutes for letters. */
 const lookalikes: Readonly<Record<string, string>> = {
   a: '[a4@]',
   b: '[b8]',
@@ -32,7 +32,7 @@ const lookalikes: Readonly<Record<string, string>> = {
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 const typed = (word: string): RegExp => new RegExp([...word].map((letter) => lookalikes[letter] ?? letter).join(''), 'gu')
 
-/** Is hardly anything left of it without the words of these names and addresses, digits and punctuation ('Vestry-2026!', 'ruth.adeyemi1')? */
+/** True if hardly anything is left without the words of these names and addresses, digits and punctuation ('Vestry-2026!', 'ruth.adeyemi1'). */
 export const isMadeOf = (password: string, names: readonly string[]): boolean => {
   const words = names.flatMap((name) => folded(name).match(/\p{L}+/gu) ?? []).filter((word) => word.length >= SHORTEST_NAME)
   const longestFirst = [...new Set(words)].sort((a, b) => b.length - a.length)

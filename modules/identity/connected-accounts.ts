@@ -8,7 +8,7 @@ import { type Account, endSignIns, findByEmail } from './accounts.ts'
 import { type ConnectedAccount, type ProviderPath, providerNames } from './contract.ts'
 import type { Identity } from './providers.ts'
 
-/** Why a provider's word was not enough; the screens say it in a sentence (R9). */
+/** Reasons for refusing a provider's identity; the screens have a sentence for each (R9). */
 type LoginRefusal = 'email-unverified' | 'already-connected'
 type ConnectRefusal = 'already-linked' | 'already-connected'
 
@@ -20,7 +20,7 @@ const ownerOf = async (db: pg.ClientBase, provider: ProviderPath, subject: strin
   return rows[0]?.userId ?? null
 }
 
-/** False when this identity, or another of the same provider for this user, is connected already. */
+/** False if this identity, or another of the same provider for this user, is already connected. */
 const insert = async (db: pg.ClientBase, userId: string, provider: ProviderPath, subject: string, at: Instant): Promise<boolean> => {
   const { rowCount } = await db.query(
     'insert into connected_accounts (id, user_id, provider, subject, created_at) values ($1, $2, $3, $4, $5) on conflict do nothing',
@@ -29,13 +29,12 @@ const insert = async (db: pg.ClientBase, userId: string, provider: ProviderPath,
   return rowCount === 1
 }
 
-/** A new way in, or one less, is told to whose account it is. */
+/** Mails the owner that a way to sign in was added or removed. */
 const tell = (db: pg.ClientBase, userId: string, provider: ProviderPath, connected: boolean) =>
   addJob(db, { task: 'mail-provider', payload: { userId, provider, connected } })
 
 /**
- * The address belongs to whom the provider says, not to whoever registered it and never confirmed it: that one's
- * password, sessions and mailed links end.
+ * The provider has verified the owner of the address; the person who registered it never confirmed it. Their password, sessions and mailed links end.
  */
 const handOver = async (db: pg.ClientBase, { id }: Account, { firstName, lastName }: Identity, at: Instant): Promise<void> => {
   await db.query('update users set password_hash = null, confirmed_at = $2, first_name = $3, last_name = $4 where id = $1', [
@@ -49,8 +48,8 @@ const handOver = async (db: pg.ClientBase, { id }: Account, { firstName, lastNam
 }
 
 /**
- * Whom a provider's identity signs in. Known by (provider, subject); at first by an e-mail that the provider has verified,
- * which finds a confirmed account, takes over one that nobody has confirmed, or makes a new one.
+ * Signs in the user of a provider's identity, known by (provider, subject); at first by an e-mail that the provider has verified: it finds a
+ * confirmed account, takes over an unconfirmed one, or makes a new one.
  */
 export const signInWith = (
   db: pg.Pool,
@@ -76,11 +75,11 @@ export const signInWith = (
       if (account.confirmed && made.rowCount === 0) await tell(client, account.id, provider, true)
       return { userId: account.id }
     }
-    // Either the same identity came in at the same moment, or this address is connected to another one there.
+    // A concurrent sign-in connected the same identity, or this account is connected to another identity there.
     return (await ownerOf(client, provider, subject)) === account.id ? { userId: account.id } : { refusal: 'already-connected' }
   })
 
-/** Connects an identity to a signed-in user, whatever its e-mail; null when it is connected. */
+/** Connects an identity to a signed-in user, whatever its e-mail; null on success. */
 export const connect = (db: pg.Pool, userId: string, provider: ProviderPath, subject: string, at: Instant): Promise<ConnectRefusal | null> =>
   transaction(db, async (client) => {
     if (await insert(client, userId, provider, subject, at)) {
@@ -100,7 +99,7 @@ export const connectedAccounts = async (db: pg.Pool, userId: string): Promise<Co
   return rows.map(({ id, provider, createdAt }) => ({ id, provider: providerNames[provider], createdAt: createdAt.toISOString() }))
 }
 
-/** Somebody else's is as good as absent; the last way to sign in stays (R10). */
+/** Another user's is answered like an unknown one; the last way to sign in cannot be removed (R10). */
 export const disconnect = (db: pg.Pool, userId: string, id: string): Promise<void> =>
   transaction(db, async (client) => {
     const user = await client.query<{ hasPassword: boolean }>(

@@ -3,14 +3,14 @@ import { NetworkId, UserId } from '../kernel/ids.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { Language } from '../shared/api.ts'
 
-/** What a person may do in a network (R13). Any role may end by itself (R20). */
+/** A person's role in a network (R13). Any role may have an end (R20). */
 export const Role = z.enum(['Admin', 'Member', 'Auditor'])
 export type Role = z.infer<typeof Role>
 
 const email = z.email('Invalid email address').max(254, 'Invalid email address')
 const address = z.string({ error: 'Invalid email address' }).trim().pipe(email)
 
-/** Registration asks for length alone (R3); the upper bound keeps hashing cheap. */
+/** Registration requires only a length (R3); the upper bound keeps hashing cheap. */
 export const RegistrationPassword = z
   .string({ error: 'Password must be at least 8 characters long' })
   .min(8, 'Password must be at least 8 characters long')
@@ -37,7 +37,7 @@ export const Reauthentication = z.object({
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1000, 'Password is not correct'),
 })
 
-/** Of the page before a sign-in: its language, and the bill from which the visitor comes. The mail that follows speaks it and leads back there. */
+/** The page before a sign-in: its language, and the bill that the visitor came from. The mail uses the language and links back to the bill. */
 const visit = { language: Language.optional(), billId: z.string().max(100).optional() }
 export const SignUp = Registration.extend(visit)
 export const ConfirmationRequest = z.object({ email: address, ...visit })
@@ -53,7 +53,7 @@ export const User = z.object({
   lastName: z.string(),
   role: Role.nullable(),
   network: z.object({ id: NetworkId, name: z.string() }).nullable(),
-  /** Runs the installation (R125). */
+  /** Operates the installation (R125). */
   isOperator: z.boolean(),
   networks: z.array(z.object({ id: NetworkId, name: z.string(), role: Role })),
 })
@@ -64,7 +64,7 @@ export type SignedIn = z.infer<typeof SignedIn>
 export const Verification = z.object({
   authenticated: z.boolean(),
   user: User.nullable(),
-  /** Of somebody signed in: whether a stand-in takes Stripe's place here, so that no money moves. */
+  /** For signed-in users: true if a stand-in replaces Stripe here, so that no money moves. */
   sandbox: z.boolean().optional(),
 })
 export type Verification = z.infer<typeof Verification>
@@ -72,7 +72,7 @@ export type Verification = z.infer<typeof Verification>
 export const Profile = z.object({ email: z.string(), firstName: z.string(), lastName: z.string(), hasPassword: z.boolean() })
 export type Profile = z.infer<typeof Profile>
 
-/** New passwords on reset and change also need a character that is neither letter nor digit (R3). */
+/** New passwords on reset and change also need a special character (R3). */
 export const NewPassword = RegistrationPassword.regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character')
 
 const matching = { error: 'Passwords do not match', path: ['confirmPassword'] }
@@ -112,7 +112,7 @@ export const ProfileNames = z.object({ firstName: Registration.shape.firstName, 
 /** The social providers of sign-in; Apple is not offered (R10). */
 const SocialProvider = z.enum(['Google', 'Facebook', 'Apple'])
 const OfferedProvider = SocialProvider.exclude(['Apple'])
-/** The providers of sign-in, as their calls are named. */
+/** Providers as named in their paths. */
 export const ProviderPath = z.enum(['google', 'facebook'])
 export type ProviderPath = z.infer<typeof ProviderPath>
 export const providerNames = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderPath, z.infer<typeof OfferedProvider>>
@@ -121,12 +121,12 @@ export const ProviderParams = z.object({ provider: z.string() })
 export const ProviderQuery = z.object({
   redirectTo: z.string().max(2000).optional().catch(undefined),
   mode: z.literal('connect').optional().catch(undefined),
-  /** What our own page was given to connect with. */
+  /** A ticket issued to our own page. */
   ticket: z.string().max(200).optional().catch(undefined),
 })
 export const ConnectAnswer = z.object({ url: z.string() })
 export type ConnectAnswer = z.infer<typeof ConnectAnswer>
-/** The rest of what a provider answers is read by the protocol's own library. */
+/** The protocol's library reads the rest of a provider's answer. */
 export const ProviderAnswer = z.object({ state: z.string().max(200).optional().catch(undefined) })
 
 const ConnectedAccount = z.object({ id: z.string(), provider: OfferedProvider, createdAt: z.string() })
@@ -145,12 +145,12 @@ export const OpenSession = z.object({
 export type OpenSession = z.infer<typeof OpenSession>
 
 const CODE = 'Enter the code of your authenticator app'
-/** Of an authenticator app, or a recovery code. */
+/** From an authenticator app, or a recovery code. */
 export const Code = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(40, 'This code is not right.') })
 export const SignInCodeRequest = z.object({ email: address, language: Language.optional() })
 export type SignInCodeRequest = z.infer<typeof SignInCodeRequest>
 const MAILED_CODE = 'Enter the code from the mail'
-/** The names of a new account, whose address has none yet. */
+/** The names are for a new account. */
 export const SignInByCode = z.object({
   email: address,
   code: z.string({ error: MAILED_CODE }).trim().min(1, MAILED_CODE).max(40, 'This code is not right.'),
@@ -160,7 +160,7 @@ export const SignInByCode = z.object({
 export type SignInByCode = z.infer<typeof SignInByCode>
 export const AuthenticatorState = z.object({ on: z.boolean(), recoveryCodes: z.number().int() })
 export type AuthenticatorState = z.infer<typeof AuthenticatorState>
-/** `uri` as authenticator apps read it from a QR code (otpauth://). */
+/** `uri`: otpauth://, for a QR code. */
 export const NewAuthenticator = z.object({ secret: z.string(), uri: z.string() })
 export type NewAuthenticator = z.infer<typeof NewAuthenticator>
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
@@ -169,7 +169,7 @@ export type Factor = 'authenticator' | 'passkey'
 
 export const Passkey = z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })
 export type Passkey = z.infer<typeof Passkey>
-/** With the first factor of an account come its recovery codes, for this once. */
+/** An account's first factor comes with its recovery codes, this once. */
 export const AddedPasskey = Passkey.extend({ recoveryCodes: z.array(z.string()).optional() })
 export type AddedPasskey = z.infer<typeof AddedPasskey>
 
@@ -183,14 +183,13 @@ const credential = {
   type: z.literal('public-key'),
   clientExtensionResults: z.object({}).default({}),
 }
-/** RegistrationResponseJSON of WebAuthn, and what its owner calls it. */
+/** RegistrationResponseJSON of WebAuthn, and the owner's name for it. */
 export const NewPasskey = z.object({
   ...credential,
   response: z.object({ clientDataJSON: base64url, attestationObject: base64url, transports: z.array(z.string().max(40)).max(10).default([]) }),
   name: z.string().trim().min(1).max(100, 'Name must be 100 characters or less').refine(isVisible, INVISIBLE).optional(),
 })
 export type NewPasskey = z.infer<typeof NewPasskey>
-/** AuthenticationResponseJSON of WebAuthn. */
 export const PasskeySignature = z.object({
   ...credential,
   response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),

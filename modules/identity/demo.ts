@@ -1,4 +1,4 @@
-/** Who administers the demo's networks, and runs an installation that shows them. */
+/** The Admin of the demo's networks, and operator of an installation that shows them. */
 export const DEMO_ADMIN = 'naomi@vestry.example'
-/** What everybody in the demo data signs in with. It is public: where the sandbox is off it opens nothing. */
+/** The password of all demo users. It is public, so it works in the sandbox only. */
 export const DEMO_PASSWORD = 'Vestry-demo-1'

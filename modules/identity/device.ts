@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** 'Chrome on Windows', of what a browser says of itself. */
+/** 'Chrome on Windows', from a browser's User-Agent. */
 export const deviceOf = (userAgent: string | undefined): string => {
   if (!userAgent) return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent.slice(0, 500))

@@ -5,13 +5,13 @@ import { addJob } from '../platform/jobs.ts'
 import { strengthenSession } from './accounts.ts'
 import type { Factor } from './contract.ts'
 
-/** Tells a user of a second factor that was added to their account, or removed. */
+/** Mails a user that a second factor was added to their account, or removed. */
 export const mailSecondFactor = (db: pg.Pool, userId: string, factor: Factor, added: boolean) =>
   addJob(db, { task: 'mail-second-factor', payload: { userId, factor, added } })
 
 type Added = Readonly<{ userId: UserId; sessionId: string; factor: Factor; isFirst: boolean; at: Instant }>
 
-/** Records a new second factor: the session counts as opened with it, the owner is mailed, and for a first one the other Admins are mailed, too. */
+/** Records a new second factor: the session counts as opened with it, the owner is mailed, and for a first factor also the other Admins. */
 export const factorAdded = async (db: pg.Pool, { userId, sessionId, factor, isFirst, at }: Added): Promise<void> => {
   await strengthenSession(db, sessionId)
   await db.query('update users set factors_reset_at = null where id = $1 and factors_reset_at is not null', [userId])

@@ -19,7 +19,7 @@ const signInAs = async (email: string): Promise<Person> => {
   return { ...client, email }
 }
 
-/** A network with its Admin and a colleague, who has an authenticator app. */
+/** A network with its Admin and a colleague who has an authenticator app. */
 const withColleague = async (role = 'Admin', until?: string) => {
   const { admin, networkId } = await startNetwork(app, { csv: '' })
   const colleague = await app.join('Deborah')
@@ -42,8 +42,8 @@ const factorsOf = async (userId: string): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-describe('another Admin resets lost second factors (R7)', () => {
-  test('the colleague is signed out, signs in with the password, and acts as Admin once a new factor is set up with the mailed code', async () => {
+describe('reset of second factors by another Admin (R7)', () => {
+  test('signs the colleague out; they sign in by password and act as Admin again after adding a factor with the mailed code', async () => {
     const { admin, networkId, colleague, userId, reset } = await withColleague()
     const third = await app.join('Third')
     await app.letIn(admin, networkId, third, 'Admin')
@@ -76,7 +76,7 @@ describe('another Admin resets lost second factors (R7)', () => {
     expect((await people()).status).toBe(200)
   })
 
-  test('an Auditor has no access before adding a new factor, and a Member needs the mailed code to add one', async () => {
+  test('closes the network to an Auditor until they add a factor; a Member needs the mailed code to add one', async () => {
     const { admin, networkId, colleague, reset } = await withColleague('Auditor')
     expect(await reset(admin)).toMatchObject({ status: 204 })
     const back = await signInAs(colleague.email)
@@ -87,7 +87,7 @@ describe('another Admin resets lost second factors (R7)', () => {
     expect((await again.send('post', '/api/auth/totp', { json: {} })).body.code).toBe('mailed-code-required')
   })
 
-  test('not for oneself, for somebody without a factor, or for somebody outside the network', async () => {
+  test('refuses a reset for oneself, for a user without a factor, and for a user outside the network', async () => {
     const { admin, networkId, colleague, userId, reset } = await withColleague()
     expect(await reset(colleague)).toMatchObject({ status: 409, code: 'own-second-factor' })
     const plain = await app.join('Plain')
@@ -100,7 +100,7 @@ describe('another Admin resets lost second factors (R7)', () => {
     expect([await factorsOf(userId), await factorsOf(other.userId)]).toEqual([11, 11])
   })
 
-  test('rejects a session that was opened without the second factor of the caller, or is not fresh', async () => {
+  test("refuses a session without the caller's second factor, or not fresh", async () => {
     const { admin, networkId, userId, colleague, reset } = await withColleague()
     await app.pool.query(
       `insert into passkeys (id, user_id, name, public_key, counter, transports, created_at) select $1, id, 'Key', '', 0, '{}', now() from users where email = $1`,
@@ -114,7 +114,7 @@ describe('another Admin resets lost second factors (R7)', () => {
     expect(await factorsOf(userId)).toBe(11)
   })
 
-  test('not by an Admin whose own access ends before that of the colleague', async () => {
+  test("refuses an Admin whose access ends before the colleague's", async () => {
     const { admin, networkId, userId, reset } = await withColleague()
     const guest = await app.join('Guest')
     await app.letIn(admin, networkId, guest, 'Admin', new Date(Date.now() + 5 * 86_400_000).toISOString())
@@ -122,7 +122,7 @@ describe('another Admin resets lost second factors (R7)', () => {
     expect(await factorsOf(userId)).toBe(11)
   })
 
-  test('not for an account that is Admin or Auditor where the caller is not Admin, and every network of an account tells of it', async () => {
+  test('refuses an account that is Admin or Auditor in a network where the caller is not Admin; a reset appears in each of its networks', async () => {
     for (const role of ['Admin', 'Auditor']) {
       const { admin, networkId, colleague, userId, reset } = await withColleague()
       const owner = await app.join('Owner')
@@ -179,4 +179,4 @@ describe('the first second factor of an Admin', () => {
   })
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logged no unexpected error', () => expect(app.complaints).toEqual([]))

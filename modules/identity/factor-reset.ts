@@ -5,12 +5,12 @@ import { addJob } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
 import { endSignIns } from './accounts.ts'
 
-/** Which Admin of which network has reset the second factors of an account. */
+/** A reset of an account's second factors: the account, the Admin and their network. */
 export type FactorReset = Readonly<{ userId: UserId; by: UserId; networkId: NetworkId }>
 
 /**
- * Removes every second factor of an account and ends its sessions. Its owner then signs in without one, and adds a new one with a mailed code
- * before the account acts as Admin or Auditor again (R7).
+ * Removes every second factor of an account and ends its sessions. The owner then signs in without one, and must add a new one with a mailed code
+ * before acting as Admin or Auditor again (R7).
  */
 export const resetFactors = (pool: pg.Pool, reset: FactorReset, at: Instant): Promise<void> =>
   transaction(pool, async (client) => {

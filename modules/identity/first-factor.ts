@@ -20,14 +20,14 @@ const codeNeeded = (wasReset: boolean) =>
   )
 
 /**
- * The first second factor of an account that a network asks for one. Somebody who knows the password alone could otherwise add a factor of their
- * own and pass for an Admin who has one (R7).
+ * The first second factor of an account in a network that requires one. Without the mailed code, a person who knows only the password could add their
+ * factor and act as an Admin (R7).
  */
 export const firstFactors = (db: pg.Pool) => ({
-  /** Mails a code that counts in this session alone. */
+  /** Mails a code that is valid in this session only. */
   request: (sessionId: string) => addJob(db, { task: 'mail-factor-code', payload: { sessionId } }),
 
-  /** False for a wrong or old code. */
+  /** False for a wrong or expired code. */
   confirm: async (sessionId: string, code: string, at: Instant): Promise<boolean> => {
     const { rowCount } = await db.query('update factor_codes set confirmed_at = $3 where session_hash = $1 and code_hash = $2 and expires_at > $3', [
       sessionHashOf(sessionId),
@@ -38,9 +38,9 @@ export const firstFactors = (db: pg.Pool) => ({
   },
 
   /**
-   * Answers whether it will be the first one.
-   * @throws DomainError 403 where the session lacks the account's second factor, or the mailed code for the first one that a network asks for, or
-   * for the one after a reset
+   * True if the new factor will be the first.
+   * @throws DomainError 403 if the session lacks the account's second factor, or the mailed code that a first factor needs in a network that requires
+   * factors, or after a reset
    */
   mayAdd: async (visitor: Visitor, at: Instant): Promise<boolean> => {
     const { id, sessionId, strong } = signedIn(visitor)
@@ -60,7 +60,7 @@ export const firstFactors = (db: pg.Pool) => ({
 })
 export type FirstFactors = ReturnType<typeof firstFactors>
 
-/** A new code for a session, made as its mail goes out; null for a session that has ended. */
+/** A new code for a session, made as its mail goes out; null if the session has ended. */
 export const issueFactorCode = async (db: pg.Pool, sessionId: string, at: Instant): Promise<{ userId: string; code: string } | null> => {
   const code = newCode(LENGTH)
   const { rows } = await db.query<{ userId: string }>(

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const { pool } = withDatabase()
 beforeEach(() => pool.query('truncate failed_sign_ins, sign_in_addresses, users cascade'))
 
-/** Limits run on real time: what failed is moved into the past instead. */
+/** Limits run on real time, so failures are moved into the past instead. */
 const pass = (ms: number) =>
   pool.query(`update failed_sign_ins set at = array(select moment - $1 * interval '1 millisecond' from unnest(at) moment)`, [ms])
 
@@ -43,7 +43,7 @@ const times = async (n: number, work: (i: number) => Promise<unknown>) => {
 }
 const no = (n: number) => Array(n).fill(false)
 
-test('after five failures there is one try a minute', async () => {
+test('allows one try a minute after five failures', async () => {
   const { wrong, right } = setup()
   expect(await times(5, () => wrong())).toEqual(no(5))
   expect(await wrong()).toBe('wait 60')
@@ -59,7 +59,7 @@ test('after five failures there is one try a minute', async () => {
   expect(await wrong()).toBe('wait 60')
 })
 
-test('the owner elsewhere, and other accounts here, are let in', async () => {
+test('slows neither the owner elsewhere nor other accounts here', async () => {
   const { wrong, right } = setup()
   await times(6, () => wrong())
   expect(await right('10.0.0.2')).toBe(true)
@@ -68,13 +68,13 @@ test('the owner elsewhere, and other accounts here, are let in', async () => {
   expect(await right('2001:db8::1')).toBe(true)
 })
 
-test('two processes count together', async () => {
+test('counts failures across processes', async () => {
   const [one, other] = [setup(), setup()]
   await times(5, (i) => (i % 2 ? one : other).wrong())
   expect([await one.wrong(), await other.wrong()]).toEqual(['wait 60', 'wait 60'])
 })
 
-test('guesses at one moment do not slip past, through whichever process', async () => {
+test('counts concurrent guesses, in any process', async () => {
   const processes = [setup(), setup(), setup()]
   let verified = 0
   const slowly = (right: boolean) => (_: unknown, i: number) =>
@@ -90,19 +90,19 @@ test('guesses at one moment do not slip past, through whichever process', async 
   expect(verified).toBe(6)
 })
 
-test('who knows the password is let in as often as they come', async () => {
+test('never slows a user who knows the password', async () => {
   const { right } = setup()
   expect(await Promise.all(Array.from({ length: 20 }, () => right()))).toEqual(Array(20).fill(true))
 })
 
-test('a try that could not be verified does not count', async () => {
+test('does not count a try that could not be verified', async () => {
   const { at, wrong } = setup()
   const down = () => at('10.0.0.1', () => Promise.reject(new Error('the database is down')))
   for (let i = 0; i < 30; i += 1) await expect(down()).rejects.toThrow('the database is down')
   expect(await times(6, () => wrong())).toEqual([...no(5), 'wait 60'])
 })
 
-test('RATE_LIMIT_FACTOR multiplies tries and pace', async () => {
+test('multiplies tries and pace by RATE_LIMIT_FACTOR', async () => {
   const twice = setup(2)
   expect(await times(11, () => twice.wrong())).toEqual([...no(10), 'wait 30'])
   await pass(60 * MINUTE)
@@ -114,7 +114,7 @@ test('RATE_LIMIT_FACTOR multiplies tries and pace', async () => {
   expect(await half.wrong()).toBe(false)
 })
 
-test('an address that is known by an earlier version of the key stays known (R109)', async () => {
+test('recognises an address stored with an earlier version of the key (R109)', async () => {
   const ruth = { id: '01a1fe3c-e23a-7240-b021-56c9a778f0fa', email: 'ruth@example.org' }
   await pool.query(`insert into users (id, email, first_name, last_name, created_at) values ($1, $2, 'Ruth', 'One', now())`, [ruth.id, ruth.email])
   await setup().all.trust(pool, ruth, { ip: '10.9.9.9' } as Request)
@@ -125,7 +125,7 @@ test('an address that is known by an earlier version of the key stays known (R10
   expect([await wrong('10.1.0.99'), await at('10.9.9.9', () => true, ruth.email, ruth.id)]).toEqual(['wait 60', true])
 })
 
-test('after twenty failures in a quarter of an hour new addresses wait, and one that had signed in before does not', async () => {
+test('slows new addresses after twenty failures in a quarter of an hour, but not a known one', async () => {
   const { all, at, wrong } = setup()
   const ruth = { id: '01a1fe3c-e23a-7240-b021-56c9a778f0fa', email: 'ruth@example.org' }
   await pool.query(`insert into users (id, email, first_name, last_name, created_at) values ($1, $2, 'Ruth', 'One', now())`, [ruth.id, ruth.email])
@@ -143,7 +143,7 @@ test('after twenty failures in a quarter of an hour new addresses wait, and one 
   expect(await wrong('10.1.0.97')).toBe(false)
 })
 
-test('failures count for the quarter of an hour before each try, not from the first one on', async () => {
+test('counts the failures of the quarter of an hour before each try', async () => {
   const { wrong } = setup()
   await times(10, (i) => wrong(`10.1.0.${i}`))
   await pass(10 * MINUTE)
@@ -152,7 +152,7 @@ test('failures count for the quarter of an hour before each try, not from the fi
   expect(await times(11, (i) => wrong(`10.3.0.${i}`))).toEqual([...no(10), 'wait 60'])
 })
 
-test('what no longer counts is removed, and neither address nor e-mail is kept', async () => {
+test('removes expired counts, and stores neither address nor e-mail', async () => {
   const { wrong, right } = setup()
   await wrong()
   await right('10.0.0.2')

@@ -5,11 +5,11 @@ import type { Digests } from '../platform/personal-data/installation-keys.ts'
 import { byteaArray } from '../platform/postgres/pg-arrays.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 
-/** After so many failures for an account from an address, one try a minute there; they count for an hour. */
+/** Free failures per account and address, then one try a minute from there; failures count for an hour. */
 const FREE_FAILURES = 5
 const PAUSE_MS = 60_000
 const HOUR = '1 hour'
-/** After so many for an account in a quarter of an hour, wherever from, new addresses wait. */
+/** Failures per account in a quarter of an hour, from any address; beyond them new addresses must wait. */
 const CROWD = 20
 const CROWD_SPAN = '15 minutes'
 
@@ -19,9 +19,9 @@ export const SWEEP_GUESSES = [
 ]
 
 /**
- * Counts a try as failed, for its account at its address ($1) and for its account ($4), until it has shown what it is: so many at one
- * moment cannot slip past, in whatever process. `here` is null when there have been too many at the address; `account` when there have
- * been at the account, except where its owner has signed in from before ($6, by any version of the key).
+ * Counts a try as failed, for its account at its address ($1) and for its account ($4), until its result is known, so that concurrent tries cannot
+ * bypass the limit. `here` is null after too many failures at the address; `account` after too many at the account, unless its owner has signed in
+ * from this address before ($6, by any version of the key).
  */
 const BEGIN = `
   with here as (
@@ -37,23 +37,23 @@ const BEGIN = `
   )
   select (select at from here) as here, (select at from account) as account`
 
-/** Takes the try back at the account and forgets all at the address, in the order in which they are counted: the other way round, two could wait for each other. */
+/** Removes the try from the account's count and clears the address's, in the order of counting: the reverse order could deadlock. */
 const RIGHT = `
   with here as (delete from failed_sign_ins where key = $1 returning key)
   update failed_sign_ins set at = array_remove(at, $3::timestamptz) where key = $2 and (select count(*) from here) is not null`
 
 type Querying = Pick<pg.ClientBase, 'query'>
-/** When a try was counted. */
+/** Times at which a try was counted. */
 type Counted = Readonly<{ here: string | null; account: string | null }>
 type Call = Readonly<{ req: Request; res: Response }>
-/** Whose password is tried; `id` is null where there is no such account. */
+/** The account under attempt; `id` is null if unknown. */
 type Tried = Readonly<{ id: string | null; email: string }>
-/** What this process tries for an account from an address: one begins at a time, so that whoever is refused knows of those before. */
+/** Tries of this process for an account from an address. They begin one at a time, so that each sees the earlier ones. */
 type Place = { turn: Promise<unknown>; readonly verifying: Set<Promise<unknown>>; users: number }
 
 /**
- * Slows down who guesses at an account's password, where they do it: the owner elsewhere is not locked out. On real time, for all
- * processes together; `factor` is RATE_LIMIT_FACTOR.
+ * Slows down guesses at an account's password from where they come, without locking out the owner elsewhere. Real time, shared by all processes;
+ * `factor` is RATE_LIMIT_FACTOR.
  */
 export const guesses = (db: Querying, digests: Digests, factor: number, security: Pick<SecurityLog, 'note'>) => {
   const atLeastOne = (count: number) => Math.max(1, Math.floor(count * factor))
@@ -79,7 +79,7 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
     return rows[0]?.ms ?? 0
   }
 
-  /** Null when there have been too many here. In an object, since a promise would be waited for. */
+  /** Null after too many failures here. Wrapped in an object, since a bare promise would be awaited. */
   const attempt = async <Proof>(here: Buffer, { id, email }: Tried, { req, res }: Call, verify: () => Promise<Proof>) => {
     const account = accountKey(email)
     const known = id === null ? [] : digests.all(addressText(id, req))
@@ -109,8 +109,8 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
 
   return {
     /**
-     * Runs `verify` unless there have been too many failures, and answers what it answers: something truthy is a success, which makes
-     * the failures of this address forgotten. Some wait until those under way have shown what they are.
+     * Runs `verify` unless there were too many failures, and returns its result: a truthy one is a success and clears this address's failures. Beyond
+     * the limit, tries wait for the results of those under way.
      * @throws DomainError 429 `slow-down`, with Retry-After
      */
     tried: async <Proof>(who: Tried, call: Call, verify: () => Promise<Proof>): Promise<Proof> => {
@@ -137,7 +137,7 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
       }
     },
 
-    /** Who has proved otherwise that the account is theirs starts afresh there, and waits for no stranger. */
+    /** After another proof of ownership: clears the failures here and remembers the address. */
     trust: async (client: Querying, { id, email }: Readonly<{ id: string; email: string }>, req: Request): Promise<void> => {
       await db.query('delete from failed_sign_ins where key = $1', [hereKey(email, req)])
       await client.query('insert into sign_in_addresses (key, user_id) values ($1, $2) on conflict do nothing', [addressKey(id, req), id])

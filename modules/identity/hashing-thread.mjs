@@ -1,4 +1,4 @@
-// A thread that hashes and verifies passwords, one at a time, behind everything else (modules/identity/hashing.ts).
+// A thread that hashes and verifies passwords one at a time, at low priority (modules/identity/hashing.ts).
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
@@ -7,7 +7,7 @@ import { hashSync, verifySync } from '@node-rs/argon2'
 const NICE = 19
 
 try {
-  // On Linux a thread has a priority of its own; elsewhere it stays as it is.
+  // On Linux each thread has a priority; elsewhere it stays as it is.
   setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICE)
 } catch {}
 

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { hashingThreads } from './hashing.ts'
 
 const options = { memoryCost: 1024, timeCost: 1, parallelism: 1 }
-/** How many threads of this process are behind the others. */
+/** Number of this process's threads with a lower priority. */
 const behind = () =>
   readdirSync('/proc/self/task').filter((id) => Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]) > 0).length
 
-test('many hashes at once share few threads, and one that fails keeps nobody else waiting', async () => {
+test('shares few threads among many hashes, and continues after a failure', async () => {
   const work = hashingThreads(2)
   const hashes = await Promise.all(Array.from({ length: 20 }, (_, i) => work({ password: `password ${i}`, options })))
   expect(new Set(hashes).size).toBe(20)
@@ -16,7 +16,7 @@ test('many hashes at once share few threads, and one that fails keeps nobody els
   expect(answers).toEqual(hashes.map((_, i) => i < 10))
 })
 
-test.runIf(process.platform === 'linux')('the threads are no more than they may be, and behind everything else', async () => {
+test.runIf(process.platform === 'linux')('limits its threads and runs them at low priority', async () => {
   expect(readlinkSync('/proc/thread-self')).toContain('/task/')
   const before = behind()
   const work = hashingThreads(2)

@@ -4,16 +4,15 @@ import { Worker } from 'node:worker_threads'
 type Work = Readonly<{ password: string; stored?: string; options?: object }>
 type Done = Readonly<{ result?: string | boolean; problem?: string }>
 type Waiting = Readonly<{ work: Work; resolve: (result: string | boolean) => void; reject: (error: Error) => void }>
-/** A thread and the work it was handed, which it does and answers in this order. */
+/** A thread and its work, answered in this order. */
 type Hasher = Readonly<{ thread: Worker; handed: Waiting[] }>
 
-/** While a thread hashes, its next password lies ready, so that it need not wait until the main thread has time to hand it over. */
+/** A second password waits ready in each thread, so that it need not wait for the main thread. */
 const HANDED_AT_ONCE = 2
 
 /**
- * Threads for hashing passwords: at most one a core, made when first needed, and behind everything else in the system's
- * eyes. So a login storm uses what is left of the processors and none of libuv's own threads, on which files, names and
- * compression wait.
+ * Threads for hashing passwords: at most one per core, created on demand, at low priority. A login storm then uses spare processor time and none of
+ * libuv's threads, which files, names and compression need.
  */
 export const hashingThreads = (limit = availableParallelism()) => {
   const hashers: Hasher[] = []
@@ -38,7 +37,7 @@ export const hashingThreads = (limit = availableParallelism()) => {
     return hasher
   }
 
-  /** An idle thread, a new one, or the one with the least to do; none while all have enough. */
+  /** An idle thread, a new one, or the least busy one; none if all have enough. */
   const freest = (): Hasher | undefined => {
     const hasher = hashers.toSorted((a, b) => a.handed.length - b.handed.length)[0]
     if ((!hasher || hasher.handed.length > 0) && hashers.length < limit) return makeHasher()

@@ -24,7 +24,7 @@ type Dependencies = Readonly<{
   signIns: readonly RequestHandler[]
 }>
 
-/** Signing in without a password, by a code that is mailed (R8). */
+/** Sign-in without a password, by a mailed code (R8). */
 export const mailedCodeRoutes = ({ db, mailedCodes, secondSteps, guesses, userOf, limiter, signIns }: Dependencies): Route[] => [
   route({
     method: 'post',

@@ -31,7 +31,7 @@ test('signs in to an account, once, in the browser that asked', async () => {
   expect((await signIn(client, email, code)).status, 'a code works once').toBe(400)
 })
 
-test('makes a confirmed account for an address without one, under the name that is entered', async () => {
+test('makes a confirmed account for a new address, with the entered name', async () => {
   const email = newEmail('payor')
   const client = app.guest()
   await request(client, email, 'es')
@@ -46,7 +46,7 @@ test('makes a confirmed account for an address without one, under the name that 
   await expect.poll(async () => (await signIn(again, email, await mailed(email))).status).toBe(200)
 })
 
-test('ends a password that was chosen before the address was confirmed', async () => {
+test('ends a password chosen before the address was confirmed', async () => {
   const email = newEmail('squatted')
   await app.guest().post('/api/auth/register', { email, ...NAMES, password: PASSWORD })
   const client = app.guest()
@@ -55,7 +55,7 @@ test('ends a password that was chosen before the address was confirmed', async (
   expect((await app.guest().send('post', '/api/auth/login', { json: { email, password: PASSWORD } })).status).toBe(401)
 })
 
-test('still asks for the second factor of an account', async () => {
+test("still requires the account's second factor", async () => {
   const owner = await app.join()
   const { email } = owner
   const { secret } = await openAuthenticator(owner)
@@ -66,7 +66,7 @@ test('still asks for the second factor of an account', async () => {
   expect((await client.send('post', '/api/auth/login/totp', { json: { code: codeOf(secret, Date.now() + period) } })).status).toBe(200)
 })
 
-test('slows down wrong codes for an account, as it does wrong passwords', async () => {
+test('slows down wrong codes for an account, like wrong passwords', async () => {
   const limited = await startApp({ RATE_LIMIT_FACTOR: '1' })
   try {
     const { email } = await limited.join()

@@ -19,14 +19,14 @@ const digestOf = (hash: Buffer, email: string, code: string) => codeDigest(`${ha
 
 type Names = Readonly<{ [Name in keyof (typeof ProfileNames)['shape']]?: string | undefined }>
 
-/** Sign-ins by a code that is mailed to an address, with an account or without one (R8). */
+/** Sign-ins by a code mailed to an address, with or without an account (R8). */
 export const mailedCodes = (db: pg.Pool, sessions: Sessions, now: Clock) => {
   const asked = (req: Request): Buffer | null => {
     const secret = sessions.mailedCode.of(req)
     return secret === null ? null : digest(secret)
   }
   return {
-    /** Mails a code that counts in this browser alone. */
+    /** Mails a code that is valid in this browser only. */
     request: async (res: Response, email: string, language: Language): Promise<void> => {
       const secret = newSecret()
       await db.query('delete from sign_in_codes where expires_at < $1', [now()])
@@ -35,7 +35,7 @@ export const mailedCodes = (db: pg.Pool, sessions: Sessions, now: Clock) => {
       sessions.mailedCode.set(res, secret, LIFETIME_MS)
     },
 
-    /** Whether this is the code that was mailed to the address, asked for in this browser. */
+    /** True for the code mailed to the address on request of this browser. */
     isRight: async (req: Request, email: string, code: string): Promise<boolean> => {
       const hash = asked(req)
       if (!hash) return false
@@ -48,8 +48,8 @@ export const mailedCodes = (db: pg.Pool, sessions: Sessions, now: Clock) => {
     },
 
     /**
-     * The account that the code signs in to: a new one where there was none and `names` are given. Null without either, and for a code that was
-     * used already. A password that somebody chose before the address was confirmed ends, since it may be a stranger's.
+     * The account that the code signs in to: a new one for a new address if `names` are given. Null without names, and for a used code. A password
+     * chosen before the address was confirmed ends, since it may be an attacker's.
      */
     use: (req: Request, res: Response, email: string, { firstName, lastName }: Names): Promise<UserId | null> =>
       transaction(db, async (client) => {
@@ -73,7 +73,7 @@ export const mailedCodes = (db: pg.Pool, sessions: Sessions, now: Clock) => {
 }
 export type MailedCodes = ReturnType<typeof mailedCodes>
 
-/** A new code for a browser, made as its mail goes out; null once the request for it has expired or was answered. */
+/** A new code for a browser, made as its mail goes out; null once the request has expired or was used. */
 export const issueSignInCode = async (db: pg.Pool, name: string, email: string, at: Instant): Promise<string | null> => {
   const hash = Buffer.from(name, 'base64url')
   const code = newCode(LENGTH)

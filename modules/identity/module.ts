@@ -35,13 +35,13 @@ type Needs = Platform &
   Readonly<{
     grantsOf: GrantsOf
     adminsOf: (networkId: NetworkId) => Promise<readonly UserId[]>
-    /** The providers' stand-ins in the sandbox. */
+    /** The sandbox's stand-ins for the providers. */
     standInOf: StandInOf | null
     leaveNetworks: ProfileDependencies['leaveNetworks']
     payorOf: PayorOf
   }>
 
-/** Accounts, and how people prove that one is theirs. */
+/** Accounts, and proofs of ownership. */
 export const openIdentity = async (needs: Needs) => {
   const { config, databaseUrl, pool: db, keys, personal, security, now, signal, send, baseUrl, limiter, costly } = needs
   const { grantsOf, adminsOf, standInOf } = needs
@@ -85,15 +85,15 @@ export const openIdentity = async (needs: Needs) => {
       ...firstFactorTasks({ send, baseUrl, grantsOf, adminsOf, addJobs: (jobs) => addJobs(db, jobs), accountOf: (id) => findById(db, id) }),
     },
     visitorOf: sessions.visitorOf,
-    /** Where accounts, sessions and keys stand; what is remembered of them is forgotten once that moves. */
+    /** Version of accounts, sessions and keys; caches are cleared when it changes. */
     accountsAt: accounts.at,
     accountsChanged: accounts.changed,
 
-    /** A user as they see themselves. @throws DomainError 404 */
+    /** A user as shown to themselves. @throws DomainError 404 */
     userOf: async (id: UserId) => userOf(await accountOf(db, id)),
     accountById: (id: UserId) => findById(db, id),
     accountsOf: (ids: readonly string[]) => findByIds(db, ids),
-    /** The account whose owner has confirmed this address. */
+    /** The account that has confirmed this address. */
     confirmedAccountOf: async (email: string) => {
       const account = await findByEmail(db, email)
       return account?.confirmed ? account : null
@@ -104,9 +104,9 @@ export const openIdentity = async (needs: Needs) => {
       await resetFactors(db, reset, at)
       accounts.changed()
     },
-    /** With which of these addresses, in lower case, somebody signs in. */
+    /** The addresses among these, in lower case, of users who can sign in. */
     withAccount: (emails: readonly string[]) => withAccount(db, emails),
-    /** Makes a network the current one of a user; `onlyIfNone`: keeps the one that they have. */
+    /** Makes a network the user's current one; `onlyIfNone`: only if they have none. */
     makeCurrent: async (userId: UserId, networkId: NetworkId, onlyIfNone = false): Promise<void> => {
       await db.query('update users set network_id = $2 where id = $1 and (network_id is null or not $3)', [userId, networkId, onlyIfNone])
       accounts.changed()

@@ -21,9 +21,8 @@ const columns = `browser_hash as "browserHash", provider, mode, redirect_to as "
   session_hash as "sessionHash"`
 
 /**
- * Sign-ins under way at a provider. An attempt lives ten minutes and is used once; it is bound to the browser by a cookie, to its
- * provider, and a connecting one to its session. Connecting begins with a ticket that our own page asks for, so that no link of
- * another site can begin it.
+ * Sign-ins under way at a provider. An attempt lives ten minutes and is used once; it is bound to the browser by a cookie, to its provider, and a
+ * connecting one to its session. Connecting begins with a ticket that our own page requests, so that no link of another site can begin it.
  */
 export const oauthAttempts = (db: pg.Pool) => ({
   keep: async (state: string, attempt: Attempt, at: Instant): Promise<void> => {
@@ -45,7 +44,7 @@ export const oauthAttempts = (db: pg.Pool) => ({
     )
   },
 
-  /** The attempt that this browser began with this state: at its first return only, in time, from any provider. */
+  /** The attempt that this browser began with this state: on its first return only, in time, from any provider. */
   take: async (state: string, browser: string | null, at: Instant): Promise<Attempt | null> => {
     const { rows } = await db.query<Attempt & { expired: boolean }>(
       `delete from oauth_attempts where state_hash = $1 returning ${columns}, expires_at <= $2 as expired`,
@@ -67,7 +66,7 @@ export const oauthAttempts = (db: pg.Pool) => ({
     return ticket
   },
 
-  /** Was this ticket issued to this session, for this provider, within the minute, and not used before? */
+  /** True for an unused ticket of this session and provider, issued within the minute. */
   takeTicket: async (ticket: string, provider: string, sessionHash: Buffer, at: Instant): Promise<boolean> => {
     const { rowCount } = await db.query('delete from connect_tickets where hash = $1 and provider = $2 and session_hash = $3 and expires_at > $4', [
       digest(ticket),

@@ -20,7 +20,7 @@ export type FlowDependencies = Readonly<{
   secondSteps: SecondSteps
   providers: Providers
   log: Log
-  /** Scheme, host and port under which this visitor's browser reaches us. */
+  /** Scheme, host and port that the visitor's browser uses. */
   originOf: (req: Request) => string
 }>
 
@@ -28,7 +28,7 @@ type Browser = Pick<Call<unknown, unknown, unknown>, 'visitor' | 'now' | 'req' |
 
 const SETTINGS = '/settings/connected-accounts'
 
-/** The codes of a refusal are sentences in web-admin/domain/session/provider-problem.ts. */
+/** web-admin/domain/session/provider-problem.ts has a sentence for each code. */
 const refusedAt = (mode: Mode, error: string, redirectTo: string | null): string =>
   mode === 'connect'
     ? `${SETTINGS}?${new URLSearchParams({ error })}`
@@ -36,12 +36,12 @@ const refusedAt = (mode: Mode, error: string, redirectTo: string | null): string
 
 const sessionOf = ({ visitor }: Browser): Buffer | null => (visitor.user ? sessionHashOf(visitor.user.sessionId) : null)
 
-/** The two legs of a sign-in at Google or Facebook. Each answers where the browser goes next: a page of ours, or the provider. */
+/** Both legs of a sign-in at Google or Facebook. Each returns the browser's next address: a page of ours, or the provider. */
 export const oauthFlow = ({ db, sessions, secondSteps, providers, log, originOf }: FlowDependencies) => {
   const attempts = oauthAttempts(db)
   const redirectUri = (req: Request, provider: string) => `${originOf(req)}/api/oauth/${provider}/callback`
 
-  /** Logs the message and code alone: the error may hold authorization codes and claims. */
+  /** Logs only message and code: the error may hold authorization codes and claims. */
   const report = (provider: string, error: unknown): void => {
     const { message, code } = error as { message?: unknown; code?: unknown }
     log.warn({ provider, code }, `a sign-in at a provider did not succeed: ${String(message)}`)
@@ -52,9 +52,9 @@ export const oauthFlow = ({ db, sessions, secondSteps, providers, log, originOf 
     const mode = query.mode ?? 'login'
     const redirectTo = safePath(query.redirectTo)
     const sessionHash = mode === 'connect' ? sessionOf(browser) : null
-    // Another site could first sign this browser in there as somebody else, then have it connect that account.
+    // Another site could sign this browser in there as the attacker, then have it connect that account.
     if (mode === 'connect' && !(sessionHash && query.ticket && (await attempts.takeTicket(query.ticket, name, sessionHash, now)))) return SETTINGS
-    // A provider that knows its user asks nothing: a link of another site would sign somebody in without their doing.
+    // A provider may sign in its user without asking: a link of another site would sign a user in against their will.
     if (isFromElsewhere(req)) return `/login${redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ''}`
     const provider = providers(name)
     if (!provider) return refusedAt(mode, 'not-configured', redirectTo)
@@ -66,14 +66,14 @@ export const oauthFlow = ({ db, sessions, secondSteps, providers, log, originOf 
       report(name, error)
       return refusedAt(mode, 'unavailable', redirectTo)
     }
-    // Further tabs of a browser share its cookie, so that each can come back.
+    // All tabs of a browser share its cookie, so that each can come back.
     const secret = sessions.browser.of(req) ?? newSecret()
     await attempts.keep(checks.state, { browserHash: digest(secret), provider: name, mode, redirectTo, sessionHash, ...checks }, now)
     sessions.browser.set(res, secret, ATTEMPT_MS)
     return there
   }
 
-  /** The provider's word for who came back, or the code of a refusal. */
+  /** The identity confirmed by the provider, or the code of a refusal. */
   const identify = async (name: ProviderPath, state: string, attempt: Attempt, req: Request): Promise<Identity | string> => {
     const provider = providers(name)
     if (attempt.provider !== name || !provider) return 'failed'

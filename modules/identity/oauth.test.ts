@@ -21,7 +21,7 @@ const newEmail = () => {
 
 const CONNECT = '?mode=connect'
 
-/** A browser with a cookie jar, which goes where it is sent, one step at a time. */
+/** A browser with a cookie jar that follows one redirect at a time. */
 const browser = (base = app.base) => {
   const jar = new Map<string, { value: string; path: string }>()
   const visit = async (path: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> => {
@@ -43,7 +43,7 @@ const browser = (base = app.base) => {
     const location = response.headers.get('location')
     return { url, status: response.status, location: location === null ? null : new URL(location, url), text: await response.text() }
   }
-  /** Follows until a page is shown, or until an address that `before` knows, which is then not visited. */
+  /** Follows redirects to a page, or to the first address that `before` accepts, which is not visited. */
   const follow = async (page: Page, before: (url: URL) => boolean = () => false): Promise<Page> => {
     let at = page
     while (at.location && !before(at.location)) at = await visit(at.location.href)
@@ -60,10 +60,10 @@ const browser = (base = app.base) => {
     const text = await response.text()
     return { status: response.status, body: (text ? JSON.parse(text) : null) as Body }
   }
-  /** Where our own page is told to send this browser to connect an account. */
+  /** The address to which our own page sends this browser for connecting an account. */
   const ticketed = async (provider: Provider) => (await send<{ url: string }>('POST', `/api/oauth/${provider}/connect`)).body.url
   const begin = async (provider: Provider, query: string) => visit(query === CONNECT ? await ticketed(provider) : `/api/oauth/${provider}${query}`)
-  /** As far as the provider's answer, which the browser has not yet brought back. */
+  /** Signs in at the provider, without returning its answer to us yet. */
   const ask = async (provider: Provider, { email, name = 'Ruth Boaz', verified = true }: Person, query = ''): Promise<URL> => {
     const asked = await follow(await begin(provider, query))
     expect(asked.text).toContain(`Stand-in for ${provider === 'google' ? 'Google' : 'Facebook'}`)
@@ -71,7 +71,7 @@ const browser = (base = app.base) => {
     const last = await follow(answered, isCallback)
     return last.location ?? expect.fail(`no answer came back: ${last.status} ${last.text}`)
   }
-  /** The path that a sign-in ends at. */
+  /** The path at which a sign-in ends. */
   const end = (page: Page): string => (page.location ? page.location.pathname + page.location.search : `${page.status}`)
   return {
     visit,
@@ -101,7 +101,7 @@ const logIn = (someone: Browser, email: string, password = PASSWORD) => someone.
 const register = (person: Client, email: string) =>
   person.post('/api/auth/register', { firstName: 'Mallory', lastName: 'Attacker', email, password: PASSWORD })
 
-/** Registered, confirmed and signed in with a password. */
+/** A confirmed user, signed in with a password. */
 const member = async (email = newEmail()) => {
   await app.join('Ruth', email)
   const someone = browser()
@@ -110,7 +110,7 @@ const member = async (email = newEmail()) => {
 }
 
 describe.each(['google', 'facebook'] as const)('signing in with %s', (provider) => {
-  test('makes a user of a verified e-mail, and is the same user the next time, in any browser', async () => {
+  test('makes a user of a verified e-mail, and finds the same user next time, in any browser', async () => {
     const email = newEmail()
     const first = browser()
     expect(await first.signIn(provider, { email, name: 'Ruth Ann Boaz' })).toBe('/dashboard')
@@ -123,7 +123,7 @@ describe.each(['google', 'facebook'] as const)('signing in with %s', (provider) 
     expect(await accountsOf(first)).toMatchObject([{ provider: provider === 'google' ? 'Google' : 'Facebook' }])
   })
 
-  test('leads on to a path of this site alone', async () => {
+  test('redirects to paths of this site only', async () => {
     const email = newEmail()
     const to = (redirectTo: string) => browser().signIn(provider, { email }, `?${new URLSearchParams({ redirectTo })}`)
     expect(await to('/assessments?page=2')).toBe('/assessments?page=2')
@@ -140,7 +140,7 @@ describe.each(['google', 'facebook'] as const)('signing in with %s', (provider) 
       expect(await to(elsewhere), elsewhere).toBe('/dashboard')
   })
 
-  test('links a confirmed account of the same e-mail, which keeps its password', async () => {
+  test('links a confirmed account with the same e-mail, which keeps its password', async () => {
     const { someone, email } = await member()
     const other = browser()
     expect(await other.signIn(provider, { email })).toBe('/dashboard')
@@ -148,7 +148,7 @@ describe.each(['google', 'facebook'] as const)('signing in with %s', (provider) 
     expect((await logIn(browser(), email)).status).toBe(200)
   })
 
-  test('asks for the code of an authenticator app where the account has one', async () => {
+  test("requires the code of the account's authenticator app", async () => {
     const email = newEmail()
     const someone = browser()
     await someone.signIn(provider, { email })
@@ -159,13 +159,13 @@ describe.each(['google', 'facebook'] as const)('signing in with %s', (provider) 
     expect(await userIn(again)).toBeNull()
   })
 
-  test('says so when it is cancelled, and keeps the way on', async () => {
+  test('shows that it was cancelled, and keeps the redirect', async () => {
     expect(await browser().cancel(provider, '?redirectTo=%2Fpayors')).toBe('/login?error=access-denied&redirectTo=%2Fpayors')
   })
 })
 
 describe('a session', () => {
-  test('is a new and a fresh one, and the earlier one of this browser ends', async () => {
+  test("is new and fresh, and the browser's earlier one ends", async () => {
     const { someone, email } = await member()
     const earlier = someone.cookie()
     expect(await someone.signIn('google', { email })).toBe('/dashboard')
@@ -187,7 +187,7 @@ describe('connecting', () => {
     expect(await userIn(other)).toMatchObject({ email })
   })
 
-  test('is refused for an account of somebody else, for a second one, and after a cancel', async () => {
+  test("refuses another user's account, a second account, and a cancelled attempt", async () => {
     const { someone } = await member()
     const theirs = { email: newEmail() }
     await browser().signIn('google', theirs)
@@ -198,13 +198,13 @@ describe('connecting', () => {
     expect(await accountsOf(someone)).toHaveLength(1)
   })
 
-  test('a second address of a provider does not sign in to an account that has one there', async () => {
+  test('does not sign in a second identity of a provider', async () => {
     const { someone, email } = await member()
     await someone.signIn('google', { email: newEmail() }, CONNECT)
     expect(await browser().signIn('google', { email })).toBe('/login?error=already-connected')
   })
 
-  test('needs a session, and a fresh one', async () => {
+  test('needs a fresh session', async () => {
     const ask = async (someone: Browser) => {
       const { status, body } = await someone.send<{ code: string }>('POST', '/api/oauth/google/connect')
       return [status, body.code]
@@ -218,7 +218,7 @@ describe('connecting', () => {
     expect((await (await member()).someone.send('POST', '/api/oauth/apple/connect')).status).toBe(404)
   })
 
-  test('begins with a ticket of our own page: good once, for a minute, for its session and its provider', async () => {
+  test('begins with a ticket of our own page: valid once, for a minute, for its session and provider', async () => {
     const { someone } = await member()
     const begun = async () => Number((await app.pool.query<{ n: number }>('select count(*) as n from oauth_attempts')).rows[0]?.n)
     const before = await begun()
@@ -239,7 +239,7 @@ describe('connecting', () => {
     for (const { row } of rows) expect(row).not.toContain(new URL(theirs, app.base).searchParams.get('ticket'))
   })
 
-  test('and disconnecting is told to whose account it is, and so is a sign-in that links it', async () => {
+  test('mails the owner about each connected or disconnected account', async () => {
     const { someone, email } = await member()
     await someone.signIn('facebook', { email: newEmail(), verified: false }, CONNECT)
     expect((await app.mailTo(email, /^Your Facebook account was connected$/)).text).toContain('From now on you can sign in to Vestry with Facebook.')
@@ -254,7 +254,7 @@ describe('connecting', () => {
     expect(await app.mailsTo(fresh, /./), 'who has just come knows').toEqual([])
   })
 
-  test('fails when the session has ended on the way, or another one has taken its place', async () => {
+  test('fails if the session has ended or changed on the way', async () => {
     const { someone, email } = await member()
     const ended = await someone.ask('google', { email: newEmail() }, CONNECT)
     await logIn(someone, email)
@@ -268,7 +268,7 @@ describe('connecting', () => {
 })
 
 describe('disconnecting', () => {
-  test('ends that way in, and somebody else cannot do it', async () => {
+  test('ends that sign-in, and only for its owner', async () => {
     const { someone } = await member()
     const there = { email: newEmail(), verified: false }
     await someone.signIn('google', there, CONNECT)
@@ -281,7 +281,7 @@ describe('disconnecting', () => {
     expect(await browser().signIn('google', there)).toBe('/login?error=email-unverified')
   })
 
-  test('never takes the last way in', async () => {
+  test('refuses to remove the last sign-in', async () => {
     const someone = browser()
     await someone.signIn('google', { email: newEmail() })
     const remove = async (provider: string) => {
@@ -298,26 +298,26 @@ describe('disconnecting', () => {
   })
 })
 
-describe('taking over an account fails', () => {
-  test('1: by an e-mail that the provider has not verified', async () => {
+describe('account takeover is prevented', () => {
+  test('1: with an e-mail that the provider has not verified', async () => {
     for (const provider of ['google', 'facebook'] as const) {
       const { email } = await member()
       const attacker = browser()
       expect(await attacker.signIn(provider, { email, verified: false })).toBe('/login?error=email-unverified')
       expect(await userIn(attacker)).toBeNull()
-      // Nor does it tell whether there is such an account, or make one.
+      // Neither reveals whether there is such an account, nor makes one.
       const unknown = newEmail()
       expect(await attacker.signIn(provider, { email: unknown, verified: false })).toBe('/login?error=email-unverified')
       expect((await app.pool.query('select 1 from users where email = $1', [unknown])).rowCount).toBe(0)
     }
   })
 
-  test('2: by registering the address of a victim, who then signs in with Google', async () => {
+  test("2: by registering a victim's address before the victim signs in with Google", async () => {
     const email = newEmail()
     await register(app.guest(), email)
     const { rows } = await app.pool.query<{ id: string }>('select id from users where email = $1', [email])
     const id = rows[0]?.id ?? ''
-    // Even a session or a mailed link that the attacker should somehow hold must end.
+    // Sessions and mailed links of the attacker must end, too.
     const held = 'x'.repeat(43)
     const hashed = [id, app.clock.now(), Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(held)))]
     await app.pool.query('insert into sessions (user_id, created_at, seen_at, fresh_at, id_hash) values ($1, $2, $2, $2, $3)', hashed)
@@ -339,11 +339,11 @@ describe('taking over an account fails', () => {
     expect(await accountsOf(victim)).toHaveLength(1)
   })
 
-  test('3: by bringing the attacker’s answer into the browser of a victim', async () => {
+  test("3: by bringing the attacker’s answer into the victim's browser", async () => {
     const attacker = browser()
     const { someone: victim, email } = await member()
     const before = victim.cookie()
-    // Neither one who never set out, nor one who has just set out: the state is not theirs.
+    // The state belongs to neither a victim without an attempt nor one with a new attempt.
     const answers = [await attacker.ask('google', { email: newEmail() }), await attacker.ask('google', { email: newEmail() })]
     expect(victim.end(await victim.visit(answers[0]?.href ?? ''))).toBe('/login?error=expired')
     expect(victim.cookie()).toBe(before)
@@ -363,12 +363,12 @@ describe('taking over an account fails', () => {
     expect(await accountsOf(plotter)).toEqual([])
   })
 
-  test('4: by handing the code of one provider to the other', async () => {
+  test("4: by passing one provider's code off as the other's", async () => {
     const moved = (answer: URL, from: string, to: string) => answer.href.replace(`/oauth/${from}/`, `/oauth/${to}/`)
     const someone = browser()
     const google = await someone.ask('google', { email: newEmail() })
     expect(someone.end(await someone.visit(moved(google, 'google', 'facebook')))).toBe('/login?error=failed')
-    // An answer of Google that passes for one of Facebook: state, provider and code verifier fit, the issuer does not.
+    // Google's answer in place of Facebook's: state, provider and code verifier fit, the issuer does not.
     const code = await someone.ask('google', { email: newEmail() })
     const mixed = new URL((await someone.ask('facebook', { email: newEmail() })).href)
     mixed.searchParams.set('code', code.searchParams.get('code') ?? '')
@@ -380,7 +380,7 @@ describe('taking over an account fails', () => {
     expect(await userIn(someone)).toBeNull()
   })
 
-  test('5: by playing an answer again', async () => {
+  test('5: by replaying an answer', async () => {
     const someone = browser()
     const answer = await someone.ask('google', { email: newEmail() })
     expect(someone.end(await someone.visit(answer.href))).toBe('/dashboard')
@@ -398,22 +398,22 @@ describe('taking over an account fails', () => {
   })
 })
 
-describe('what else comes in', () => {
-  test('a sign-in that takes more than ten minutes has expired', async () => {
+describe('a sign-in at a provider', () => {
+  test('expires after ten minutes', async () => {
     const someone = browser()
     const answer = await someone.ask('google', { email: newEmail() })
     await app.pool.query(`update oauth_attempts set expires_at = expires_at - interval '10 minutes'`)
     expect(someone.end(await someone.visit(answer.href))).toBe('/login?error=expired')
   })
 
-  test('a link of another site begins no sign-in, and leads to the log-in with the way on', async () => {
+  test('is not begun by a link of another site, which shows the log-in with the redirect', async () => {
     const begin = (site: string) => browser().visit('/api/oauth/google?redirectTo=%2Fdashboard', undefined, { 'sec-fetch-site': site })
     for (const site of ['cross-site', 'same-site']) expect((await begin(site)).location?.pathname, site).toBe('/login')
     expect((await begin('cross-site')).location?.search).toBe('?redirectTo=%2Fdashboard')
     for (const site of ['same-origin', 'none']) expect((await begin(site)).location?.pathname, site).not.toBe('/login')
   })
 
-  test('a callback of nonsense leads to the log-in, never to an error', async () => {
+  test('ends at the log-in after a malformed callback, never in an error', async () => {
     const someone = browser()
     for (const query of ['', '?state=x&code=y', '?error=access_denied', '?state=a&state=b&code=c', `?state=${'x'.repeat(5000)}`, '?state=%ff'])
       expect(someone.end(await someone.visit(`/api/oauth/google/callback${query}`)), query).toBe('/login?error=expired')
@@ -422,7 +422,7 @@ describe('what else comes in', () => {
     expect(someone.end(await someone.visit(twice))).toBe('/login?error=failed')
   })
 
-  test('an unknown provider is unknown, and a path without its prefix finds its way', async () => {
+  test('answers 404 for an unknown provider, and redirects a path without its prefix', async () => {
     for (const name of ['apple', 'Google', '__proto__']) {
       expect((await browser().visit(`/api/oauth/${name}`)).status).toBe(404)
       expect((await browser().visit(`/api/oauth/${name}/callback`)).status).toBe(404)
@@ -433,14 +433,14 @@ describe('what else comes in', () => {
     expect((await someone.follow(page)).text).toContain('Stand-in for Google')
   })
 
-  test('several tabs of a browser come back each by itself', async () => {
+  test('works in several tabs independently', async () => {
     const someone = browser()
     const [first, second] = [await someone.ask('google', { email: newEmail() }), await someone.ask('facebook', { email: newEmail() })]
     expect(someone.end(await someone.visit(first.href))).toBe('/dashboard')
     expect(someone.end(await someone.visit(second.href))).toBe('/dashboard')
   })
 
-  test('the same answer of a new person, twice at a time, makes one user', async () => {
+  test('makes one user from concurrent answers for a new person', async () => {
     const email = newEmail()
     const two = [browser(), browser()]
     const answers = await Promise.all(two.map((each) => each.ask('google', { email })))
@@ -449,7 +449,7 @@ describe('what else comes in', () => {
     expect((await app.pool.query('select 1 from users where email = $1', [email])).rowCount).toBe(1)
   })
 
-  test('the stand-in asks again for what is no address', async () => {
+  test("shows the stand-in's form again for an invalid address", async () => {
     const someone = browser()
     const asked = await someone.follow(await someone.visit('/api/oauth/google'))
     const again = await someone.visit(asked.url.href, { email: 'x"><script>', name: 'Ruth', answer: 'continue' })
@@ -460,7 +460,7 @@ describe('what else comes in', () => {
   })
 })
 
-test('behind a proxy with https, too, the browser comes back to where people reach us', async () => {
+test('returns to the public address behind an https proxy', async () => {
   const proxied = await startApp({ BASE_URL: 'https://billing.example.org', ALLOW_SANDBOX: '1' })
   try {
     const someone = browser(proxied.base)
@@ -475,7 +475,7 @@ test('behind a proxy with https, too, the browser comes back to where people rea
 })
 
 describe('without the sandbox', () => {
-  test('a provider that is not set up says so, and there is no stand-in', async () => {
+  test('answers that a provider is not set up, and has no stand-in', async () => {
     const plain = await startApp({ SANDBOX: '0', SMTP_URL: 'smtp://127.0.0.1:9' })
     try {
       const someone = browser(plain.base)
@@ -487,7 +487,7 @@ describe('without the sandbox', () => {
     }
   })
 
-  test('Facebook is asked at its own address, with what binds its answer to us', async () => {
+  test("uses Facebook's own address, with the parameters that bind its answer to us", async () => {
     const real = await startApp({ FACEBOOK_CLIENT_ID: 'our-id', FACEBOOK_CLIENT_SECRET: 'our-secret', BASE_URL: 'https://billing.example.org' })
     try {
       const { location } = await browser(real.base).visit('/api/oauth/facebook')
@@ -507,13 +507,13 @@ describe('without the sandbox', () => {
   })
 })
 
-test('a provider that cannot be reached is unavailable, not an error, and is asked again the next time', async () => {
+test('reports an unreachable provider as unavailable, and tries again next time', async () => {
   const away = providers({ google: null, facebook: null }, () => ({ issuer: 'http://127.0.0.1:9', client: { id: 'x', secret: 'y' } }))('google')
   const begin = () => away?.begin(app.base, { state: 's', nonce: 'n', codeVerifier: 'v'.repeat(43) })
   for (let tries = 0; tries < 2; tries += 1) expect(problemOf(await begin()?.catch((error: unknown) => error))).toBe('unavailable')
 })
 
-test('an address counts as verified only when the provider says so in so many words', () => {
+test('counts an address as verified only if the provider says so explicitly', () => {
   const email = 'ruth@example.org'
   expect(identityOf({ sub: '1', email, email_verified: true }).verifiedEmail).toBe(email)
   for (const email_verified of [undefined, null, false, 'true', 1, {}])
@@ -527,4 +527,4 @@ test('an address counts as verified only when the provider says so in so many wo
   expect(() => identityOf({ email, email_verified: true })).toThrow()
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logged no unexpected error', () => expect(app.complaints).toEqual([]))

@@ -23,11 +23,10 @@ type Dependencies = Readonly<{
   userOf: UserOf
   signIns: readonly RequestHandler[]
   security: SecurityLog
-  /** Scheme, host and port under which this visitor's browser reaches us. */
+  /** Scheme, host and port that the visitor's browser uses. */
   originOf: (req: Request) => string
 }>
 
-/** Passkeys: made, listed, removed, and a sign-in by one. */
 export const passkeyRoutes = ({ db, sessions, passkeys, firstFactors, userOf, signIns, security, originOf }: Dependencies): Route[] => [
   route({
     method: 'get',

@@ -13,7 +13,7 @@ import type * as contract from './contract.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 const RP_NAME = 'Vestry'
-/** As many as anybody has devices. */
+/** More than a person has devices. */
 const MAX_PASSKEYS = 20
 
 type Row = Readonly<{
@@ -37,8 +37,8 @@ const show = ({ id, name, createdAt, lastUsedAt }: Row): contract.Passkey => ({
 })
 
 /**
- * Passkeys (WebAuthn): a key that a device or password manager keeps, unlocked by its owner, good for the origin at which it was made
- * (`origin`: scheme, host and port as the browser sees them). A challenge is signed once, within five minutes.
+ * Passkeys (WebAuthn): keys kept by a device or password manager, unlocked by their owner, bound to the origin of their creation (`origin`: scheme,
+ * host and port as the browser sees them). A challenge is signed once, within five minutes.
  */
 export const passkeys = (db: pg.Pool) => {
   const keep = async (challenge: string, userId: string | null, at: Instant): Promise<void> => {
@@ -62,7 +62,7 @@ export const passkeys = (db: pg.Pool) => {
   return {
     list: async (userId: string): Promise<contract.Passkey[]> => (await rowsOf(userId)).map(show),
 
-    /** What a browser needs to make one. */
+    /** Options for creating one in a browser. */
     toMake: async ({ id, email, firstName, lastName }: Account, origin: string, at: Instant) => {
       const options = await generateRegistrationOptions({
         rpName: RP_NAME,
@@ -77,7 +77,7 @@ export const passkeys = (db: pg.Pool) => {
       return options
     },
 
-    /** Keeps what a browser has made; null for what does not hold. */
+    /** Stores a passkey made by a browser; null if invalid. */
     add: async (
       userId: string,
       { name, ...response }: contract.NewPasskey,
@@ -100,14 +100,14 @@ export const passkeys = (db: pg.Pool) => {
       return rows[0] ? show(rows[0]) : null
     },
 
-    /** What a browser needs to sign in by one, whoever's. */
+    /** Options for signing in by any user's passkey. */
     toSignIn: async (origin: string, at: Instant) => {
       const options = await generateAuthenticationOptions({ rpID: new URL(origin).hostname, userVerification: 'required' })
       await keep(options.challenge, null, at)
       return options
     },
 
-    /** Whose passkey has signed; null for what does not hold. */
+    /** The owner of the signing passkey; null for an invalid signature. */
     ownerOf: async (response: contract.PasskeySignature, origin: string, at: Instant): Promise<string | null> => {
       const { rows } = await db.query<Row>(`select ${columns} from passkeys where id = $1`, [response.id])
       const [row] = rows
@@ -129,7 +129,7 @@ export const passkeys = (db: pg.Pool) => {
       return row.userId
     },
 
-    /** False when this user has no such passkey. */
+    /** False if this user has no such passkey. */
     remove: (userId: string, id: string): Promise<boolean> =>
       removeFactor(db, userId, (client) => client.query('delete from passkeys where user_id = $1 and id = $2', [userId, id])),
   }

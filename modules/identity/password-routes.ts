@@ -82,10 +82,8 @@ const passwords = ({ db, grantsOf, costly, guesses, hashOf }: Dependencies) => {
 }
 type Passwords = ReturnType<typeof passwords> & Dependencies
 
-/** A password changed by who knows it. */
 const changes = ({ changePassword }: Passwords): Route[] => [changePassword('post'), changePassword('put')]
 
-/** Password reset by a mailed link. */
 const resets = ({ db, limiter, costly, guesses, namesOf, resetStateOf }: Passwords): Route[] => [
   route({
     method: 'post',
@@ -97,7 +95,7 @@ const resets = ({ db, limiter, costly, guesses, namesOf, resetStateOf }: Passwor
     answer: Message,
     handle: async ({ body: { email, ...from } }) => {
       const account = await findByEmail(db, email)
-      // A job in any case: its writing takes time, which would tell who is known. A reset confirms the address as well.
+      // Always a job: the time of adding one would reveal whether the account exists. A reset also confirms the address.
       await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.id ?? null, ...visitOf(from) } })
       return { message: 'If an account with that email exists, a password reset link has been sent' }
     },
@@ -140,7 +138,7 @@ const resets = ({ db, limiter, costly, guesses, namesOf, resetStateOf }: Passwor
         )
         const userId = used.rows[0]?.userId
         if (!userId) throw tokenInvalid()
-        // A visitor with the link can read the mail of the address.
+        // Only the owner of the mailbox has the link.
         await client.query('update users set password_hash = $2, confirmed_at = coalesce(confirmed_at, $3) where id = $1', [
           userId,
           passwordHash,
@@ -155,7 +153,6 @@ const resets = ({ db, limiter, costly, guesses, namesOf, resetStateOf }: Passwor
   }),
 ]
 
-/** Password changes by signed-in users, and resets by a mailed link. */
 export const passwordRoutes = (dependencies: Dependencies): Route[] => {
   const context = { ...dependencies, ...passwords(dependencies) }
   return [...changes(context), ...resets(context)]

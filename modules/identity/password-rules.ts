@@ -7,16 +7,13 @@ import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 
 const PRODUCT = 'Vestry'
 
-/** What the contract cannot say, because browsers share it (R3). @throws DomainError 400 */
+/** Rules outside the contract, which browsers share (R3). @throws DomainError 400 */
 export const refuseGuessable = (field: string, password: string, names: readonly string[] = []): void => {
   if (isCommon(password)) throw invalid(field, 'This password is too common. Please choose another.')
   if (isMadeOf(password, [PRODUCT, ...names])) throw invalid(field, 'This password is made of names that are easy to guess. Please choose another.')
 }
 
-/**
- * The account's hash of this password; null when it is not its password, which takes as long when there is no account. An outdated hash is
- * made anew on the way.
- */
+/** The account's hash if the password is right, else null; takes the same time without an account. Renews an outdated hash. */
 export const passwordChecker = (db: pg.Pool, { sandbox }: Readonly<{ sandbox: boolean }>) => {
   const hashOf = async (account: Account | null, password: string): Promise<string | null> => {
     const stored = password === DEMO_PASSWORD && !sandbox ? null : account?.passwordHash
@@ -24,7 +21,7 @@ export const passwordChecker = (db: pg.Pool, { sandbox }: Readonly<{ sandbox: bo
     if (!isOutdated(stored)) return stored
     const renewed = await hashPassword(password)
     const { rowCount } = await db.query('update users set password_hash = $2 where id = $1 and password_hash = $3', [account.id, renewed, stored])
-    // Another sign-in has made it anew, or the password has been changed.
+    // Another sign-in has renewed the hash, or the password has changed.
     return rowCount === 1 ? renewed : hashOf(await findById(db, account.id), password)
   }
   return hashOf

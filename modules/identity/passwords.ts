@@ -8,7 +8,7 @@ const onThreads = hashingThreads()
 
 export const hashPassword = async (password: string): Promise<string> => String(await onThreads({ password: password.normalize('NFKC'), options }))
 
-/** The same bytes for the same text and salt, as slow to try as a password: for codes that are too short for a plain digest. */
+/** A deterministic hash of text and salt, as slow to guess as a password: for codes too short for a plain digest. */
 export const slowDigest = async (text: string, salt: Buffer): Promise<Buffer> =>
   Buffer.from(
     String(await onThreads({ password: text, options: { ...options, salt } }))
@@ -19,7 +19,7 @@ export const slowDigest = async (text: string, salt: Buffer): Promise<Buffer> =>
 
 let decoy: Promise<string> | undefined
 
-/** Takes the same time whether or not there is a hash to compare with. */
+/** Takes the same time with or without a stored hash. */
 export const verifyPassword = async (stored: string | null | undefined, password: string): Promise<boolean> => {
   decoy ??= hashPassword('no account has this password')
   const against = stored ?? (await decoy)
@@ -27,5 +27,5 @@ export const verifyPassword = async (stored: string | null | undefined, password
   return matches === true && Boolean(stored)
 }
 
-/** Made with other parameters than today's, so that it should be made anew when its password is at hand. */
+/** True for a hash with other parameters than today's, to be renewed once its password is at hand. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(MADE_NOW)

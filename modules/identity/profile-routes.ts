@@ -12,9 +12,9 @@ import type { Sessions } from './sessions.ts'
 export type ProfileDependencies = Readonly<{
   db: pg.Pool
   sessions: Sessions
-  /** Ends whatever roles a user has; refuses where a network would be left without an Admin, and then ends none. */
+  /** Ends all roles of a user; refuses, and ends none, if a network would be left without an Admin. */
   leaveNetworks: (userId: UserId, circumstances: Circumstances) => Promise<void>
-  /** Throws the key of a user away. */
+  /** Deletes the user's key. */
   forget: (userId: string) => Promise<void>
 }>
 
@@ -25,10 +25,10 @@ const profileOf = ({ email, firstName, lastName, passwordHash }: Account): contr
   hasPassword: passwordHash !== null,
 })
 
-/** An account has no revisions: a number that changes with whatever its profile shows. */
+/** An account has no revisions: this number changes with the content of its profile. */
 const revisionOf = (profile: contract.Profile): number => createHash('sha256').update(JSON.stringify(profile)).digest().readUIntBE(0, 6)
 
-/** One's own names, and the end of one's account (R11). */
+/** A user's names, and the deletion of their account (R11). */
 export const profileRoutes = ({ db, sessions, leaveNetworks, forget }: ProfileDependencies): Route[] => [
   route({
     method: 'get',

@@ -3,29 +3,29 @@ import { z } from 'zod'
 import { cutText } from '../kernel/cut-text.ts'
 import type { ProviderPath } from './contract.ts'
 
-/** Who somebody is at a provider. */
+/** A person's identity at a provider. */
 export type Identity = Readonly<{
-  /** The provider's own id of them, which never changes; addresses do. */
+  /** The provider's user id, which never changes; addresses do. */
   subject: string
-  /** Their address, when the provider says that it is theirs. */
+  /** Their address, if the provider has verified it. */
   verifiedEmail: string | null
   firstName: string
   lastName: string
 }>
 
-/** What binds a provider's answer to the question: never seen by anybody but us and the provider. */
+/** Secrets that bind a provider's answer to our request, known only to us and the provider. */
 export type Checks = Readonly<{ state: string; nonce: string; codeVerifier: string }>
 
 export type Provider = Readonly<{
-  /** Where the browser is sent to sign in there. */
+  /** The provider's address for the browser. */
   begin: (redirectUri: string, checks: Checks) => Promise<string>
-  /** Redeems the answer that came back with the browser. Throws where it is not what was asked for. */
+  /** Redeems the answer that the browser brought back. Throws if it does not match the request. */
   finish: (answer: URL, checks: Checks) => Promise<Identity>
 }>
 
 export type Client = Readonly<{ id: string; secret: string }>
 
-/** A stand-in that runs in this process: its issuer on loopback, which the browser reaches under our own address. */
+/** A stand-in in this process: its issuer is on loopback, and the browser reaches it under our own address. */
 export type StandIn = Readonly<{ issuer: string; client: Client }>
 
 const PATIENCE_SECONDS = 10
@@ -42,8 +42,8 @@ const Claims = z.object({
 const named = (text: string): string => cutText(text.replaceAll('\u0000', '').trim(), 100)
 
 /**
- * Reads the claims of an ID token. An address counts as verified only when the provider says so in so many words. Google
- * always says; Facebook has no such claim, so its address never opens or makes an account: it can be connected to one.
+ * Reads the claims of an ID token. An address counts as verified only if the provider says so explicitly. Google always does; Facebook has no such
+ * claim, so its address never opens or makes an account: it can be connected to one.
  */
 export const identityOf = (claims: unknown): Identity => {
   const { sub, email, email_verified, name, given_name, family_name } = Claims.parse(claims)
@@ -58,7 +58,7 @@ export const identityOf = (claims: unknown): Identity => {
 
 const scopes: Readonly<Record<ProviderPath, string>> = { google: 'openid email profile', facebook: 'openid email public_profile' }
 
-/** The authorization code flow with PKCE, nonce and a signature that is checked. Its metadata is asked for at first use. */
+/** The authorization code flow with PKCE, nonce and a verified signature. Its metadata is fetched at first use. */
 const provider = (path: ProviderPath, configure: () => Promise<oidc.Configuration>, shown = (url: URL): string => url.href): Provider => {
   let configured: Promise<oidc.Configuration> | undefined
   const configuration = () => {
@@ -97,7 +97,7 @@ const discovered = (issuer: string, { id, secret }: Client, more: ((configuratio
 
 const google = (client: Client): Provider => provider('google', () => discovered('https://accounts.google.com', client))
 
-/** Facebook publishes keys and an issuer, but no metadata that a code flow could be set up from. */
+/** Facebook publishes keys and an issuer, but no metadata for setting up a code flow. */
 const FACEBOOK = {
   issuer: 'https://www.facebook.com',
   authorization_endpoint: 'https://www.facebook.com/v23.0/dialog/oauth',
@@ -113,7 +113,7 @@ const facebook = ({ id, secret }: Client): Provider =>
     return configuration
   })
 
-/** The one place where plain HTTP is allowed: from this process to itself. */
+/** The only place where plain HTTP is allowed: from this process to itself. */
 const standIn = (path: ProviderPath, { issuer, client }: StandIn): Provider =>
   provider(
     path,
@@ -123,8 +123,7 @@ const standIn = (path: ProviderPath, { issuer, client }: StandIn): Provider =>
 
 export type Providers = (path: ProviderPath) => Provider | null
 
-/** Each provider as it is set up; else its stand-in, where there is one; else null. */
-/** Who stands in for a provider in the sandbox. */
+/** The sandbox's stand-in for a provider. */
 export type StandInOf = (path: ProviderPath) => StandIn
 
 export const providers = (clients: Readonly<Record<ProviderPath, Client | null>>, standInOf: StandInOf | null): Providers => {
@@ -142,7 +141,7 @@ export const providers = (clients: Readonly<Record<ProviderPath, Client | null>>
   }
 }
 
-/** Which code of the screens an error of a provider stands for. */
+/** The screens' code for a provider's error. */
 export const problemOf = (error: unknown): 'access-denied' | 'unavailable' | 'failed' => {
   if (error instanceof oidc.AuthorizationResponseError) {
     if (error.error === 'access_denied') return 'access-denied'

@@ -7,7 +7,7 @@ type Querying = Pick<pg.ClientBase, 'query'>
 
 const CODES = 10
 const LENGTH = 10
-/** Without the characters that are easily mistaken for one another. */
+/** Without easily confused characters. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** A random code in two groups, to be typed by hand. */
@@ -20,7 +20,7 @@ const plain = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g,
 /** Codes are too short for a plain digest. */
 export const codeDigest = (owner: string, code: string): Promise<Buffer> => slowDigest(plain(code), digest(owner))
 
-/** Replaces the recovery codes of an account; the new ones in plain, for this once. */
+/** Replaces an account's recovery codes; returns the new ones in plain, this once. */
 export const replaceRecoveryCodes = async (db: Querying, userId: string): Promise<string[]> => {
   const codes = Array.from({ length: CODES }, () => newCode(LENGTH))
   const hashes = await Promise.all(codes.map((code) => codeDigest(userId, code)))
@@ -31,7 +31,7 @@ export const replaceRecoveryCodes = async (db: Querying, userId: string): Promis
   return codes
 }
 
-/** Uses a recovery code up; false where it is none, or was used before. */
+/** Uses up a recovery code; false if it is wrong or used. */
 export const takeRecoveryCode = async (db: Querying, userId: string, code: string): Promise<boolean> => {
   if (plain(code).length !== LENGTH) return false
   const { rowCount } = await db.query('delete from recovery_codes where user_id = $1 and hash = $2', [userId, await codeDigest(userId, code)])

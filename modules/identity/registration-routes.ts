@@ -16,7 +16,6 @@ const CHECK_EMAIL = 'Please check your email to continue'
 
 type Dependencies = Readonly<{ db: pg.Pool; limiter: Limiter; costly: Pick<Costly, 'passwords'> }>
 
-/** How somebody gets an account. */
 export const registrationRoutes = ({ db, limiter, costly }: Dependencies): Route[] => [
   route({
     method: 'post',
@@ -59,7 +58,7 @@ export const registrationRoutes = ({ db, limiter, costly }: Dependencies): Route
     answer: Message,
     handle: async ({ body: { email, ...from } }) => {
       const account = await findByEmail(db, email)
-      // A job in any case: its writing takes time, which would tell who is known.
+      // Always a job: the time of adding one would reveal whether the account exists.
       await addJob(db, { task: 'mail-confirmation', payload: { userId: account?.confirmed === false ? account.id : null, ...visitOf(from) } })
       return { message: CHECK_EMAIL }
     },

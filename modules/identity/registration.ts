@@ -8,7 +8,7 @@ import type { Registration } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { Visit } from './visit.ts'
 
-/** False when the account has changed meanwhile. One hashing in each case, so that the time tells nothing. */
+/** False if the account has changed meanwhile. It hashes once in each case, so that timing reveals nothing. */
 const tryToRegister = async (db: pg.Pool, { firstName, lastName, email, password }: Registration, visit: Visit, at: Instant): Promise<boolean> => {
   const known = await findByEmail(db, email)
   const repeated = known !== null && (await verifyPassword(known.passwordHash, password))
@@ -38,8 +38,8 @@ const tryToRegister = async (db: pg.Pool, { firstName, lastName, email, password
 }
 
 /**
- * One user more, or a mail to whoever has this address already. Another password for an address that nobody has confirmed ends every
- * earlier password and link of it: which of those who typed it reads its mail is not known yet, and whoever does chooses the password.
+ * Adds a user, or mails the owner of an existing account. A different password for an unconfirmed address ends its earlier passwords and links: the
+ * owner of the mailbox is not known yet, and chooses the password by mail.
  */
 export const register = async (db: pg.Pool, registration: Registration, visit: Visit, at: Instant): Promise<void> => {
   for (let done = false; !done; ) done = await tryToRegister(db, registration, visit, at)

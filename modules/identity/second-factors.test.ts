@@ -53,14 +53,14 @@ const whileReset = async <Answer>(email: string, signIn: () => Promise<Answer>):
 }
 
 describe('sessions', () => {
-  test('are not opened by a password that was replaced while it was being checked', async () => {
+  test('are not opened by a password that was replaced while it was checked', async () => {
     const { email } = await app.join()
     const { client, answer } = await whileReset(email, () => signInAs(email))
     expect([answer.status, answer.body.code]).toEqual([401, 'bad-credentials'])
     expect((await client.send('get', '/api/profile')).status).toBe(401)
   })
 
-  test('are listed with what they were opened on, and end one by one or all others at once', async () => {
+  test('are listed with their devices, and end singly or all others at once', async () => {
     const here = await app.join()
     const { client: firefox } = await signInAs(here.email, { 'user-agent': FIREFOX })
     const { client: third } = await signInAs(here.email)
@@ -78,7 +78,7 @@ describe('sessions', () => {
     expect((await here.get<Sessions>('/api/auth/sessions')).data).toHaveLength(1)
   })
 
-  test('of somebody else are as good as absent', async () => {
+  test('of another user are answered like unknown ones', async () => {
     const [ada, ben] = [await app.join('Ada'), await app.join('Ben')]
     const [session] = (await ada.get<Sessions>('/api/auth/sessions')).data
     const answer = await ben.send('delete', `/api/auth/sessions/${session?.id}`)
@@ -89,7 +89,7 @@ describe('sessions', () => {
 })
 
 describe('an authenticator app', () => {
-  test('is asked for after the password once a code of it was confirmed, and each code works once', async () => {
+  test('is required after the password once confirmed, and each code works once', async () => {
     const person = await app.join()
     const { secret, uri } = await person.post<{ secret: string; uri: string }>('/api/auth/totp')
     expect(uri).toMatch(new RegExp(`^otpauth://totp/Vestry:${encodeURIComponent(person.email)}\\?`))
@@ -111,7 +111,7 @@ describe('an authenticator app', () => {
     expect((await client.send('get', '/api/profile')).status).toBe(200)
   })
 
-  test('may be lost: a recovery code works instead, once, however it is typed', async () => {
+  test('may be lost: a recovery code works instead, once, in any spelling', async () => {
     const person = await app.join()
     const { recoveryCodes } = await openAuthenticator(person)
     const given = (recoveryCodes[3] ?? '').toUpperCase().replace('-', ' ')
@@ -124,7 +124,7 @@ describe('an authenticator app', () => {
     expect((await signInAs(person.email)).answer.status, 'after it was removed').toBe(200)
   })
 
-  test('is asked for after a reset of the password too, which signs nobody in', async () => {
+  test('is also required after a password reset, which signs nobody in', async () => {
     const person = await app.join()
     await openAuthenticator(person)
     await reset(person.email)
@@ -132,7 +132,7 @@ describe('an authenticator app', () => {
     expect([answer.status, answer.body.code]).toEqual([401, 'second-factor'])
   })
 
-  test('completes no sign-in that began with a password which was reset, or changed, since', async () => {
+  test('completes no sign-in that began with a since replaced password', async () => {
     const person = await app.join()
     const { recoveryCodes } = await openAuthenticator(person)
     const begin = async () => (await signInAs(person.email)).client
@@ -152,14 +152,14 @@ describe('an authenticator app', () => {
     expect(await finish(beforeReset, recoveryCodes[2])).toEqual([401, 'sign-in-again'])
   })
 
-  test('is not asked for where the password was reset while it was being checked', async () => {
+  test('is not required if the password was reset while it was checked', async () => {
     const person = await app.join()
     await openAuthenticator(person)
     const { answer } = await whileReset(person.email, () => signInAs(person.email))
     expect([answer.status, answer.body.code]).toEqual([401, 'bad-credentials'])
   })
 
-  test('cannot be guessed at: right passwords in between give no more tries', async () => {
+  test('cannot be guessed: right passwords meanwhile allow no more tries', async () => {
     const limited = await startApp({ RATE_LIMIT_FACTOR: '1' })
     try {
       const person = await limited.join()
@@ -176,7 +176,7 @@ describe('an authenticator app', () => {
     }
   })
 
-  test('lies sealed, and its recovery codes hashed', async () => {
+  test('is stored sealed, and its recovery codes hashed', async () => {
     const person = await app.join()
     const { secret, recoveryCodes } = await openAuthenticator(person)
     const { rows } = await app.pool.query<{ text: string }>(
@@ -186,7 +186,7 @@ describe('an authenticator app', () => {
     for (const plain of [secret, ...recoveryCodes]) expect(all).not.toContain(plain)
   })
 
-  test('has recovery codes that are as slow to try as passwords', async () => {
+  test('has recovery codes that are as slow to guess as passwords', async () => {
     const person = await app.join()
     const { recoveryCodes } = await openAuthenticator(person)
     const { user } = await person.get<{ user: { id: string } }>('/api/auth/verify')
@@ -196,14 +196,14 @@ describe('an authenticator app', () => {
     for (const code of recoveryCodes) expect(kept).not.toContain(plainDigest(code).toString('hex'))
   })
 
-  test('does not count without a sign-in that is waiting', async () => {
+  test('accepts no code without a waiting sign-in', async () => {
     const answer = await app.guest().send('post', '/api/auth/login/totp', { json: { code: '123456' } })
     expect([answer.status, answer.body.code]).toEqual([401, 'sign-in-again'])
   })
 })
 
-describe('a network that asks its Admins for a second factor', () => {
-  test('lets none in without, and nobody ask for it who has none', async () => {
+describe('a network that requires a second factor', () => {
+  test('refuses Admins without one, and only an Admin with one can require it', async () => {
     const { admin, networkId, programId, bills } = await startNetwork(app)
     const ask = (client: Pick<typeof admin, 'send'>, secondFactor: boolean) =>
       client.send('put', `/api/networks/${networkId}`, { json: { secondFactor } })
@@ -246,7 +246,7 @@ describe('a network that asks its Admins for a second factor', () => {
     await client.post('/api/auth/login/totp', { code: recoveryCodes[0] })
     expect((await client.send('get', '/api/assessments')).status, 'signed in with it').toBe(200)
     await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour'`)
-    // As another process would: nobody tells this one but the database. What changes nothing needs no fresh sign-in.
+    // A change by another process, known only through the database. Switching the requirement off again needs no fresh sign-in.
     let wanted = false
     const stale = async () => {
       const answer = await ask(client, wanted)
@@ -258,7 +258,7 @@ describe('a network that asks its Admins for a second factor', () => {
 })
 
 describe('a session', () => {
-  test('counts as opened by a password alone once the last second factor of its account is removed', async () => {
+  test("counts as opened by password only once the account's last second factor is removed", async () => {
     const { admin, networkId } = await startNetwork(app)
     const { id: other } = await admin.post('/api/networks', { name: 'Other' })
     const { recoveryCodes } = await openAuthenticator(admin)
@@ -286,7 +286,7 @@ describe('a session', () => {
 })
 
 describe('a passkey', () => {
-  test('that was not made for us, or of another challenge, signs nobody in', async () => {
+  test('of another site, or for another challenge, signs nobody in', async () => {
     const person = await app.join()
     const options = await person.post<{ rp: { id: string }; challenge: string }>('/api/auth/passkeys/options')
     expect(options.rp.id).toBe('127.0.0.1')
@@ -305,7 +305,7 @@ describe('a passkey', () => {
   })
 })
 
-/** A passkey of somebody's, of which only its existence matters. */
+/** A passkey that merely exists. */
 const givePasskey = (email: string, id = email) =>
   app.pool.query(
     `insert into passkeys (id, user_id, name, public_key, counter, transports, created_at) select $2, id, 'Key', '', 0, '{}', now() from users where email = $1`,
@@ -342,7 +342,7 @@ describe('a stolen password', () => {
     expect((await admin.get<{ data: unknown[] }>('/api/auth/passkeys')).data).toHaveLength(1)
   })
 
-  test('adds no factor to an Admin who has none where their network asks for one, and its owner is told (R7)', async () => {
+  test('adds no factor to an Admin in a network that requires one, and the owner is mailed (R7)', async () => {
     const { admin, networkId } = await startNetwork(app)
     await openAuthenticator(admin)
     const person = await app.join()
@@ -364,7 +364,7 @@ describe('a stolen password', () => {
     expect((await thief.send('post', '/api/auth/totp', { json: {} })).status).toBe(200)
   })
 
-  test('and a reset by mail leave the factors as they are', async () => {
+  test('leaves the factors as they are, even with a reset by mail', async () => {
     const person = await app.join()
     await givePasskey(person.email)
     await reset(person.email)
@@ -376,7 +376,7 @@ describe('a stolen password', () => {
 })
 
 describe('recovery codes', () => {
-  test('confirm a session of an account whose passkey is lost, and are made anew', async () => {
+  test('confirm a session if the passkey is lost, and can be replaced', async () => {
     const person = await app.join()
     await givePasskey(person.email)
     await app.pool.query('update sessions set strong = true where user_id = (select id from users where email = $1)', [person.email])
@@ -398,7 +398,7 @@ describe('recovery codes', () => {
 })
 
 describe('an account', () => {
-  test('is deleted with its roles and everything that it could sign in with', async () => {
+  test('is deleted with its roles and all its ways to sign in', async () => {
     const { admin, networkId } = await startNetwork(app, { csv: '' })
     const person = await app.join('Leaving')
     await app.letIn(admin, networkId, person, 'Admin')
@@ -415,7 +415,7 @@ describe('an account', () => {
     expect(rows).toEqual([])
   })
 
-  test('of the last Admin stays, with every role, until they have handed over; and an old sign-in deletes nothing', async () => {
+  test('of the last Admin stays, with all roles, until they hand over; an old sign-in deletes nothing', async () => {
     const { admin, networkId } = await startNetwork(app, { csv: '' })
     const first = await app.join('First')
     const { id: other } = await first.post('/api/networks', { name: 'Other' })
@@ -425,7 +425,7 @@ describe('an account', () => {
     const { data } = await admin.get<{ data: { id: string }[] }>('/api/networks')
     expect(data.map(({ id }) => id).sort()).toEqual([networkId, other].sort())
     await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour'`)
-    // Nobody tells the server of it but the database.
+    // The server is notified by the database only.
     await expect.poll(async () => (await first.send('delete', '/api/auth/sessions/none')).status, { interval: 5 }).toBe(403)
     const stale = await first.send('delete', '/api/profile')
     expect([stale.status, stale.body.code]).toEqual([403, 'reauth-required'])

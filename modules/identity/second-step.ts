@@ -11,13 +11,13 @@ const WAITING_MS = 10 * 60_000
 export const badCredentials = () => new DomainError('unauthenticated', 'bad-credentials', 'Invalid email or password')
 
 /**
- * Signs in whose first step was right, a password or a provider's word. Where the account asks for a code as well, the browser keeps a
- * secret of that first step for ten minutes instead, and is signed in by the code.
+ * Signs in after a right first step, a password or a provider's identity. If the account requires a code, the browser instead keeps a secret of the
+ * first step for ten minutes, and the code completes the sign-in.
  */
 export const secondSteps = (db: pg.Pool, sessions: Sessions, now: Clock) => ({
   /**
-   * False when a second step is awaited. `passwordHash` is the hash of the password that was right.
-   * @throws DomainError 401 where the password has been changed meanwhile
+   * False if a second step follows. `passwordHash`: the hash of the verified password.
+   * @throws DomainError 401 if the password has changed meanwhile
    */
   enter: async (req: Request, res: Response, userId: string, passwordHash: string | null = null): Promise<boolean> => {
     if (await sessions.open(req, res, userId, { strong: false, passwordHash })) return true
@@ -32,7 +32,7 @@ export const secondSteps = (db: pg.Pool, sessions: Sessions, now: Clock) => ({
     return false
   },
 
-  /** Whose second step this browser is at; null when there is none, or it has waited too long. */
+  /** The user whose second step this browser is at; null without one, or after its time. */
   userOf: async (req: Request): Promise<string | null> => {
     const secret = sessions.firstStep.of(req)
     if (!secret) return null
@@ -43,7 +43,7 @@ export const secondSteps = (db: pg.Pool, sessions: Sessions, now: Clock) => ({
     return rows[0]?.userId ?? null
   },
 
-  /** The code was right. False when the first step has ended meanwhile, as it does with a new password. */
+  /** Completes the sign-in after a right code. False if the first step has ended meanwhile, as with a new password. */
   finish: async (req: Request, res: Response, userId: string): Promise<boolean> => {
     const secret = sessions.firstStep.of(req)
     sessions.firstStep.clear(res)

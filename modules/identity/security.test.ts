@@ -22,7 +22,7 @@ const login = (email: string, password: string, client: Client = app.guest()) =>
 const idOf = async (email: string): Promise<string> =>
   (await app.pool.query<{ id: string }>('select id from users where email = $1', [email])).rows[0]?.id ?? ''
 
-/** The secret of the newest link in a mail to an address. */
+/** The secret of the newest mailed link to an address. */
 const mailedToken = async (email: string, page: 'confirm-email' | 'reset-password'): Promise<string> => {
   for (let tries = 0; tries < 1_000; tries += 1) {
     const { data } = await app.guest().get<{ data: { text: string }[] }>(`/api/sandbox/mail?to=${encodeURIComponent(email)}`)
@@ -47,9 +47,9 @@ describe('passwords', () => {
     (await app.pool.query<{ stored: string }>('select password_hash as stored from users where email = $1', [email])).rows[0]?.stored ?? ''
   const current = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 
-  test('are kept by argon2id, 19 MiB and two passes', async () => expect(await storedOf((await app.join()).email)).toMatch(current))
+  test('are stored as argon2id, 19 MiB and two passes', async () => expect(await storedOf((await app.join()).email)).toMatch(current))
 
-  test('are hashed anew at a sign-in when they were hashed otherwise, and only then', async () => {
+  test('are rehashed at sign-in if their parameters are outdated, and only then', async () => {
     const { email } = await app.join()
     const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
     await app.pool.query('update users set password_hash = $2 where email = $1', [email, weak])
@@ -62,7 +62,7 @@ describe('passwords', () => {
     expect(await storedOf(email)).toBe(renewed)
   })
 
-  test('that everybody tries first are refused when they are new, and a link is not used up by it', async () => {
+  test('that are common are refused when new, without using up the link', async () => {
     const person = await app.join()
     const token = await resetToken(person.email)
     const text = 'This password is too common. Please choose another.'
@@ -81,7 +81,7 @@ describe('passwords', () => {
     }
   })
 
-  test('that are made of the names of the product, the person or the network are refused, each under its field', async () => {
+  test("made of the product's, person's or network's names are refused, each under its field", async () => {
     const text = 'This password is made of names that are easy to guess. Please choose another.'
     const refusal = (path: string) => [400, { message: text, code: 'invalid', issues: [{ path, message: text }] }]
     for (const password of ['Vestry-2026!', 'v3stry-vestry', 'Ruth-Adeyemi-1', 'gardener1949!']) {
@@ -104,7 +104,7 @@ describe('passwords', () => {
     expect((await reset(token)).status, 'the link is not used up').toBe(200)
   })
 
-  test('that one has already are no new ones, however they are composed', async () => {
+  test('that are already in use are refused as new ones, in any Unicode form', async () => {
     const person = await app.join()
     const text = 'The new password must be different from the old one.'
     const refusal = [400, { message: text, code: 'invalid', issues: [{ path: 'newPassword', message: text }] }]
@@ -128,14 +128,14 @@ describe('passwords', () => {
     ['of emoji', '🙏🏽🕊️⛪🎶🙏🏽🕊️⛪🎶'],
     ['with spaces around', '  the Lord is my shepherd, I shall not want  '],
     ['of a thousand characters', '≠é字!'.repeat(250)],
-  ])('%s are accepted as they are', async (_, newPassword) => {
+  ])('%s are accepted unchanged', async (_, newPassword) => {
     const person = await app.join()
     await person.put('/api/password/change', { currentPassword: PASSWORD, newPassword, confirmPassword: newPassword })
     expect((await login(person.email, newPassword)).status).toBe(200)
     expect((await login(person.email, newPassword.trim().slice(0, -1))).status).toBe(401)
   })
 
-  test('are the same however a keyboard composes them', async () => {
+  test('are the same in any Unicode form', async () => {
     const person = await app.join()
     const composed = 'Café-über-Ångström'.normalize('NFC')
     await person.put('/api/password/change', { currentPassword: PASSWORD, newPassword: composed, confirmPassword: composed })
@@ -143,7 +143,7 @@ describe('passwords', () => {
   })
 })
 
-describe('nobody learns who has an account (R1)', () => {
+describe('the existence of an account is not revealed', () => {
   let known: string
   let unconfirmed: string
   beforeAll(async () => {
@@ -175,7 +175,7 @@ describe('nobody learns who has an account (R1)', () => {
     expect(await told(unconfirmed)).toEqual(answer)
   })
 
-  test.each(['forgot', 'resend', 'register'] as const)('by the writing of %s: a job in each case', async (name) => {
+  test.each(['forgot', 'resend', 'register'] as const)('by the jobs of %s: one in each case', async (name) => {
     const jobs = async () =>
       Number((await app.pool.query(`select nextval(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) as n`)).rows[0].n)
     for (const who of [stranger, () => known, () => unconfirmed]) {
@@ -185,12 +185,12 @@ describe('nobody learns who has an account (R1)', () => {
         await calls[name](who())
         added.push((await jobs()) - before - 1)
       }
-      // The calendar is looked at every half minute, which is a job too.
+      // The calendar check adds a job every half minute, too.
       expect(Math.min(...added), who()).toBe(1)
     }
   })
 
-  test.each(names)('by the time of %s', { timeout: 180_000 }, async (name) => {
+  test.each(names)('by the duration of %s', { timeout: 180_000 }, async (name) => {
     const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
     const times: Record<string, number[]> = { stranger: [], known: [], unconfirmed: [] }
     for (let i = 0; i < 21; i += 1)
@@ -200,11 +200,11 @@ describe('nobody learns who has an account (R1)', () => {
         times[who]?.push(performance.now() - started)
       }
     const [of, ...others] = Object.values(times).map(median) as [number, ...number[]]
-    // An answer without hashing comes ten times as fast; what remains is noise.
+    // Without hashing an answer takes a tenth of the time; the rest is noise.
     for (const other of others) expect(Math.max(of, other), JSON.stringify({ of, other })).toBeLessThan(2 * Math.min(of, other) + 3)
   })
 
-  test('by a sign-in before the confirmation, unless one knows the password', async () => {
+  test('by a sign-in before the confirmation, without the password', async () => {
     const { email } = await app.join()
     await app.pool.query('update users set confirmed_at = null where email = $1', [email])
     expect(await login(email, 'wrong-password')).toMatchObject({
@@ -217,8 +217,8 @@ describe('nobody learns who has an account (R1)', () => {
   })
 })
 
-describe('an address that is registered again before anybody has confirmed it', () => {
-  /** The link of the newest mail, once there are so many. */
+describe('an unconfirmed address that is registered again', () => {
+  /** The link of the newest mail after `mails` mails. */
   const newestLink = async (email: string, mails: number): Promise<URL> => {
     const { text } = await app.mailTo(email, /^Confirm your email address$/, mails - 1)
     return new URL(/https?:\/\/\S+\?token=[\w-]+/.exec(text)?.[0] ?? '')
@@ -227,7 +227,7 @@ describe('an address that is registered again before anybody has confirmed it', 
   const confirm = (link: URL) => app.guest().send('get', `/api/auth/confirm-email?token=${tokenOf(link)}`)
   const invalidLink = { status: 400, body: { code: 'token-invalid', message: 'Invalid or expired confirmation link.' } }
 
-  test('with another password has no valid password and no earlier link: the newest mail lets its reader choose, which confirms', async () => {
+  test('with another password invalidates earlier passwords and links: the newest mail lets its reader choose one, which confirms', async () => {
     const email = 'twice@example.org'
     await register(email, 'The-thief-was-here-1')
     const first = await newestLink(email, 1)
@@ -242,7 +242,7 @@ describe('an address that is registered again before anybody has confirmed it', 
     expect((await reset(tokenOf(link), 'Once-more-1!')).body.code, 'once').toBe('token-invalid')
   })
 
-  test('each further time ends the link before it, and asking for the link again gives the same kind', async () => {
+  test('invalidates the previous link each time, and a requested link is of the same kind', async () => {
     const email = 'thrice@example.org'
     await register(email, 'The-thief-was-here-1')
     await register(email)
@@ -262,7 +262,7 @@ describe('an address that is registered again before anybody has confirmed it', 
     expect((await reset(tokenOf(resent), 'Once-more-1!')).body.code).toBe('token-invalid')
   })
 
-  test('is confirmed by a reset that its reader asked for', async () => {
+  test('is confirmed by a reset that its reader requested', async () => {
     const email = 'forgetful@example.org'
     await register(email, 'The-thief-was-here-1')
     expect((await reset(await resetToken(email))).status).toBe(200)
@@ -270,7 +270,7 @@ describe('an address that is registered again before anybody has confirmed it', 
     expect((await login(email, 'The-thief-was-here-1')).status).toBe(401)
   })
 
-  test('with the same password keeps it, and every link confirms', async () => {
+  test('keeps the same password, and every link confirms', async () => {
     const email = 'same@example.org'
     await register(email)
     await register(email)
@@ -282,7 +282,7 @@ describe('an address that is registered again before anybody has confirmed it', 
     expect((await login(email, PASSWORD)).status, 'confirmed, nothing changes it').toBe(200)
   })
 
-  test('at one moment with many passwords is either one of them, or chosen by the reader', async () => {
+  test('with many passwords at once keeps one of them or lets the reader choose', async () => {
     const email = 'crowd@example.org'
     const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => register(email, `At-once-${i}-please`)))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201))
@@ -303,7 +303,7 @@ describe('sessions', () => {
     return secret
   }
 
-  test('are 256 bits, kept as a hash', async () => {
+  test('have 256-bit secrets, stored as a hash', async () => {
     const person = await app.join()
     const [, secret = ''] = person.cookie().split('=')
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
@@ -313,7 +313,7 @@ describe('sessions', () => {
       expect(rows[0]?.row).not.toContain(form)
   })
 
-  test('begin under a new secret at a sign-in: one that was planted means nothing', async () => {
+  test('get a new secret at sign-in, so that a planted one is worthless', async () => {
     const { email } = await app.join()
     const planted = `vestry=${'A'.repeat(43)}`
     const answer = await app.guest().send('post', '/api/auth/login', { json: { email, password: PASSWORD }, headers: { cookie: planted } })
@@ -322,7 +322,7 @@ describe('sessions', () => {
     expect((await app.guest().send('get', '/api/profile', { headers: { cookie: planted } })).status).toBe(401)
   })
 
-  test('end with the next sign-in of the same browser, at once', async () => {
+  test('end at once with the next sign-in of the same browser', async () => {
     const person = await app.join()
     const cookie = person.cookie()
     const as = async (headers: { cookie: string }) => (await app.guest().send('get', '/api/profile', { headers })).status
@@ -345,16 +345,16 @@ describe('sessions', () => {
     expect(await findSession(unused, at(60 * DAY))).toBeNull()
   })
 
-  test('are remembered by a process for no longer than another one leaves them alone', async () => {
+  test('are cached until another process changes them', async () => {
     const person = await app.join()
     const isAdmin = async () => (await person.send('get', '/api/dashboard/summary')).status
     expect(await isAdmin()).toBe(200)
-    // As another process would: nobody tells this one but the database.
+    // A change by another process, known only through the database.
     await app.pool.query('delete from sessions where user_id = $1', [await idOf(person.email)])
     await expect.poll(isAdmin, { interval: 5 }).toBe(401)
   })
 
-  test('end within a minute even where a process does not hear of it', async () => {
+  test('end within a minute even if a process misses the notification', async () => {
     const userId = await idOf((await app.join()).email)
     const find = sessionFinder(app.pool, () => 'nothing moves')
     const secret = await opened(userId)
@@ -371,7 +371,7 @@ describe('sessions', () => {
     expect((await findSession(secret, at(15 * 60_000)))?.fresh).toBe(false)
   })
 
-  test('end all but one with a change of password, and mailed reset links with them', async () => {
+  test('except the current one end with a change of password, as do mailed reset links', async () => {
     const person = await app.join()
     const elsewhere = app.guest()
     await login(person.email, PASSWORD, elsewhere)
@@ -382,7 +382,7 @@ describe('sessions', () => {
     expect((await login(person.email, PASSWORD)).status).toBe(401)
   })
 
-  test('end all with a reset, which signs nobody in', async () => {
+  test('all end with a reset, which signs nobody in', async () => {
     const person = await app.join()
     const elsewhere = app.guest()
     await login(person.email, PASSWORD, elsewhere)
@@ -392,7 +392,7 @@ describe('sessions', () => {
     expect((await login(person.email, NEW)).status).toBe(200)
   })
 
-  test('on https travel in a __Host- cookie', async () => {
+  test('on https use a __Host- cookie', async () => {
     const secure = await startApp({ BASE_URL: 'https://vestry.example' })
     try {
       const { email } = await secure.join()
@@ -411,7 +411,7 @@ describe('mailed links', () => {
   const now = instantOf(Date.parse('2030-06-01T12:00:00.000Z'))
   const later = (ms: number): Instant => instantOf(Date.parse(now) + ms)
 
-  test('hold 256 bits, of which the table has the hash', async () => {
+  test('hold 256 bits, stored as a hash', async () => {
     const userId = await idOf((await app.join()).email)
     const token = await issueToken(app.pool, userId, 'reset', now)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
@@ -420,7 +420,7 @@ describe('mailed links', () => {
     expect(new Set(await Promise.all(Array.from({ length: 50 }, () => issueToken(app.pool, userId, 'reset', now)))).size).toBe(50)
   })
 
-  test('that are wrong get the sentence and the code that are pinned, whatever they are', async () => {
+  test('that are wrong get the same sentence and code', async () => {
     const wrong = ['x', ' ', 'x'.repeat(43), 'x'.repeat(201), 'x'.repeat(9_000), '\u0000', 'a\u0000b', '\ud800', "'; --", '%', '/../']
     for (const token of wrong) {
       const confirmed = await app.guest().send('get', `/api/auth/confirm-email?token=${encodeURIComponent(token.replaceAll('\ud800', '\ufffd'))}`)
@@ -461,7 +461,7 @@ describe('mailed links', () => {
     expect(await confirmWith(app.pool, confirm, later(7 * DAY - 1)), 'a second time too (R2)').toBe(true)
   })
 
-  test('choose a password once, whoever else uses them at the same moment', async () => {
+  test('choose a password once, even if used concurrently', async () => {
     const { email } = await app.join()
     const [token, other] = [await resetToken(email), await issueToken(app.pool, await idOf(email), 'reset', app.clock.now())]
     const passwords = Array.from({ length: 6 }, (_, i) => `At-once-${i}!`)
@@ -473,7 +473,7 @@ describe('mailed links', () => {
     expect((await reset(other)).body.code, 'earlier links end with it').toBe('token-invalid')
   })
 
-  test('that have run out say so', async () => {
+  test('that have expired say so', async () => {
     const { email } = await app.join()
     const token = await issueToken(app.pool, await idOf(email), 'reset', instantOf(Date.parse(app.clock.now()) - HOUR))
     for (const path of ['validate-token', 'confirm']) {
@@ -482,7 +482,7 @@ describe('mailed links', () => {
     }
   })
 
-  test('are told to no other site', async () => {
+  test('are not leaked to other sites', async () => {
     for (const page of ['/reset-password', '/confirm-email', '/accept-invitation']) {
       const answer = await app.guest().send('get', `${page}?token=${'A'.repeat(43)}`)
       expect([answer.status, answer.headers.get('referrer-policy')], page).toEqual([200, 'no-referrer'])
@@ -507,7 +507,7 @@ test('neither logs nor the event log hold addresses, passwords, cookies or token
     raw: `{"email":"${email}","password":"${PASSWORD}"`,
     headers: { 'content-type': 'application/json' },
   })
-  // What nobody foresaw is logged with its stack, but without what was asked.
+  // An unexpected error is logged with its stack, but without the request's data.
   await app.pool.query('alter table users rename column first_name to given_name')
   expect((await login(email, PASSWORD)).status).toBe(500)
   await app.pool.query('alter table users rename column given_name to first_name')
@@ -521,7 +521,7 @@ test('neither logs nor the event log hold addresses, passwords, cookies or token
       expect(text.includes(secret), `${secret} ${where}`).toBe(false)
 })
 
-test('what keeps the database or the event store away is logged', async () => {
+test('an outage of the database or the event store is logged', async () => {
   await app.pool.query(`create function away() returns trigger language plpgsql as $$ begin raise 'no place' using errcode = '53300'; end $$`)
   await app.pool.query('create trigger away before insert on users for each row execute function away()')
   expect((await register('away@example.org')).status).toBe(503)
@@ -529,7 +529,7 @@ test('what keeps the database or the event store away is logged', async () => {
   await expect.poll(() => app.complaints.join('\n')).toMatch(/"statusCode":503.*"code":"53300"/)
 })
 
-test('a repeated registration is told from another by no bare hash of a password', async () => {
+test('repeated registrations are recognised without a bare hash of a password', async () => {
   const json = { firstName: 'Key', lastName: 'One', email: 'keyed@example.org', password: PASSWORD }
   const answer = await app.guest().send('post', '/api/auth/register', { json, headers: { 'idempotency-key': 'once' } })
   expect(answer.status).toBe(201)
@@ -565,7 +565,7 @@ describe('a mail server that is down', () => {
       })
     })
 
-  test('keeps nobody from registering, and the mail comes later; its refusals leave no address in the log', async () => {
+  test('delays the mail but not the registration; its refusals leave no address in the log', async () => {
     const port = await freePort()
     const down = await startApp({ SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` })
     const got: string[] = []
@@ -590,7 +590,7 @@ describe('a mail server that is down', () => {
   })
 })
 
-test('where the sandbox is off, what everybody in the demo signs in with opens nothing', async () => {
+test('outside the sandbox the demo password opens nothing', async () => {
   const shut = await startApp({ SANDBOX: '0' })
   try {
     const { email } = await app.join()

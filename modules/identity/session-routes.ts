@@ -6,7 +6,6 @@ import { dataOf } from '../shared/api.ts'
 import { endSession, endSignIns, openSessionsOf } from './accounts.ts'
 import * as contract from './contract.ts'
 
-/** Where a user is signed in, and an end of it. */
 export const sessionRoutes = (db: pg.Pool): Route[] => [
   route({
     method: 'get',

@@ -11,17 +11,17 @@ import type { AccountChanges } from './changes.ts'
 import { deviceOf } from './device.ts'
 import type { IsOperator } from './operators.ts'
 
-/** A network in which a user has a role. */
+/** A user's role in a network. */
 export type Grant = Readonly<{ networkId: NetworkId; name: string; role: GrantedRole; secondFactor: boolean }>
 export type GrantsOf = (userId: string) => Promise<readonly Grant[]>
 
 const MAX_AGE_MS = 365 * 86_400_000
 
-/** After a reset, Auditors set up a new second factor first, too, and whatever the network asks for (R7). */
+/** After a reset, Auditors need a new second factor, too, whether or not the network requires it (R7). */
 const isBarred = ({ role, secondFactor }: Grant, { strong, factorsReset }: Session): boolean =>
   !strong && ((role === 'Admin' && secondFactor) || (role !== 'Member' && factorsReset))
 
-/** The session cookie and who it stands for. The cookie holds a secret; the database only its hash. */
+/** The session cookie and its user. The cookie holds a secret; the database only its hash. */
 export const sessions = (
   db: pg.Pool,
   accounts: Pick<AccountChanges, 'at' | 'changed'>,
@@ -78,8 +78,8 @@ export const sessions = (
     },
 
     /**
-     * Signs a user in under a new secret; an earlier session of this browser ends. False, and nothing has happened, where a second factor
-     * is asked for first, or a new password has ended this sign-in.
+     * Signs a user in under a new secret; the browser's earlier session ends. False, without any change, if a second factor is required first, or a
+     * new password has ended this sign-in.
      */
     open: async (req: Request, res: Response, userId: string, signIn: SignIn): Promise<boolean> => {
       const opening = { ...signIn, place: addressKey(userId, req), device: deviceOf(req.get('user-agent')) }
@@ -101,12 +101,12 @@ export const sessions = (
       res.clearCookie(name, cookie)
     },
 
-    /** The secret of a sign-in whose second step is awaited in this browser (identity/second-step.ts). */
+    /** The secret of a sign-in that waits for its second step in this browser (identity/second-step.ts). */
     firstStep: secretIn('step'),
     /** The secret of a browser that asked for a mailed code (identity/mailed-code.ts). */
     mailedCode: secretIn('code'),
 
-    /** Which browser set out for a provider, signed in or not: the one that may come back (identity/oauth-flow.ts). */
+    /** Identifies a browser that was sent to a provider, so that only it can come back (identity/oauth-flow.ts). */
     browser: {
       of: (req: Request): string | null => /^[\w-]{43}$/.exec(secretOf(req, `${name}-oauth`) ?? '')?.[0] ?? null,
       set: (res: Response, secret: string, maxAge: number): void => void res.cookie(`${name}-oauth`, secret, { ...cookie, maxAge }),

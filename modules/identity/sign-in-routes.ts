@@ -29,7 +29,7 @@ type Dependencies = Readonly<{
   config: Pick<Config, 'sandbox' | 'stripe'>
 }>
 
-/** Signing in by a password, who is signed in and for which network, signing out. */
+/** Sign-in by password, the current user and network, sign-out. */
 export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, hashOf, signIns, costly, config }: Dependencies): Route[] => [
   route({
     method: 'post',

@@ -29,9 +29,9 @@ declare module '../platform/jobs.ts' {
 
 type TaskNeeds = Readonly<{ send: SendMail; now: Clock; baseUrl: () => string; grantsOf: GrantsOf; payorOf: PayorOf }>
 
-/** The mails about accounts. A link's token is made only when its mail goes out, so that no queue ever holds one. */
+/** The mails about accounts. A link's token is made as its mail goes out, so that no queue ever holds one. */
 export const identityTasks = (db: pg.Pool, { send, now, baseUrl, grantsOf, payorOf }: TaskNeeds) => {
-  /** To nobody for no user: whoever asks for a mail must not learn whether there is one. */
+  /** Sends nothing for an unknown user: the requester must not learn whether an account exists. */
   const mail = async (userId: string | null, letter: (account: Account) => Promise<Letter> | Letter) => {
     const account = userId && (await findById(db, userId))
     if (account) await send({ to: account.email, ...renderLetter(await letter(account)) })
@@ -50,7 +50,7 @@ export const identityTasks = (db: pg.Pool, { send, now, baseUrl, grantsOf, payor
         const words = await wordsFor(email, visit)
         if (confirmed || passwordHash !== null)
           return confirmationLetter(firstName, linkTo('/confirm-email', visit, await issueToken(db, id, 'confirm', now())), words)
-        // It lives as long as a confirmation: nobody can sign in to the account before.
+        // It lives as long as a confirmation link: nobody can sign in to the account before.
         const token = await issueToken(db, id, 'reset', now(), lifetimes.confirm)
         return choosePasswordLetter(firstName, linkTo('/reset-password', visit, token), words)
       }),

@@ -17,7 +17,7 @@ const billed = async () => {
 }
 const linkIn = (text: string) => new URL(/https?:\/\/\S+\/(?:reset-password|confirm-email|login)\S*/.exec(text)?.[0] ?? expect.fail('no link'))
 
-test('the mails before a sign-in speak the language of the page, name the network of the bill, and lead back to it (R8)', async () => {
+test("mails before a sign-in in the page's language, names the bill's network, and links back to it (R8)", async () => {
   const { email, billId } = await billed()
   const guest = app.guest()
   const from = { language: 'es', billId }
@@ -41,7 +41,7 @@ test('the mails before a sign-in speak the language of the page, name the networ
   expect((await app.mailTo(email, /Ya tiene una cuenta/)).text).toContain('Usted ya tiene una cuenta')
 })
 
-test('no mail names a network whose bill is mailed to somebody else, and without a bill all is English as before', async () => {
+test("names no network for another person's bill, and mails in English without a bill", async () => {
   const { billId } = await billed()
   const { email } = await app.join()
   const guest = app.guest()

@@ -1,7 +1,7 @@
 import { BillId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 
-/** From where somebody asks for a mail before a sign-in: a page's language, and the bill that they are about to pay. */
+/** The origin of a request for a mail before a sign-in: the page's language, and the bill about to be paid. */
 export type Visit = Readonly<{ language?: Language; billId?: BillId }>
 
 export const visitOf = ({ language, billId }: Readonly<{ language?: Language | undefined; billId?: string | undefined }>): Visit => {
@@ -9,16 +9,16 @@ export const visitOf = ({ language, billId }: Readonly<{ language?: Language | u
   return { ...(language && { language }), ...(bill && { billId: bill }) }
 }
 
-/** Whose bill it is: the payor's e-mail address, and the network by the name that payors see. */
+/** A bill's payor: the e-mail address, and the network by the name that payors see. */
 export type PayorOf = (id: BillId) => Promise<Readonly<{ email: string | null; network: string }> | null>
 
-/** The network that a mail to this address may name. Whoever asks chooses the bill, so it has to be one that is mailed to the address. */
+/** The network that a mail to this address may name. The requester chooses the bill, so the bill must be mailed to that address. */
 export const networkToName = async (payorOf: PayorOf, email: string, { billId }: Visit): Promise<string | null> => {
   const payor = billId ? await payorOf(billId) : null
   return payor?.email?.toLowerCase() === email.toLowerCase() ? payor.network : null
 }
 
-/** What a link adds to its address, so that its page speaks the same language and leads back to the bill. */
+/** The query of a mailed link, so that its page speaks the same language and leads back to the bill. */
 export const visitQuery = ({ language = 'en', billId }: Visit): Readonly<Record<string, string>> => {
   if (billId) return { redirectTo: `/pay/${billId}?lang=${language}` }
   return language === 'en' ? {} : { lang: language }

@@ -10,7 +10,7 @@ create table users (
 );
 create unique index users_email on users (lower(email));
 
--- Only hashes: who reads the database cannot use them.
+-- Only hashes, which are useless to a reader of the database.
 create table sessions (
   id_hash    bytea       primary key,
   user_id    uuid        not null references users on delete cascade,

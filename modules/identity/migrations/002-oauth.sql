@@ -1,4 +1,4 @@
--- Who somebody is at Google or Facebook: the provider's own id of them, never their e-mail (R9).
+-- Users' identities at Google or Facebook: the provider's own user id, never the e-mail (R9).
 create table connected_accounts (
   id         uuid        primary key,
   user_id    uuid        not null references users on delete cascade,
@@ -9,7 +9,7 @@ create table connected_accounts (
   unique (user_id, provider)
 );
 
--- A browser on its way to a provider and back. Each is used once; one that connects ends with the session it began in.
+-- Round trips of a browser to a provider. Each is used once; a connecting one ends with its session.
 create table oauth_attempts (
   state_hash    bytea       primary key,
   browser_hash  bytea       not null,

@@ -1,3 +1,3 @@
--- A sign-in removes the user's sessions that have run out: it finds them without reading those that have not.
+-- A sign-in removes the user's expired sessions without reading the others.
 create index sessions_user_seen on sessions (user_id, seen_at);
 drop index sessions_user;

@@ -1,4 +1,4 @@
--- What is remembered of accounts and sessions is forgotten when one changes or ends. That a session was used changes nothing.
+-- Caches of accounts and sessions are cleared when one changes or ends. Use of a session changes nothing.
 create function tell_of_account_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('accounts', '');

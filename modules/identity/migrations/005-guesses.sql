@@ -1,4 +1,4 @@
--- When sign-ins failed, for an account from an address and for an account in all, by keyed digests. Not worth a WAL record.
+-- Times of failed sign-ins, per account and address and per account, by keyed digests. Unlogged: not worth a WAL record.
 create unlogged table failed_sign_ins (
   key bytea         primary key,
   at  timestamptz[] not null
@@ -7,7 +7,7 @@ create unlogged table failed_sign_ins (
 create function recent(moments timestamptz[], span interval) returns timestamptz[] language sql stable
   return array(select moment from unnest(moments) moment where moment > clock_timestamp() - span);
 
--- From where somebody has signed in before, by a keyed digest of account and address: these places wait for no stranger's guesses.
+-- Addresses that an account has signed in from, as keyed digests: guesses from elsewhere do not slow them.
 create table sign_in_addresses (
   key     bytea       primary key,
   user_id uuid        not null references users on delete cascade,

@@ -1,4 +1,4 @@
--- Permission for a session to set out to a provider to connect an account there, once.
+-- One-time permission for a session to start connecting an account at a provider.
 create table connect_tickets (
   hash         bytea       primary key,
   provider     text        not null,

@@ -1,8 +1,8 @@
--- Which browser a session was opened from, in words, and whether by more than a password.
+-- The browser that opened a session, in words; `strong`: opened by more than a password.
 alter table sessions add column device text not null default 'Unknown device';
 alter table sessions add column strong boolean not null default false;
 
--- The secret is sealed with the key of its user. What was confirmed is asked for at each sign-in; a time step counts once.
+-- The secret is sealed with its user's key. A confirmed app is required at each sign-in; a time step counts once.
 create table authenticators (
   user_id      uuid        primary key references users on delete cascade,
   secret       text        not null,
@@ -28,14 +28,14 @@ create table passkeys (
 );
 create index passkeys_user on passkeys (user_id);
 
--- What a passkey has to sign: once, within minutes. Without a user: to sign in.
+-- Challenges for passkeys to sign: once, within minutes. Without a user: for a sign-in.
 create table passkey_challenges (
   hash       bytea       primary key,
   user_id    uuid        references users on delete cascade,
   expires_at timestamptz not null
 );
 
--- Sign-ins whose first step was right and whose second is awaited.
+-- Sign-ins that wait for their second step.
 create table first_steps (
   hash       bytea       primary key,
   user_id    uuid        not null references users on delete cascade,

@@ -1,4 +1,4 @@
--- Sign-ins by a mailed code. A code counts for one address and in the browser that asked for it, and is kept as a slow hash of both.
+-- Sign-ins by a mailed code. A code is valid for one address, in the browser that asked, and is stored as a slow hash of both.
 create table sign_in_codes (
   hash       bytea       primary key,
   code_hash  bytea,
