@@ -143,7 +143,7 @@ describe('passwords', () => {
   })
 })
 
-describe('the existence of an account is not revealed', () => {
+describe('the existence of an account is not revealed (R1)', () => {
   let known: string
   let unconfirmed: string
   beforeAll(async () => {
