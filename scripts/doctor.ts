@@ -46,7 +46,7 @@ const aboutSettings = ({
   finding(
     'proxy',
     !baseUrl?.startsWith('https://') || trustProxy !== undefined,
-    'Set TRUST_PROXY for what puts TLS in front (see README): without it all visitors count as one address, and share its limits.',
+    'Set TRUST_PROXY for what puts TLS in front (scripts/OPERATE.md): without it all visitors count as one address, and share its limits.',
   ),
   finding('sandbox', !sandbox, 'The sandbox is on: everybody can read every mail and sign in as anybody. Set SANDBOX=0, and remove ALLOW_SANDBOX.'),
   finding(
@@ -189,7 +189,7 @@ export const aboutStripe = async (settings: StripeSettings | null, baseUrl: stri
       const missing = STRIPE_EVENTS.filter((type) => !ours.enabled_events.includes(type) && !ours.enabled_events.includes('*'))
       if (missing.length > 0) throw new Error(`it lacks ${missing.join(', ')}`)
     },
-    'Add an endpoint for events on connected accounts in the Stripe dashboard, with the events that the README lists.',
+    'Add an endpoint for events on connected accounts in the Stripe dashboard, with the events that scripts/OPERATE.md lists.',
   )
   const accounts = await trying(
     "Stripe's account events",
