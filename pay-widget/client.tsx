@@ -11,7 +11,7 @@ survivesTranslation()
 const data = document.getElementById('pay-data')?.textContent
 const root = document.getElementById('pay-root')
 
-// Back may bring a page as it was left: its bill, its visitor and what was under way may all have changed since.
+// A page restored from the back-forward cache may be out of date: reload it.
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 
 if (data && root) {
@@ -20,7 +20,7 @@ if (data && root) {
   if (embedded) callAsGuest()
   const framed = embedded && import('./embed/framed.ts')
   const onStatus = framed && ((status: string | null) => void framed.then(({ tell }) => tell?.(status)))
-  // As a transition, hydration yields between components, so a tap does not wait for the whole page.
+  // As a transition, so that a tap during hydration does not wait for the whole page.
   const start = () =>
     startTransition(() => {
       hydrateRoot(
@@ -30,6 +30,6 @@ if (data && root) {
         </StrictMode>,
       )
     })
-  // The first drawing equals the server's; where its words cannot be loaded, React draws the page again in English.
+  // Hydration starts from the server's markup. If the words fail to load, React renders the page again in English.
   loadWords(state.lang).then(start, start)
 }

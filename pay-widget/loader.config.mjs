@@ -3,7 +3,7 @@ import { transform } from 'esbuild'
 import { rollup } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
 
-/** What churches paste, as its source is now: one small script. */
+/** Builds the script that churches include. */
 export const buildLoader = async () => {
   const bundle = await rollup({
     input: `${import.meta.dirname}/embed/loader.ts`,

@@ -10,7 +10,7 @@ import esbuild from 'rollup-plugin-esbuild'
 import { minify } from 'vite'
 import { buildLoader } from './loader.config.mjs'
 
-// Class names are hashed from file paths in production mode, so that both builds agree whatever the caller's environment is.
+// In production mode, class names are hashed from file paths. Both builds must use it, so that the names agree.
 process.env.NODE_ENV = 'production'
 const here = import.meta.dirname
 const root = path.join(here, '..')
@@ -18,7 +18,7 @@ const out = path.join(root, 'dist/pay-widget')
 const releases = path.join(here, 'releases')
 const asset = '\0css:'
 
-/** Style sheets in the order in which the entry imports them, so that later rules win in every build alike. */
+/** Style sheets in the order in which the entry imports them, so that the same rules win in every build. */
 const sheetsOf = (plugin, id, seen = new Set()) => {
   if (seen.has(id)) return []
   seen.add(id)
@@ -26,10 +26,10 @@ const sheetsOf = (plugin, id, seen = new Set()) => {
   return [...(info?.importedIds ?? []).flatMap((next) => sheetsOf(plugin, next, seen)), ...(info?.meta.css ? [info.meta.css] : [])]
 }
 
-/** Stands before vanillaExtractPlugin and takes its virtual sheets: one real file and the manifest in the client build. */
+/** Runs before vanillaExtractPlugin and takes its virtual sheets. The client build writes them to one file, with the manifest. */
 const collectCss = ({ emit }) => ({
   name: 'collect-css',
-  // Names carry hashes, so files of earlier builds would pile up.
+  // File names have hashes, so old builds would pile up.
   renderStart: () => emit && rmSync(out, { recursive: true, force: true }),
   async resolveId(id) {
     if (!virtualCssFileFilter.test(id)) return null
@@ -43,14 +43,14 @@ const collectCss = ({ emit }) => ({
     const entry = entryOf('pay')
     const source = sheetsOf(this, entry.facadeModuleId).join('\n')
     const { code } = await transform(source, { loader: 'css', minify: true, target: ['chrome100', 'safari15', 'firefox100'] })
-    // The server puts it into each page.
+    // The server inlines it into each page.
     this.emitFile({ type: 'asset', fileName: 'pay.css', source: code.trim() })
     const first = Object.fromEntries(['start', 'framed', 'print', 'printing'].map((name) => [name, entryOf(name).fileName]))
     this.emitFile({ type: 'asset', fileName: 'manifest.json', source: `${JSON.stringify({ js: entry.fileName, ...first }, null, 2)}\n` })
   },
 })
 
-/** What churches paste: the tag as it is now, and each release of it as it was. */
+/** The script that churches include: the newest one, and each release. */
 const emitTag = {
   name: 'emit-tag',
   async generateBundle() {
@@ -59,7 +59,7 @@ const emitTag = {
   },
 }
 
-/** Icons carry their earlier names, which would only become classes that nothing reads, and a statement without effect that minifiers keep. */
+/** Removes the icons' old names, which would become unused class names, and a no-op statement that minifiers keep. */
 const iconsAlone = {
   name: 'icons-alone',
   transform: (code, id) =>
@@ -67,7 +67,7 @@ const iconsAlone = {
 }
 
 const plugins = ({ browser }) => [
-  // The server's too, whatever it is started with: React's development build draws a page several times slower.
+  // For the server too: React's development build renders a page several times slower.
   replace({ preventAssignment: true, values: { 'process.env.NODE_ENV': '"production"' } }),
   nodeResolve({ browser, extensions: ['.ts', '.tsx', '.mjs', '.js'], exportConditions: ['production'] }),
   collectCss({ emit: browser }),
@@ -83,7 +83,7 @@ const plugins = ({ browser }) => [
     exclude: [/node_modules/, cssFileFilter],
     tsconfig: false,
   }),
-  // The plugin above leaves packages alone: React is minified here, with everything else.
+  // The plugin above skips packages: this minifies React together with the rest.
   browser && {
     name: 'minify',
     renderChunk: async (code, { fileName }) =>
@@ -91,10 +91,10 @@ const plugins = ({ browser }) => [
   },
 ]
 
-/** React is a file of its own, fetched beside the page's: neither is run in one go with the other. */
+/** React is a separate chunk, so that browsers fetch the two in parallel and run them in separate tasks. */
 const manualChunks = (id) => (/\/node_modules\/(react|react-dom|scheduler)\//.test(id) ? 'react' : null)
 
-// Icons carry 'use client', which means nothing outside React's server components.
+// Icons have 'use client', which only React's server components use.
 const onwarn = (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning)
 
 export default [
@@ -104,7 +104,7 @@ export default [
       pay: path.join(here, 'client.tsx'),
       framed: path.join(here, 'embed/framed.ts'),
       print: path.join(here, 'receipt/print.ts'),
-      // The server puts it into each bill's page.
+      // The server inlines it into each bill's page.
       printing: path.join(here, 'paper/print-sheet.ts'),
     },
     output: { dir: out, format: 'es', entryFileNames: '[name]-[hash].js', chunkFileNames: 'pay-[name]-[hash].js', manualChunks },

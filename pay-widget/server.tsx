@@ -24,7 +24,7 @@ know('es', messages.es)
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
-/** JSON that cannot end its own script element, whatever a name holds. */
+/** JSON that cannot close its own script element. */
 export const embedJson = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/</g, '\\u003c')
@@ -55,10 +55,10 @@ ${body}</body>
 </html>
 `
 
-/** A bill as its page prints it. */
+/** The markup of a printed bill. */
 export const renderSheet = (sheet: Sheet): string => renderToStaticMarkup(<PaperSheet said={sheet} />)
 
-/** The whole document of /pay/:id, readable and payable without script. Its one inline script is `printing`, which its policy must allow. */
+/** The document of /pay/:id, readable and payable without script. Its only inline script is `printing`, which the policy must allow. */
 export const renderPayPage = (view: PayPageView): string => {
   const { assets, look, printing, ...state } = view
   const body = renderToString(
@@ -76,7 +76,7 @@ export const renderPayPage = (view: PayPageView): string => {
   })
 }
 
-/** The whole documents of /find/:network and the links that it mails: forms and links, which need no script, in a frame too. */
+/** The document of /find/:network and of the links that it mails: forms and links without script, in a frame too. */
 export const renderFindPage = ({ assets, look, ...view }: FindPageView): string =>
   documentOf({
     lang: view.lang,
@@ -87,7 +87,7 @@ export const renderFindPage = ({ assets, look, ...view }: FindPageView): string 
     body: `<div id="pay-root">${renderToStaticMarkup(<FindPage {...view} />)}</div>\n${view.embedded ? dataOf({ embedded: view.embedded }) : ''}`,
   })
 
-/** The whole document of /reminders/:token: a form, which needs no script. */
+/** The document of /reminders/:token: a form without script. */
 export const renderRemindersPage = ({ assets, ...view }: RemindersPageView): string =>
   documentOf({
     lang: view.lang,
@@ -96,7 +96,7 @@ export const renderRemindersPage = ({ assets, ...view }: RemindersPageView): str
     body: `<div id="pay-root">${renderToStaticMarkup(<RemindersPage {...view} />)}</div>\n`,
   })
 
-/** The whole document of /pay/:id/receipts/:paymentId. */
+/** The document of /pay/:id/receipts/:paymentId. */
 export const renderReceiptPage = ({ assets, ...view }: ReceiptPageView): string =>
   documentOf({
     lang: view.lang,
@@ -106,7 +106,7 @@ export const renderReceiptPage = ({ assets, ...view }: ReceiptPageView): string 
     body: `<div id="pay-root">${renderToStaticMarkup(<ReceiptPage {...view} />)}</div>\n`,
   })
 
-/** The whole document of /proofs/:token. */
+/** The document of /proofs/:token. */
 export const renderProofPage = ({ assets, check, ...view }: ProofPageView): string =>
   documentOf({
     lang: view.lang,

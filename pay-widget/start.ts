@@ -1,7 +1,7 @@
-/** How long a page waits that is not being drawn, since its tab is hidden or its frame is scrolled away. */
+/** Milliseconds to wait if the page is not painted, because its tab is hidden or its frame is out of view. */
 const UNSEEN_MS = 1_000
 
-/** Loads what makes the page answer once it has been drawn: nothing is fetched or run beside what is read first. */
+/** Loads the page's script after the first paint, so that it does not delay the content. */
 const load = (): void => {
   void import('react-dom/client')
   void import('./client.tsx')

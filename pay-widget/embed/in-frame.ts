@@ -1,18 +1,18 @@
 import type { Embedded } from '../../modules/embed/contract.ts'
 import { type About, type FromFrame, HELLO, HERE, opens, VERSION } from './protocol.ts'
 
-/** What screen readers alone are told takes a pixel below all else. */
+/** Pixels below the content, for text that only screen readers get. */
 const UNSEEN = 1
 
-/** Higher than anything that Stripe's script keeps on a page unseen. */
+/** Pixels. Stripe's hidden elements are never higher. */
 const SEEN = 100
-/** What a bank asks comes as a layer over the page, put there by Stripe's script. */
+/** True for the overlay of a bank's authentication, which Stripe's script adds to the page. */
 const coversPage = (node: Element): boolean =>
   getComputedStyle(node).position === 'fixed' && (node.matches('iframe') || node.querySelector('iframe') !== null) && node.clientHeight > SEEN
 
 /**
- * Calls the site's loader, and tells it how high the page is and how its bill stands. Only sites that may frame the page are heard. What it
- * returns is to be told of each status that the page shows.
+ * Connects to the site's loader and reports the page's height and the bill's status. Messages from sites that may not frame the page are ignored.
+ * Returns a function that reports a new status.
  */
 export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedded): ((status: string | null) => void) => {
   const sites = [...allowed, location.origin]
@@ -34,16 +34,16 @@ export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedd
     if (source !== parent || !sites.includes(origin) || !opens(HELLO, data) || !offered) return
     port?.close()
     port = offered
-    // Before it is shown, so that it comes at its height.
+    // Sent before 'ready', so that the frame appears at its height.
     tellHeight()
     tell({ type: 'ready', bill, status })
-    // As the address of a bill ends that a press in this frame has opened.
+    // The hash marks an address that was opened from within this frame.
     if (location.hash === '#opened') void import('./come-into-view.ts').then(({ comeIntoView }) => comeIntoView())
     measured.disconnect()
     measured.observe(root)
     layers.observe(document.body, { childList: true, attributes: true, attributeFilter: ['style', 'class'], subtree: true })
   })
-  // To whoever frames the page, which the policy has allowed; it says nothing.
+  // Any parent receives this message: the policy has allowed it, and the message holds no data.
   parent.postMessage({ type: HERE, v: VERSION }, '*')
   return (next) => {
     if (next === status) return

@@ -1,6 +1,6 @@
 import { HELLO, HERE, isFromFrame, opens, VERSION } from './protocol.ts'
 
-/** How long a frame may keep silent: one that may not be shown on this site never speaks. */
+/** Milliseconds until a silent frame counts as blocked on this site. */
 const PATIENCE_MS = 5_000
 const NEAR = '400px'
 const TAG = 'vestry-pay'
@@ -9,7 +9,7 @@ const TOKENS = ['accent', 'radius', 'font', 'surface', 'text']
 const FRAME = 'display:block;width:100%;height:100%;border:0'
 const LOADING = `${FRAME};position:absolute;visibility:hidden`
 const WHOLE = `${FRAME};position:fixed;inset:0;z-index:2147483647`
-/** What the page's own rules cannot undo, not even `* { all: unset !important }`: of two important rules the one within the shadow root wins. */
+/** The page's own rules cannot override these, not even with `* { all: unset !important }`: among important rules, the shadow root's win. */
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(
   `:host{display:block!important}:host([hidden]){display:none!important}a{font:inherit}a[part]{display:inline-block;padding:.75em 1.25em;border-radius:var(--vestry-pay-radius,6px);background:var(--vestry-pay-accent,#1f4aa3);color:#fff;text-decoration:none}`,
@@ -88,12 +88,12 @@ class VestryPay extends HTMLElement {
     frame.title = this.#label()
     frame.allow = 'payment *'
     frame.style.cssText = LOADING
-    // Whatever the site's own policy: a network's Admin is told which site asked in vain.
+    // Independent of the site's own policy, so that an Admin sees which site was refused.
     frame.referrerPolicy = 'origin'
     frame.src = this.#address('/embed')
     this.#frame = frame
     this.shadowRoot?.append(frame)
-    // The link stands until the frame is there; one that comes late still takes its place.
+    // The link stays until the frame is ready, even after the timeout.
     this.#timer = window.setTimeout(() => {
       this.#status = 'unavailable'
       this.#emit('error')
@@ -109,7 +109,7 @@ class VestryPay extends HTMLElement {
     this.style.removeProperty('height')
   }
 
-  /** A frame is there, at first or anew: it is handed one end of a channel, and nobody else can be. */
+  /** Hands a new or reloaded frame one end of a channel; other senders are ignored. */
   #answer = ({ source, origin: from, data }: MessageEvent): void => {
     const there = this.#frame?.contentWindow
     if (!there || source !== there || from !== origin || !opens(HERE, data)) return
@@ -141,7 +141,7 @@ class VestryPay extends HTMLElement {
   }
 }
 
-// The script may be pasted twice.
+// The script may be included twice.
 if (!customElements.get(TAG)) {
   Object.assign(window, { VestryPay: { v: VERSION } })
   customElements.define(TAG, VestryPay)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HELLO, HERE, isFromFrame, opens } from './protocol.ts'
 
-test('an opening is of its kind and version, and nothing else', () => {
+test('an opening message has exactly its type and version', () => {
   expect(opens(HERE, { type: 'vestry-pay:here', v: 1 })).toBe(true)
   expect(opens(HELLO, { type: 'vestry-pay:hello', v: 1, more: true })).toBe(true)
   for (const data of [
@@ -40,6 +40,6 @@ test.each([
   [[], false],
   [null, false],
   ['ready', false],
-])('%j from the frame is heard: %s', (data, heard) => {
+])('accepts %j from the frame: %s', (data, heard) => {
   expect(isFromFrame(data)).toBe(heard)
 })

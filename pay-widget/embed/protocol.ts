@@ -1,19 +1,19 @@
 /**
- * What a site and the frame of the pay page say to each other. The frame says that it is there, the site's loader hands it one end of a channel,
- * and all else goes through that. None of it proves a payment: what counts is what the server records (R87).
+ * Messages between a site and the frame of the pay page. The frame announces itself, the site's loader sends it one end of a channel, and everything
+ * else uses the channel. A message never proves a payment: only the server's record does (R87).
  */
 export const VERSION = 1
 export const HERE = 'vestry-pay:here'
 export const HELLO = 'vestry-pay:hello'
 export type Opening<Type extends string> = { type: Type; v: typeof VERSION }
 
-/** Which bill, and its status as the frame shows it; null: there is no such bill. Nothing personal. A page that is no bill's names none. */
+/** The bill and its status as shown in the frame; null if there is no such bill. No personal data. Pages without a bill send none. */
 export type About = { bill: string; status: string | null }
 export type FromFrame =
   | ({ type: 'ready' | 'pending' | 'paid' } & About)
-  /** The height of the page in CSS pixels. */
+  /** The page's height in CSS pixels. */
   | { type: 'resize'; height: number }
-  /** A bank asks for more than the frame has room for; it does no longer. */
+  /** A bank's authentication needs more space than the frame has, or no longer does. */
   | { type: 'expand'; open: boolean }
 
 const isObject = (data: unknown): data is Record<string, unknown> => typeof data === 'object' && data !== null
@@ -21,7 +21,7 @@ const isObject = (data: unknown): data is Record<string, unknown> => typeof data
 export const opens = <Type extends string>(type: Type, data: unknown): data is Opening<Type> =>
   isObject(data) && data.type === type && data.v === VERSION
 
-/** Whatever is not as above is passed over. */
+/** Other messages are ignored. */
 export const isFromFrame = (data: unknown): data is FromFrame => {
   if (!isObject(data)) return false
   const { type, bill, status, height, open } = data

@@ -24,20 +24,20 @@ const draw = (shown: FindStep, changes: Partial<FindPageView> = {}): string =>
     ...changes,
   })
 
-describe('the page of the open bills', () => {
-  it('shows of each what paying needs, and no address or id of the payor', () => {
+describe('the page of open bills', () => {
+  it('shows what paying needs, but no address or id of the payor', () => {
     const page = draw({ step: 'list', bills: [bill()], total: 1 })
     for (const part of ['Annual dues', 'Ruth &lt;One&gt;', '$1,250.50', 'Mar 31, 2026', 'overdue 3 days', 'href="/pay/b1"', 'Synod &amp; Sons'])
       expect(page).toContain(part)
     expect(page).not.toMatch(/ruth@example\.org|m1|<script/)
   })
 
-  it('says when it is not all of them, and when there are none any more', () => {
+  it('says if more bills are open, and if none is left', () => {
     expect(draw({ step: 'list', bills: [bill()], total: 143 })).toContain('These are the first 1 of 143 open bills.')
     expect(draw({ step: 'list', bills: [], total: 0 })).toContain('Nothing is open')
   })
 
-  it('keeps the chosen language on every way on', () => {
+  it('keeps the chosen language in every link', () => {
     const chosen = { lang: 'es', langChosen: true } as const
     expect(draw({ step: 'list', bills: [bill()], total: 1 }, chosen)).toContain('href="/pay/b1?lang=es"')
     expect(draw({ step: 'link' }, chosen)).toContain('action="/find/synod/t0ken?lang=es"')
@@ -45,7 +45,7 @@ describe('the page of the open bills', () => {
   })
 })
 
-it('says that the bills could not be read, with a way to try again', () => {
+it('says that the bills could not be read, with a retry', () => {
   const page = draw({ step: 'failed' }, { network: null })
   expect(page).toContain('Failed to load')
   expect(page).toMatch(/href="\/find\/synod\/t0ken"/)

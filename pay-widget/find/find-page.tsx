@@ -23,7 +23,6 @@ type Way = { href: string; label: string }
 const linkTo = (path: string, { lang, langChosen, embedded }: Pick<Shown, 'lang' | 'langChosen' | 'embedded'>): string =>
   path + queryOf([['lang', langChosen ? lang : null]], embedded?.look)
 
-/** One message in place of a form or a list, with the way on where there is one. */
 const Message = ({ icon, title, text, way }: { icon: ReactNode; title: string; text: string; way?: Way }) => (
   <div className={empty} role="status">
     {icon}
@@ -67,7 +66,7 @@ const Wrong = ({ id, children }: { id: string; children: string }) => (
   </p>
 )
 
-/** By e-mail, or by what stands on a printed bill. */
+/** Find a bill by e-mail address, or by the code and name on a printed bill. */
 const AskForms = ({ action, wrong, email, code, name }: { action: string } & Extract<Shown['shown'], { step: 'ask' }>) => {
   const words = findWords[useWords().lang]
   const emailProblem = wrong === 'email' ? 'email-problem' : undefined
@@ -109,7 +108,7 @@ const AskForms = ({ action, wrong, email, code, name }: { action: string } & Ext
   )
 }
 
-/** What a mailed link opens: mail scanners follow links, but press no buttons. */
+/** The target of a mailed link. The list needs a press, because mail scanners follow links. */
 const LinkForm = ({ action }: { action: string }) => {
   const words = findWords[useWords().lang]
   return (
@@ -166,7 +165,7 @@ export const titleOf = ({ lang, network, shown }: Shown): string => {
   return [{ ...title, ...other }[shown.step], network].filter(Boolean).join(' · ')
 }
 
-/** The whole page inside <body>; the server alone draws it, and it needs no script. */
+/** The page's body. Only the server renders it, and it needs no script. */
 export const FindPage = (view: Shown) => (
   <WordsContext value={wordsIn(view.lang)}>
     <Frame

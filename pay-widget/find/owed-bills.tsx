@@ -9,7 +9,6 @@ import { listWords } from '../pay/words/lists.ts'
 import { useWords } from '../pay/words/words.ts'
 import { findWords } from './words.ts'
 
-/** Each open bill, with the way to pay it. */
 export const OwedBills = ({ bills, langChosen }: { bills: OwedBill[]; langChosen: boolean }) => {
   const { t, lang } = useWords()
   const words = findWords[lang]

@@ -3,15 +3,15 @@ import type { OwedBill } from '../../modules/find-bills/contract.ts'
 import type { Contact } from '../../modules/kernel/contact.ts'
 import type { Assets, Lang } from '../pay/view.ts'
 
-/** What was typed into the two forms. */
+/** The values of both forms. */
 export type Typed = { email: string; code: string; name: string }
 
-/** What stands on the page: the forms and its answer, the mailed link before and after its use, or why there is neither. */
+/** The page's state: the forms, the answer, the mailed link before and after its use, or an error. */
 export type FindStep =
   | ({ step: 'ask'; wrong: 'email' | 'printed' | null } & Typed)
   | { step: 'asked' }
   | { step: 'link' }
-  /** `total`: how many bills are open, of which the first are shown. */
+  /** `total`: the number of open bills, of which the first are listed. */
   | { step: 'list'; bills: OwedBill[]; total: number }
   | { step: 'over' }
   | { step: 'unknown' }
@@ -20,16 +20,16 @@ export type FindStep =
 
 export type FindPageView = {
   lang: Lang
-  /** The language comes from `?lang=`, so the page's own links carry it on. */
+  /** True if `?lang=` sets the language, so that the page's links keep it. */
   langChosen: boolean
-  /** This page's path, and that of the form that asks for a link. */
+  /** The path of this page, and of the form that requests a link. */
   path: string
   askPath: string
   network: string | null
-  /** Whom payors of the network may ask. */
+  /** The contact for payors. */
   contact?: Contact | undefined
   shown: FindStep
-  /** Absent on a page of its own. */
+  /** Absent outside of a frame. */
   embedded?: Embedded
   look?: Look
   assets: Assets

@@ -66,5 +66,5 @@ const es: FindWords = {
   slowDownHint: 'Espere un momento e inténtelo de nuevo.',
 }
 
-/** What the pages at /find say. The server alone draws them, so both languages are at hand. */
+/** Texts of the pages at /find. Only the server renders them, so both languages are in one module. */
 export const findWords: Record<Lang, FindWords> = { en, es }

@@ -3,10 +3,10 @@ import { withBreaks } from '../../modules/shared/breakable.ts'
 import type { Named, Sheet } from '../../modules/shared/sheet.ts'
 import * as styles from './paper.css.ts'
 
-/** Lines without an identity of their own; a name's direction of writing ends with it. */
+/** <bdi> confines the writing direction of each line, such as a name. */
 const Lines = ({ of, first }: { of: readonly string[]; first?: string }) =>
   of.map((words, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+    // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same text
     <bdi key={index} className={index === 0 ? first : undefined}>
       {words}
     </bdi>
@@ -25,7 +25,7 @@ const Table = ({ rows }: { rows: readonly Named[] }) => (
   </dl>
 )
 
-/** As one shape: it stays dark on white, and is there without a second request. */
+/** An inline shape, which is dark on white in any theme and needs no second request. */
 const QrCode = ({ url, picture }: { url: string; picture: string }) => {
   const { data, size } = encode(url, { border: 0 })
   const shape = data.flatMap((line, y) => line.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
@@ -40,7 +40,7 @@ const Items = ({ items, open }: Sheet) => (
   <table className={styles.items}>
     <tbody>
       {items.map(({ label, detail, amount }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two payments may say the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two payments may have the same text
         <tr key={index}>
           <td>
             {label}
@@ -122,7 +122,7 @@ const Slip = ({ cut, to, rows, enclosed }: NonNullable<Sheet['slip']>) => (
   </section>
 )
 
-/** What the pay page prints (R70): the sheet that the PDF is drawn from, in the same order, and no word and no figure beside it. */
+/** The printed bill (R70): the same data, order and text as the PDF. */
 export const PaperSheet = ({ said }: { said: Sheet }) => {
   const { language, title, payor, network, address, contact, stamp, facts, slip } = said
   return (

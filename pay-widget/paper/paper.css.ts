@@ -3,13 +3,13 @@ import { size, weight } from '../pay/theme.css.ts'
 
 const QUIET = '#57524b'
 const LINE = '#b9b4ab'
-/** In points, since it is for paper alone. */
+/** In points, for print only. */
 const pt = (points: number) => ({ fontSize: `${points}pt`, lineHeight: 1.34 })
 
-// A page of its own name: where the pay page itself is printed, browsers keep the margins that they have.
+// A named page, so that the browser's margins still apply when the pay page itself is printed.
 const PAGE = 'bill'
 globalStyle(`@page ${PAGE}`, { margin: '10mm 14mm' })
-/** It stands before all else in its body, so that nothing else is printed. */
+/** The first element of the body; hides everything after it in print. */
 export const paper = style({ ...pt(10), page: PAGE, color: '#1c1a17', '@media': { screen: { display: 'none' } } })
 globalStyle(`${paper} ~ *`, { '@media': { print: { display: 'none !important' } } })
 globalStyle(`${paper} :is(h1, h2, h3, p, bdi)`, pt(10))

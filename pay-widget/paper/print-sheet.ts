@@ -1,20 +1,20 @@
 import type { PayState } from '../pay/view.ts'
 
-// Prints a bill's sheet in place of its page (R70). It is a script within that page, since the page's own loads later: it may import types alone.
+// Prints a bill's sheet instead of its page (R70). Inlined into the page, whose own script loads later, so it may only import types.
 
 let pressed = false
 const { print } = window
-/** The page's own button. */
+/** Called by the page's Print button. */
 window.print = () => {
   pressed = true
   print.call(window)
 }
 
-/** Null where it cannot be had: the page itself is printed. */
+/** The sheet from the server; null if the request fails, and then the page itself is printed. */
 const readSheet = (): Element | null => {
   const { id = '' } = JSON.parse(document.getElementById('pay-data')?.textContent ?? '{}') as Partial<PayState>
   const request = new XMLHttpRequest()
-  // Synchronous, since browsers print as soon as the event is over.
+  // Synchronous, because browsers print as soon as the event handler returns.
   request.open('GET', `/pay/${encodeURIComponent(id)}/sheet?lang=${document.documentElement.lang}`, false)
   try {
     request.send()
@@ -28,7 +28,7 @@ let sheet: Element | null = null
 
 addEventListener('beforeprint', () => {
   sheet?.remove()
-  // Unless the button was pressed, a site prints its frame as it is seen, and a payor the lists that are open.
+  // Without the button, a framed page prints as shown, and so does a payor's open list.
   const isSeen = window === top && !document.querySelector('#view-pay[aria-selected=false]')
   sheet = pressed || isSeen ? readSheet() : null
   if (sheet) document.body.prepend(sheet)

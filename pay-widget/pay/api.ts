@@ -7,7 +7,7 @@ import { PAGE_SIZE } from '../../modules/shared/page-size.ts'
 import type { AnyBill, Lang, Refusal } from './view.ts'
 import type { Messages } from './words/messages-en.ts'
 
-/** A refusal by the server, with its own words; `message` is empty when it gave none. */
+/** A refused call with the server's message, or an empty one. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -18,13 +18,13 @@ export class ApiError extends Error {
   }
 }
 
-/** A frame on another site sends nobody's session, even where the browser would (R87). */
+/** A frame on another site sends no session, even if the browser would (R87). */
 let credentials: RequestCredentials = 'include'
 export const callAsGuest = (): void => {
   credentials = 'omit'
 }
 
-/** No call is waited for longer: it ends as one that was not answered, and can be made again (R118). */
+/** The longest wait for an answer; after it the call fails and can be repeated (R118). */
 export const CALL_MS = 30_000
 
 /** Rejects work without a built-in timeout, such as a module import or a call to Stripe.js, after CALL_MS. */
@@ -38,7 +38,7 @@ type Sent = { body?: object; headers?: Record<string, string>; as?: RequestCrede
 
 const ask = async (method: string, path: string, { body, headers, as = credentials }: Sent = {}): Promise<Response> => {
   const limit = new AbortController()
-  // Never cleared, since it holds for the answer's body too; on one that has come it has no effect.
+  // Not cleared, because it also limits reading the body; later it has no effect.
   setTimeout(() => limit.abort(), CALL_MS)
   const answer = await fetch(`/api${path}`, {
     method,
@@ -57,7 +57,7 @@ const call = async <Answer>(...asked: Parameters<typeof ask>): Promise<Answer> =
   return (answer.status === 204 ? undefined : await answer.json()) as Answer
 }
 
-/** `isBehind`: it is recorded, and the bill does not show it yet (R115). */
+/** `isBehind`: the command is recorded, but the bill does not show it yet (R115). */
 const command = async (...asked: Parameters<typeof ask>) => {
   const answer = await ask(...asked)
   const { data } = (await answer.json()) as { data: { status: BillStatus } }
@@ -68,7 +68,7 @@ const at = encodeURIComponent
 
 export const verify = () => call<Verification>('GET', '/auth/verify')
 export const checkOwnership = (id: string) => call<Ownership>('GET', `/assessment-bills/${at(id)}/check-ownership`)
-/** As the holder of its link: an Admin of the network would be answered with masked account numbers (R38). */
+/** Sent without the session: Admins would get masked account numbers (R38). */
 export const readBill = (id: string) => call<{ data: AnyBill }>('GET', `/assessment-bills/${at(id)}`, { as: 'omit' })
 export const claim = (id: string, paymentMethod: ManualMethod, key: string, language: Lang) =>
   call<{ data: { status: BillStatus; withdrawToken: string } }>('POST', `/assessments/${at(id)}/mark-as-paid`, {
@@ -77,7 +77,7 @@ export const claim = (id: string, paymentMethod: ManualMethod, key: string, lang
   })
 export const withdraw = (id: string, withdrawToken: string | null) =>
   command('DELETE', `/assessments/${at(id)}/mark-as-paid`, { body: withdrawToken ? { withdrawToken } : {} })
-/** What a signed-in payor keeps, or pays with because it was kept before; nothing for guests. */
+/** A payment method to save, or a saved one to pay with; signed-in payors only. */
 export type Keeping = { saveMethod?: true; savedMethodId?: string }
 export const createIntent = (id: string, method: StripeMethod, language: Lang, keeping: Keeping) =>
   call<Intent>('POST', '/payments/create-intent', { body: { assessmentId: id, method, language, ...keeping } })
@@ -88,16 +88,15 @@ export const confirmPayment = (id: string, paymentIntentId: string, receiptTo?: 
 export const listMine = (page: number, paidOnly: boolean) =>
   call<ListOf<MyBill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=${PAGE_SIZE}${paidOnly ? '&paidOnly=true' : ''}`)
 
-/** Why the server refused: in its own sentence, which is English, or in the page's language by its code (R118). */
+/** The server's English message, or the page's translation of its code (R118). */
 export const refusalIn = ({ refusals }: Messages, { code, message }: Refusal, fallback: string): string =>
   (refusals ? refusals[code] : message) || fallback
 
-/** Of a call that failed; `fallback` where the server was not reached. */
+/** The same for a failed call; `fallback` if the server was not reached. */
 export const sentenceOf = (error: unknown, t: Messages, fallback: string): string =>
   error instanceof ApiError ? refusalIn(t, error, fallback) : fallback
 
-/** The session ended meanwhile. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-/** A key that no other attempt has; randomUUID is missing on plain http. */
+/** A unique key per attempt; crypto.randomUUID is missing on plain http. */
 export const attemptKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,7 +1,7 @@
 import type { Contact } from '../../modules/kernel/contact.ts'
 import { askWhom } from './page.css.ts'
 
-/** What can be dialled: an extension ('555-0100 ext. 4') would be part of another number. */
+/** The number for a tel: link, without an extension such as '555-0100 ext. 4'. */
 const dialled = (phone: string): string => (/\+?\d[\d\s()./-]*/.exec(phone)?.[0] ?? '').replace(/[^+\d]/g, '')
 
 const Phone = ({ phone }: { phone: string }) => {
@@ -9,7 +9,7 @@ const Phone = ({ phone }: { phone: string }) => {
   return number ? <a href={`tel:${number}`}>{phone}</a> : <span>{phone}</span>
 }
 
-/** Whom payors may ask, after the words that say why; nothing where nobody is known. */
+/** The contact for payors, after an introduction; nothing if none is known. */
 export const AskWhom = ({ contact: { name, email, phone, address: postal }, words }: { contact: Contact; words: string }) =>
   name || email || phone || postal ? (
     <address className={askWhom}>

@@ -28,7 +28,6 @@ export const onlyScreen = style({ '@media': { print: { display: 'none !important
 export const secondary = style({ color: color.textSecondary })
 const hintText = { color: color.textMuted, fontSize: text.sm, lineHeight: text.tight }
 export const hint = style({ ...hintText, marginTop: space[3] })
-/** Above what it is about. */
 export const hintBefore = style({ ...hintText, marginBottom: space[2] })
 export const grow = style({ flex: 1, minWidth: 0 })
 export const hidden = style({

@@ -26,7 +26,7 @@ import { isPublic, type PayState } from './view.ts'
 import { useWords } from './words/words.ts'
 
 const ListsFailed = () => <LoadFailed reason="connection" href="" />
-/** A payor's own assessments, which come once somebody is signed in and wants them. */
+/** Loaded when a signed-in payor opens the list. */
 const MyAssessments = lazy(() =>
   inTime(import('./account/my-assessments.tsx')).then(
     ({ MyAssessments: Lists }) => ({ default: Lists }),
@@ -36,31 +36,31 @@ const MyAssessments = lazy(() =>
 
 type Props = { state: PayState; onPage: BillOnPage; claim: Claim; payment: Payment; nav: ReturnType<typeof usePlace> }
 
-/** Which parts stand on the sheet, by what the bill is and who is looking. */
+/** Chooses the parts of the page by the state of the bill and the visitor. */
 export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim, payment, nav }: Props) => {
   const { t } = useWords()
   const { place, at } = nav
   const { id, standIn, attempt } = state
   const embedded = state.embedded !== undefined
-  // A bill that could not be read when the page was drawn is somebody's all the same.
+  // A bill that the server failed to read still belongs to someone.
   const visitor = useVisitor(id, state.bill !== null || state.failed === true, embedded)
   const [view, setView] = useState<AccountView>('pay')
   const [presses, setPresses] = useState(0)
   const isOwner = visitor.kind === 'owner'
-  /** As a guest, unless the bill is the visitor's. */
+  /** Continues as a guest, unless the bill is the visitor's. */
   const goToMethods = () => {
     if (!isOwner) nav.asGuest()
     setView('pay')
     setPresses(presses + 1)
   }
-  // Without script the browser itself goes to the methods; within a frame it would move the site, too.
+  // Without script the browser scrolls to the methods; in a frame that would scroll the site too.
   const methodsHref = embedded ? guestPath(at) : `${guestPath(at)}#${METHODS_ID}`
   const name = 'name' in visitor ? visitor.name || t.user : ''
   const message = bill && statusMessage(bill)
-  // What Stripe has taken is not asked for again while the bill does not show it yet.
+  // Offers no payment while the server has yet to record one that Stripe took.
   const open = isPublic(bill) && !message && !failed && payment.taken?.stage !== 'late' ? bill : null
   const usable = offeredMethods(open?.paymentProfile ?? null)
-  // A message stands in for paying, so the payor's paid assessments take its place.
+  // If the bill cannot be paid, show the payor's paid bills.
   const shown: AccountView = !open && view === 'pay' ? 'paid' : view
   const lists = isOwner && shown !== 'pay'
   const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
@@ -78,12 +78,12 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
       isPayor={isOwner}
     />
   )
-  // Where nothing can be chosen the reason is told at once, and no way on is offered that leads nowhere.
+  // Without a method to choose, show the reason at once instead of a button.
   const guestPays = place.step === 'guest' || usable.length === 0
   const methods = open?.paymentProfile?.methods ?? {}
   const byStripe = usable.some((method) => isByStripe(methods, method))
   const isPair = open !== null && usable.length > 0 && (isOwner ? !lists : guestPays)
-  // What 'Pay as Guest' and signing in were pressed for comes into view and has the keyboard.
+  // After 'Pay as Guest' or a sign-in, scroll to the methods and focus them.
   const isBack = isOwner && visitor.isBack
   useEffect(() => {
     if (!presses && !isBack) return
@@ -176,7 +176,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
           </ViewPanel>
         )}
         {open && !isOwner && guestPays && <section className={section}>{pay}</section>}
-        {/* Paper shows every way to pay, whatever step the screen is at. */}
+        {/* Print shows all methods, whatever the screen shows. */}
         {open && !(isOwner ? !lists : guestPays) && <PrintedMethods bill={open} methods={methods} shown={usableMethods(methods)} />}
       </div>
     </Frame>

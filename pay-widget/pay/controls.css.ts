@@ -75,7 +75,7 @@ export const methodCell = style({
   color: color.textSecondary,
   '@media': { '(max-width: 22em)': { paddingInline: space[2] } },
 })
-// The help is pressed as its method is.
+// A click on the help selects its method.
 globalStyle(`${methodCell} > small`, { display: 'block', marginTop: space[1], fontSize: 'inherit', pointerEvents: 'none' })
 export const method = style({
   display: 'flex',
@@ -86,7 +86,7 @@ export const method = style({
   fontWeight: weight.medium,
   ':hover': { textDecoration: 'none' },
   ':focus-visible': { outline: 'none' },
-  // What is seen and pressed is the whole cell, behind its words.
+  // The whole cell is clickable, beneath its words.
   '::after': {
     content: '',
     position: 'absolute',
@@ -103,7 +103,7 @@ export const method = style({
     '&[aria-selected="true"]::after, &[aria-current="true"]::after': { ...current, '@media': forced },
   },
 })
-/** Comes into view with the beginning of what it heads. */
+/** Scrolls into view together with the beginning of its panel. */
 export const panelTitle = style({ scrollMarginBlock: `${space[3]} 12rem` })
 
 export const steps = style({ margin: `${space[2]} 0`, padding: 0, listStyle: 'none', counterReset: 'step' })
@@ -122,7 +122,7 @@ globalStyle(`${steps} > li::before`, {
   fontWeight: weight.strong,
 })
 
-/** Each line of a value starts beside its label. */
+/** All lines of a value are beside its label. */
 const labelWidth = '9rem'
 export const rows = style({ margin: `${space[2]} 0`, borderBlock: `${size.hairline} solid ${color.line}` })
 export const row = style({
@@ -174,7 +174,7 @@ globalStyle(`${check} input`, {
   cursor: 'pointer',
 })
 globalStyle(`${check} input:checked`, { background: color.accent, borderColor: color.accent })
-// Drawn with two borders, because a picture in a data: address would need an exception in the content policy.
+// Drawn with borders: an image in a data: address would need an exception in the content security policy.
 globalStyle(`${check} input:checked::after`, {
   content: '',
   display: 'block',

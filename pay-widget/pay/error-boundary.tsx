@@ -25,7 +25,7 @@ const Broken = ({ bill }: Pick<PayState, 'bill'>) => {
   )
 }
 
-/** In place of a page that fails to draw: a payor is never left without a word and a way on (R118). */
+/** Replaces a page that fails to render, with a message and a link (R118). */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

@@ -14,21 +14,21 @@ const names: Record<Lang, string> = { en: 'English', es: 'Español' }
 
 type Props = {
   network: string | null
-  /** Whom payors may ask; nobody where it is not known. */
+  /** The contact for payors, if known. */
   contact?: Contact | undefined
-  /** Within another page, which has a main part of its own. */
+  /** True within another page, which has its own <main>. */
   embedded?: boolean
   breadth?: 'list' | 'pair' | null
-  /** Where the languages lead; null on a page that cannot be drawn again. */
+  /** Links to the other languages; null on a page that cannot be rendered again. */
   langHref: ((lang: Lang) => string) | null
-  /** What they do instead, where there is script. */
+  /** Replaces the links where script runs. */
   onLang?: (lang: Lang) => void
-  /** Where it is to be had on paper. */
+  /** Link to the PDF. */
   pdf?: string | undefined
   children: ReactNode
 }
 
-/** Whose bill this is above the sheet, the languages beside it, and the foot below. */
+/** The page's layout: the network above the sheet, the languages beside it, and the footer. */
 export const Frame = ({ network, contact, embedded = false, breadth = null, langHref, onLang, pdf, children }: Props) => {
   const { t, lang } = useWords()
   const hydrated = useHydrated()

@@ -1,9 +1,9 @@
 import type { Embedded } from '../../modules/embed/contract.ts'
 
-/** Where the page's own links go; they work without script, so each is a whole address. */
+/** The data for the page's links, which are full paths, so that they work without script. */
 export type LinkContext = { id: string; lang: string; langChosen: boolean; embedded: Embedded | null }
 
-/** A query of the pairs that have a value, then of the look that a frame keeps. */
+/** A query string of the pairs that have a value, and of the look that a frame keeps. */
 export const queryOf = (pairs: [string, string | null][], look = ''): string => {
   const parts = pairs.flatMap(([key, value]) => (value === null ? [] : [`${key}=${encodeURIComponent(value)}`]))
   const text = [...parts, ...(look ? [look] : [])].join('&')
@@ -11,12 +11,12 @@ export const queryOf = (pairs: [string, string | null][], look = ''): string => 
 }
 
 export const payPath = (id: string): string => `/pay/${encodeURIComponent(id)}`
-/** Where the page itself is: in a frame it stays there. */
+/** The page's own path; in a frame it stays in the frame. */
 const herePath = ({ id, embedded }: Pick<LinkContext, 'id' | 'embedded'>): string => (embedded ? `/embed${payPath(id)}` : payPath(id))
 
 const langOf = ({ lang, langChosen }: LinkContext): [string, string | null] => ['lang', langChosen ? lang : null]
 
-/** A payment's receipt; never within a frame, since it is printed and kept. */
+/** A payment's receipt; opened outside of a frame, because it is printed and kept. */
 export const receiptPath = (at: LinkContext, paymentId: string): string =>
   `${payPath(at.id)}/receipts/${encodeURIComponent(paymentId)}${queryOf([langOf(at)])}`
 
@@ -24,7 +24,7 @@ const pathTo = (at: LinkContext, pairs: [string, string | null][]): string => he
 
 export const choosePath = (at: LinkContext): string => pathTo(at, [langOf(at)])
 
-/** The bill on paper: a file of its own, in a frame too. */
+/** The PDF of the bill. */
 export const pdfPath = (at: LinkContext): string => `${payPath(at.id)}/bill.pdf${queryOf([langOf(at)])}`
 
 export const guestPath = (at: LinkContext, method: string | null = null): string => pathTo(at, [['as', 'guest'], ['method', method], langOf(at)])
@@ -36,10 +36,10 @@ export const langPath = (at: LinkContext, lang: string, step: 'choose' | 'guest'
     ['lang', lang],
   ])
 
-/** Signing in, and back to this page outside of any frame, in the language that was chosen. */
+/** The sign-in, which returns to this page outside of any frame, in the chosen language. */
 export const loginPath = (at: LinkContext): string => `/login?redirectTo=${encodeURIComponent(choosePath({ ...at, embedded: null }))}`
 
 export const logoutPath = (redirectTo: string): string => `/logout?redirectTo=${encodeURIComponent(redirectTo)}`
 
-/** A path of this site, or null: whatever else a redirect holds is dropped. */
+/** A path of this site; null for any other redirect. */
 export const sitePath = (path: string | undefined): string | null => (path && /^\/(?![/\\])/.test(path) ? path : null)

@@ -6,7 +6,6 @@ import { button } from './controls.css.ts'
 import { empty } from './page.css.ts'
 import { useWords } from './words/words.ts'
 
-/** In place of the bill: there is none. */
 export const NotFound = () => {
   const { t } = useWords()
   return (
@@ -18,7 +17,7 @@ export const NotFound = () => {
   )
 }
 
-/** In place of the bill: it could not be read. The button is a link, so that it also works without script. */
+/** Replaces a bill that could not be read. The retry is a link, so that it works without script. */
 type LoadFailedProps = { reason: 'server' | 'connection'; href: string; retry?: 'none' | 'busy' | 'failed'; onRetry?: () => void }
 
 export const LoadFailed = ({ reason, href, retry = 'none', onRetry }: LoadFailedProps) => {

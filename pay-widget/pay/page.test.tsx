@@ -5,7 +5,7 @@ import { renderPayPage, renderSheet } from '../server.tsx'
 import { allMethods, sampleBill, sampleView } from './samples.ts'
 import type { PayPageView } from './view.ts'
 
-/** What a reader sees: the text of the drawn part without tags, character references resolved. */
+/** The visible text, without tags and with character references resolved. */
 const read = (html: string): string =>
   html
     .slice(html.indexOf('<body>'), html.indexOf('<script type="application/json"'))
@@ -18,7 +18,7 @@ const text = (changes: Partial<PayPageView> = {}): string => read(renderPayPage(
 const html = (changes: Partial<PayPageView> = {}): string => renderPayPage(sampleView(changes))
 
 describe('the first answer', () => {
-  it('is a whole document without inline script, kept from search engines', () => {
+  it('is a complete document without inline script, excluded from search engines', () => {
     const page = html()
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/)
     expect(page).toContain('<meta name="robots" content="noindex">')
@@ -27,12 +27,12 @@ describe('the first answer', () => {
     expect(page).toContain('<script type="module" src="/pay-assets/start-1.js"></script>')
     expect(page).not.toMatch(/ on\w+="| style="/)
   })
-  it('holds the script that prints the sheet where it is given, and no sheet', () => {
+  it('contains the script that prints the sheet, but not the sheet', () => {
     const page = html({ printing: 'print()' })
     expect(page).toContain('<script type="module">print()</script>')
     expect(page).not.toContain('<article')
   })
-  it('shows the bill and the choice', () => {
+  it('shows the bill and both ways to continue', () => {
     const words = text()
     for (const word of [
       '2026 Annual Ministry Dues',
@@ -49,7 +49,7 @@ describe('the first answer', () => {
     expect(html()).toContain('href="/pay/b1?as=guest#how-to-pay"')
     expect(html()).toContain('href="/login?redirectTo=%2Fpay%2Fb1"')
   })
-  it('says balance and amount of a partly paid bill, and how late it is', () => {
+  it('shows balance and amount of a partly paid bill, and the days overdue', () => {
     expect(text({ bill: sampleBill({ status: 'Partial', balance: 150 }) })).toContain('$150.00 $250.00 total, $100.00 paid, $150.00 open')
     expect(text({ lang: 'es', bill: sampleBill({ status: 'Partial', balance: 150 }) })).toContain(
       '$150.00 $250.00 en total, $100.00 pagados, $150.00 pendientes',
@@ -60,7 +60,7 @@ describe('the first answer', () => {
 
 describe('paying as a guest without script', () => {
   const guest = { step: 'guest' } as const
-  it('has a form that says the money is sent', () => {
+  it('has a form that marks the payment as sent', () => {
     const page = html({ ...guest, method: 'zelle' })
     expect(page).toContain('<form class="')
     expect(page).toContain(' action="/pay/b1" method="post">')
@@ -68,7 +68,7 @@ describe('paying as a guest without script', () => {
     expect(page).toContain('<input type="checkbox" required="" name="sent"/>')
     expect(page).toContain('href="/pay/b1?as=guest&amp;method=wire"')
     expect(page).not.toContain('disabled=""')
-    // The address breaks where a person would break it.
+    // A long address breaks at its separators.
     expect(page).toContain('giving<wbr/>@elmsworth<wbr/>.example')
   })
   it('shows the instructions of each method', () => {
@@ -80,7 +80,7 @@ describe('paying as a guest without script', () => {
     expect(text({ ...guest, method: 'cashapp' })).toContain('$elmsworth')
     expect(text({ ...guest, method: 'ach' })).toContain('Send $250.00 by ACH transfer')
   })
-  it('says of each method in plain words what it is, beside its tab', () => {
+  it('explains each method in plain words beside its tab', () => {
     const page = html({ ...guest, method: 'wire' })
     expect(page).toContain('<small id="method-wire-help">Bank transfer; banks often charge for it</small>')
     expect(page).toMatch(/<a id="method-wire"[^>]* aria-describedby="method-wire-help"[^>]*><svg.*?<\/svg>Wire<\/a>/)
@@ -89,7 +89,7 @@ describe('paying as a guest without script', () => {
     expect(text({ ...guest, bill: sampleBill({ methods: { ach: { kind: 'debit' } } }) })).toContain('ACH From your bank account; takes some days')
     expect(text({ ...guest, lang: 'es' })).toContain('Transferencia Su banco la llama «wire»; suele cobrar por ella')
   })
-  it('says in three steps how money is sent elsewhere, before anything can be pressed', () => {
+  it('explains in three steps how to send money, before any button', () => {
     const page = html({ ...guest, method: 'zelle' })
     const order = [
       'Copy these details:',
@@ -110,7 +110,7 @@ describe('paying as a guest without script', () => {
     expect(text({ step: 'guest', lang: 'es', method: 'zelle' })).toContain('Envíe $250.00 con lo que dice «Nota».')
     expect(text({ ...guest, method: 'credit' })).not.toContain('Come back here')
   })
-  it('tells whom a check is for and where it goes, the lines of the address kept', () => {
+  it("shows payee and address of a check, with the address's lines", () => {
     const { check = {} } = allMethods
     const byMail = { ...guest, bill: sampleBill({ methods: { check } }) }
     const words = text(byMail)
@@ -126,17 +126,17 @@ describe('paying as a guest without script', () => {
     expect(html(byMail)).toContain('<input type="hidden" name="paymentMethod" value="check"/>')
     expect(text({ ...byMail, lang: 'es' })).toContain('A nombre de Elmsworth Treasury Dirección postal PO Box 12 Elmsworth, OR 97401')
   })
-  it('opens a check first only where nothing else is offered', () => {
+  it('selects Check first only if it is the only method', () => {
     expect(text({ ...guest, bill: sampleBill({ chargesEnabled: false }) })).toContain('Send $250.00 by ACH transfer')
     expect(text({ ...guest, method: 'check' })).toContain('Send a check for $250.00')
   })
-  it('promises what is saved only where something saved can be paid with', () => {
+  it('mentions saved methods only if one can be used', () => {
     const byHand = { bill: sampleBill({ chargesEnabled: false }) }
     expect(text(byHand)).toContain('Sign In & Pay See all your assessments')
     expect(text(byHand)).not.toContain('saved payment methods')
     expect(text({ bill: sampleBill({ methods: { ach: { kind: 'debit' } } }) })).toContain('Sign In & Pay Use your saved payment methods')
   })
-  it('says whom to ask where there is no way to pay, and offers none', () => {
+  it('names the contact if no method is available', () => {
     const contact = { name: 'Ada Ferreira', email: 'ada@elmsworth.example', phone: '(701) 555-0143', address: null }
     const words = text({ bill: sampleBill({ methods: { credit: {} }, chargesEnabled: false, contact }) })
     expect(words).toContain(
@@ -145,7 +145,7 @@ describe('paying as a guest without script', () => {
     expect(words).not.toMatch(/Pay as Guest|Sign In & Pay/)
     expect(text({ bill: sampleBill({ methods: null, contact }), lang: 'es' })).toContain('Pregunte cómo pagar: Ada Ferreira')
   })
-  it('says why it cannot be paid, thanks, and what went wrong', () => {
+  it('shows why the bill cannot be paid, thanks after a claim, and errors', () => {
     expect(text({ ...guest, bill: sampleBill({ methods: { credit: {} }, chargesEnabled: false }) })).toContain(
       'No payment methods are currently available for this assessment.',
     )
@@ -163,7 +163,7 @@ describe('paying as a guest without script', () => {
 describe('paying through Stripe', () => {
   const guest = { step: 'guest' } as const
   const debit = { credit: {}, ach: { kind: 'debit' } } as const
-  it('opens the card first, which needs script and says so', () => {
+  it('selects the card first, and says that it needs script', () => {
     expect(text({ ...guest, method: 'nonsense' })).toContain('Pay with Credit Card')
     expect(html({ ...guest })).toMatch(/<noscript><p>Paying by card needs JavaScript\..*or choose one of the other methods above\.<\/p><\/noscript>/)
     const alone = html({ ...guest, bill: sampleBill({ methods: debit }) })
@@ -171,7 +171,7 @@ describe('paying through Stripe', () => {
     expect(alone).not.toContain('other methods above')
     expect(text({ ...guest, lang: 'es' })).toContain('Para pagar con tarjeta se necesita JavaScript.')
   })
-  it('says how long a bank debit takes, before and after', () => {
+  it('says how long a bank debit takes, before and after the payment', () => {
     const words = text({ ...guest, method: 'ach', bill: sampleBill({ methods: debit }) })
     expect(words).toContain('Pay with Bank Account')
     expect(words).toContain('A bank debit takes about four business days.')
@@ -180,7 +180,7 @@ describe('paying through Stripe', () => {
     expect(text({ bill: sampleBill({ ...pending, isClaimed: false }) })).toContain('A bank debit takes about four business days')
     expect(text({ bill: sampleBill({ ...pending, isClaimed: true }) })).not.toContain('A bank debit')
   })
-  it('says in the sandbox that no money moves, where a card is offered', () => {
+  it('says in the sandbox that no money moves, if a card is offered', () => {
     const standIn = '/sandbox/stripe/stripe.js'
     expect(text({ standIn })).toContain('Sandbox: no money moves')
     expect(text({})).not.toContain('Sandbox')
@@ -204,12 +204,12 @@ describe('bills that take no payment', () => {
     expect(words).not.toContain('Mark as sent')
     expect(words).not.toContain('Pay as Guest')
   })
-  it('says nothing else of an archived bill', () => {
+  it('shows nothing else for an archived bill', () => {
     expect(text({ bill: { id: 'b1', status: 'Archived' } }).trim()).toBe(
       'Vestry EN ES Payment Not Available This assessment has been archived. Nothing is due. Secured by Vestry',
     )
   })
-  it('tells an absent bill from one that cannot be read', () => {
+  it('distinguishes a missing bill from one that cannot be read', () => {
     expect(text({ bill: null })).toContain('Assessment not found.')
     expect(text({ bill: null, failed: true })).toMatch(/Failed to load .*Try Again/)
   })
@@ -218,34 +218,34 @@ describe('bills that take no payment', () => {
 describe('a bank debit that was returned (R92)', () => {
   const returned = (reason: ReturnReason) => ({ on: '2026-03-12', reason, told: { en: returnWords.en[reason], es: returnWords.es[reason] } })
   const bill = sampleBill({ status: 'Failed', returned: returned('insufficient-funds') })
-  it('is told with the bank’s reason, what to do and a way to pay again', () => {
+  it('shows the bank’s reason, advice and a link to pay again', () => {
     expect(text({ bill })).toContain(
       'Bank debit returned Your bank returned your bank debit on Mar 12, 2026: the money has not reached us. There was not enough money in the account. Make sure that the money is there before you try again, or pay in another way. Pay again',
     )
     expect(html({ bill })).toMatch(/href="\/pay\/b1\?as=guest#how-to-pay"[^>]*>Pay again</)
     expect(text({ bill, lang: 'es' })).toContain('No había dinero suficiente en la cuenta.')
   })
-  it('leads nowhere where nothing can be paid with', () => {
+  it('has no link if no method is available', () => {
     const none = sampleBill({ status: 'Failed', returned: returned('unknown'), methods: {} })
     expect(text({ bill: none })).toContain('Your bank gave no reason')
     expect(text({ bill: none })).not.toContain('Pay again')
   })
 })
 
-describe('what came in for a bill', () => {
+describe('payments of a bill', () => {
   const paid = {
     ...{ id: 'y1', receiptNumber: '2026-00042', receivedOn: '2026-03-12T00:00:00.000Z', amount: 100, refunded: 0, kept: 0 },
     ...{ method: 'check', reference: 'No. 1042', status: 'Completed' },
   } as PublicPayment
   const partly = (...payments: PublicPayment[]) => sampleBill({ status: 'Partial', balance: 150, payments })
-  it('is told with its receipt: when, how, how much and by which reference', () => {
+  it('shows date, method, amount, reference and receipt', () => {
     const words = text({ bill: sampleBill({ status: 'Paid', balance: 0, payments: [{ ...paid, amount: 250 }] }) })
     expect(words).toContain('Payments $250.00 Mar 12, 2026 · Check · No. 1042 Receipt 2026-00042')
     const page = html({ bill: partly(paid), lang: 'es', langChosen: true })
     expect(read(page)).toContain('Pagos hasta ahora $100.00 12 mar 2026 · Cheque · No. 1042 Recibo 2026-00042')
     expect(page).toContain('href="/pay/b1/receipts/y1?lang=es"')
   })
-  it('says Paid first, $0.00 open, and has the receipt as its button (R70)', () => {
+  it('says Paid first and $0.00 open, with a button for the receipt (R70)', () => {
     const payments = [{ ...paid, amount: 250 }, { ...paid, id: 'y2', status: 'Reversed' } as PublicPayment]
     const bill = sampleBill({ status: 'Paid', balance: 0, payments })
     expect(text({ bill })).toMatch(
@@ -255,10 +255,10 @@ describe('what came in for a bill', () => {
     expect(text({ bill: { ...bill, payments: [] }, lang: 'es' })).not.toContain('Ver su recibo')
     expect(text({ bill, lang: 'es' })).toContain('Ver su recibo')
   })
-  it('says beside a partly paid bill what is open', () => {
+  it('shows the open balance of a partly paid bill', () => {
     expect(text({ bill: partly(paid) })).toMatch(/\$250\.00 total, \$100\.00 paid, \$150\.00 open .* Payments so far \$100\.00/)
   })
-  it('leaves out what is not known, and says what was paid back', () => {
+  it('omits unknown facts, and shows refunds', () => {
     const words = text({
       bill: partly(
         { ...paid, method: null, reference: null },
@@ -268,13 +268,13 @@ describe('what came in for a bill', () => {
     })
     for (const line of ['Mar 12, 2026 Receipt', 'No. 1042 · $30.00 of it paid back', 'No. 1042 · taken back']) expect(words).toContain(line)
   })
-  it('is nothing so far where all of it was taken back', () => {
+  it('says that nothing is paid after all payments were reversed', () => {
     const words = text({ bill: partly({ ...paid, status: 'Reversed' }, { ...paid, refunded: 100, status: 'Refunded' }) })
     expect(words).toContain('Payments $100.00')
     expect(words).not.toContain('Payments so far')
     expect(text({ bill: partly({ ...paid, status: 'Reversed' }, paid) })).toContain('Payments so far')
   })
-  it('is not told where nothing came in, and its receipt opens beside a frame', () => {
+  it('is absent without payments, and opens a receipt outside of a frame', () => {
     expect(text()).not.toContain('Payments')
     const framed = html({ bill: partly(paid), embedded: { sites: [], look: '' } })
     expect(framed).toMatch(/href="\/pay\/b1\/receipts\/y1" target="_blank"/)
@@ -282,7 +282,7 @@ describe('what came in for a bill', () => {
 })
 
 describe('in Spanish', () => {
-  it('words each refusal of a form itself', () => {
+  it('translates each refusal of a form', () => {
     for (const code of ['not-payable', 'box-unticked', 'slow-down', 'a-code-of-tomorrow']) {
       const shown = text({ step: 'guest', lang: 'es', method: 'zelle', problem: { code, message: 'An English sentence' } })
       expect(shown).not.toContain('An English sentence')
@@ -291,7 +291,7 @@ describe('in Spanish', () => {
   })
 })
 
-it('draws the sheet that it prints with its texts as text (R70)', () => {
+it('escapes the texts of the printed sheet (R70)', () => {
   const online = { text: 'Open', url: 'https://x.example/pay/b1', picture: 'QR code' }
   const nothing = { code: null, network: null, open: null, stamp: null, note: null, pay: null, slip: null }
   const lists = { payor: ['<Ruth>'], address: ['1 Elm St'], contact: [], facts: [], items: [] }
@@ -300,11 +300,11 @@ it('draws the sheet that it prints with its texts as text (R70)', () => {
   expect(drawn).toMatch(/<svg [^>]*role="img" aria-label="QR code"[^>]*><path d="M0 0h1v1h-1z/)
 })
 
-it('names the ways to pay on paper at every step', () => {
+it('prints the payment methods at every step', () => {
   for (const step of ['choose', 'guest'] as const) expect(html({ step })).toContain('Send $')
 })
 
-it('draws hostile names as text', () => {
+it('escapes names', () => {
   const evil = '</script><img src=x onerror=alert(1)>'
   const bill = sampleBill({ payerName: evil, network: { name: evil }, program: { ...sampleBill().program, name: `"${evil}` } })
   const page = html({ bill, step: 'guest', method: 'wire', problem: { code: evil, message: evil } })

@@ -1,7 +1,4 @@
-/**
- * The `ref` of a button that is removed once its press has succeeded: if it still has the keyboard focus then, the title gets it. It must stay
- * the same from one drawing to the next.
- */
+/** The `ref` of a button that is removed after its press: if it then has the focus, the title receives it. The ref must be stable between renders. */
 export const passOnFocus = (titleOf: (button: HTMLButtonElement) => HTMLElement | null | undefined) => (button: HTMLButtonElement) => {
   const title = titleOf(button)
   return () => {

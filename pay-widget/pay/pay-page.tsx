@@ -1,4 +1,4 @@
-// The order of the style sheets: later rules win, whoever imports them first.
+// Style sheets in the order of precedence: later rules win.
 import './base.css.ts'
 import './account/account.css.ts'
 import './page.css.ts'
@@ -17,7 +17,7 @@ import { usePlace } from './use-place.ts'
 import type { PayState } from './view.ts'
 import { WordsContext, wordsIn } from './words/words.ts'
 
-/** `onStatus` is told of each status of the bill that the page shows. */
+/** `onStatus` is called with each status that the page shows. */
 type Props = { state: PayState; onStatus?: ((status: string | null) => void) | undefined }
 type Inner = Props & { nav: ReturnType<typeof usePlace> }
 
@@ -44,7 +44,7 @@ const Spoken = ({ state, onStatus, nav }: Inner) => {
   )
 }
 
-/** The whole page inside <body>: the server draws it, the browser takes it over. */
+/** The page's body: the server renders it, the browser hydrates it. */
 export const PayPage = ({ state, onStatus }: Props) => {
   const nav = usePlace(state)
   const words = wordsIn(nav.place.lang)

@@ -18,9 +18,9 @@ import { listWords } from './words/lists.ts'
 import { messages } from './words/messages.ts'
 import { en } from './words/messages-en.ts'
 
-describe('the message that stands in for paying', () => {
+describe('the message that replaces paying', () => {
   const closed = { ...sampleBill().program, status: 'Completed' as const }
-  it('follows the bill before the program', () => {
+  it('depends on the bill before the program', () => {
     expect(statusMessage({ id: 'b1', status: 'Archived' })).toBe('archived')
     expect(statusMessage(sampleBill({ status: 'Paid', program: closed }))).toBe('paid')
     expect(statusMessage(sampleBill({ status: 'PendingConfirmation', program: closed }))).toBe('pending')
@@ -31,42 +31,42 @@ describe('the message that stands in for paying', () => {
 
 describe('methods', () => {
   const profile = (methods: PublicMethods, chargesEnabled = true) => sampleBill({ methods, chargesEnabled }).paymentProfile
-  it('offers the card first, and by Stripe only what its account takes', () => {
+  it('offers the card first, and only those Stripe methods that the account takes', () => {
     expect(offeredMethods(profile(allMethods))).toEqual(['credit', 'ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp', 'check'])
     expect(offeredMethods(profile(allMethods, false))).toEqual(['ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp', 'check'])
     expect(offeredMethods(profile({ credit: {}, ach: { kind: 'debit' } }))).toEqual(['credit', 'ach'])
     expect(offeredMethods(profile({ credit: {}, ach: { kind: 'debit' } }, false))).toEqual([])
     expect(offeredMethods(null)).toEqual([])
   })
-  it('tells a bank debit by Stripe from a transfer by hand', () => {
+  it('distinguishes a bank debit by Stripe from a transfer by hand', () => {
     expect(isByStripe({ ach: { kind: 'debit' } }, 'ach')).toBe(true)
     expect(isByStripe(allMethods, 'ach')).toBe(false)
     expect(usableMethods({ credit: {}, ach: { kind: 'debit' }, wire: {} })).toEqual(['wire'])
   })
-  it('opens the wanted tab, else the first', () => {
+  it('selects the wanted tab, else the first', () => {
     expect(chosenMethod(['wire', 'zelle'], 'zelle')).toBe('zelle')
     expect(chosenMethod(['wire', 'zelle'], 'paypal')).toBe('wire')
     expect(chosenMethod([], 'wire')).toBeNull()
   })
-  it('reads the recipient under either name and leaves out what is missing', () => {
+  it('reads the recipient under either name, and omits missing fields', () => {
     const methods = { wire: { bankName: 'B', routingNumber: '1', accountNumber: '2', accountName: 'A', recipientName: null } }
     expect(instructionsOf(en, 'wire', methods, sampleBill()).map(({ value }) => value)).toEqual(['B', '1', '2', 'A', 'RUTHBELL Ruth Okonjo-Bell'])
     expect(instructionsOf(en, 'venmo', { venmo: { venmoHandle: null } }, sampleBill())).toHaveLength(1)
   })
-  it('breaks long values where a person would, and short ones nowhere', () => {
+  it('breaks long values at separators, and short ones nowhere', () => {
     expect(breakable('giving@elmsworth.example')).toEqual(['giving', '@elmsworth', '.example'])
     expect(breakable('00098765432109876')).toEqual(['0009', '8765', '4321', '09876'])
     for (const whole of ['000123456789', 'St. Paul Treasury', 'PO Box 12\nElmsworth, OR 97401', '(701) 555-0143', '@elmsworth-v'])
       expect(breakable(whole)).toEqual([whole])
   })
-  it('names what is saved', () => {
+  it('names saved methods', () => {
     const card = { id: 'pm_1', kind: 'credit', brand: 'visa', last4: '4242', expires: '12/31' } as const
     expect(nameOfSaved({ t: en }, card)).toBe('Visa ending in 4242, expires 12/31')
     expect(nameOfSaved({ t: messages.es }, { ...card, brand: 'amex' })).toBe('American Express que termina en 4242, vence 12/31')
     const bank = { ...card, kind: 'ach', brand: 'Prairie Bank', expires: null } as const
     expect(nameOfSaved({ t: en }, bank)).toBe('Prairie Bank ending in 4242')
   })
-  it('shows nothing of another method for one that it does not know', () => {
+  it('shows no details for an unknown method', () => {
     const unknown = 'pigeon' as ManualMethod
     expect(usableMethods({ ...allMethods, [unknown]: { ring: 'A1' } })).not.toContain(unknown)
     expect(detailsOf(en, unknown, allMethods)).toEqual([])
@@ -78,14 +78,14 @@ describe('amounts, days and names', () => {
     expect(amountToShow(sampleBill({ status: 'Partial', balance: 150 }))).toBe(150)
     expect(amountToShow(sampleBill({ status: 'Paid', balance: 0 }))).toBe(250)
   })
-  it('writes money and days alike everywhere', () => {
+  it('formats money and days the same everywhere', () => {
     expect(formatMoney(1234.5)).toBe('$1,234.50')
     expect(formatDayIn('en', '2026-03-31T00:00:00.000Z')).toBe('Mar 31, 2026')
     expect(formatDayIn('es', '2026-03-01')).toBe('1 mar 2026')
     expect(initials('Elmsworth Covenant Network')).toBe('EC')
     expect(initials('  (the) église ')).toBe('É')
   })
-  it('says every sentence in both languages', () => {
+  it('has every text in both languages', () => {
     expect(Object.keys(messages.es).sort()).toEqual(Object.keys(messages.en).sort())
     expect(Object.keys(listWords.es).sort()).toEqual(Object.keys(listWords.en).sort())
     expect(en.dueIn(0)).toBe('today')
@@ -93,14 +93,14 @@ describe('amounts, days and names', () => {
   })
 })
 
-describe('who is looking', () => {
-  it('signs nobody out: a stranger is told so, and given the way that the server names (R69)', () => {
+describe('the visitor', () => {
+  it("signs nobody out; shows another user a notice and the server's sign-out link (R69)", () => {
     const logout = { action: 'logout' as const, redirectTo: '/logout?redirectTo=/pay/b1' }
     expect(visitorOf('Ada', true, { action: 'allow' })).toEqual({ kind: 'owner', name: 'Ada', isBack: true })
     expect(visitorOf('Ada', false, logout)).toEqual({ kind: 'stranger', name: 'Ada', signOutPath: '/logout?redirectTo=/pay/b1' })
     expect(visitorOf('Ada', false, { action: 'logout', redirectTo: 'https://evil.example' })).toMatchObject({ signOutPath: null })
   })
-  it('joins the names that are known', () => {
+  it('joins the known names', () => {
     expect(fullName({ firstName: 'Ruth', lastName: 'Okonjo-Bell' })).toBe('Ruth Okonjo-Bell')
     expect(fullName({ firstName: ' ', lastName: 'Bell' })).toBe('Bell')
     expect(fullName(null)).toBe('')
@@ -109,7 +109,7 @@ describe('who is looking', () => {
 
 describe('addresses', () => {
   const at = { id: 'b1', lang: 'es', langChosen: false, embedded: null }
-  it('carries a chosen language along, and only that', () => {
+  it('keeps a chosen language only', () => {
     expect(choosePath(at)).toBe('/pay/b1')
     expect(guestPath(at)).toBe('/pay/b1?as=guest')
     expect(guestPath({ ...at, langChosen: true }, 'zelle')).toBe('/pay/b1?as=guest&method=zelle&lang=es')
@@ -120,7 +120,7 @@ describe('addresses', () => {
     expect(loginPath({ ...framed, langChosen: true })).toBe('/login?redirectTo=%2Fpay%2Fb1%3Flang%3Des')
     expect(placeOf('?as=guest&method=wire&lang=xx', 'en')).toEqual({ step: 'guest', method: 'wire', lang: 'en', langChosen: false })
   })
-  it('drops what leads elsewhere', () => {
+  it('drops addresses of other sites', () => {
     for (const path of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', '', undefined]) expect(sitePath(path)).toBeNull()
     expect(sitePath('/logout?redirectTo=/pay/b1')).toBe('/logout?redirectTo=/pay/b1')
   })
@@ -134,21 +134,21 @@ it('moves between tabs by keyboard', () => {
   expect(nextTab('a', 0, 3)).toBeNull()
 })
 
-it('names the pages worth a button', () => {
+it('lists the page numbers to show', () => {
   expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
   expect(pageNumbers(5, 9)).toEqual([1, null, 4, 5, 6, null, 9])
 })
 
-it('offers Pay where money is open and the program takes it', () => {
+it('offers Pay if money is open and the program accepts payments', () => {
   for (const status of ['Unpaid', 'Partial', 'Overdue', 'Failed'] as const) expect(isPayable(sampleRow({ status }))).toBe(true)
   for (const status of ['Paid', 'PendingConfirmation', 'Archived'] as const) expect(isPayable(sampleRow({ status }))).toBe(false)
   expect(isPayable(sampleRow({ program: { ...sampleRow().program, status: 'Completed' } }))).toBe(false)
 })
 
-describe('A call with a time limit', () => {
+describe('a call with a time limit', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('fails once the limit is over, and leaves no timer behind when it ends before', async () => {
+  it('fails at the limit, and clears its timer if it ends earlier', async () => {
     vi.useFakeTimers()
     const late = inTime(new Promise(() => {})).catch((error: unknown) => String(error))
     await vi.advanceTimersByTimeAsync(CALL_MS)

@@ -1,7 +1,6 @@
 import type { MyBill, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
 import type { PayPageView } from './view.ts'
 
-/** Bills and views for tests. */
 const account = {
   bankName: 'First Covenant Bank',
   accountName: 'Elmsworth Covenant Network',

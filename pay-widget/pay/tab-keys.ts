@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Where an arrow key, Home or End leads among `count` tabs; null for every other key. */
+/** The index that an arrow key, Home or End selects among `count` tabs; null for other keys. */
 export const nextTab = (key: string, at: number, count: number): number | null => {
   if (key === 'ArrowRight' || key === 'ArrowDown') return (at + 1) % count
   if (key === 'ArrowLeft' || key === 'ArrowUp') return (at - 1 + count) % count
@@ -8,7 +8,7 @@ export const nextTab = (key: string, at: number, count: number): number | null =
   return key === 'End' ? count - 1 : null
 }
 
-/** Moves focus with the choice, as a tab list should; Space presses a tab that is a link. */
+/** Moves the focus with the selection, as in a tab list; Space presses a tab that is a link. */
 export const onTabKey = (event: KeyboardEvent<HTMLElement>, choose: (index: number) => void): void => {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
   const at = tabs.indexOf(event.target as HTMLElement)

@@ -1,7 +1,7 @@
 import { isPublic, type PayState } from './view.ts'
 import { wordsIn } from './words/words.ts'
 
-/** The title of the document, which the server writes and the browser keeps up to date. */
+/** The document's title, written by the server and updated by the browser. */
 export const titleOf = ({ bill, lang, failed }: Pick<PayState, 'bill' | 'lang' | 'failed'>): string => {
   const { t } = wordsIn(lang)
   if (failed) return t.failedToLoad

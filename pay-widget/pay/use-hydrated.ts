@@ -3,8 +3,8 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from 'reac
 let isHydrated = false
 
 /**
- * False on the server and in the first drawing of the browser: what needs script appears only where script runs. As a transition, since an
- * external store would have all of it drawn again at once when the page has just been taken over.
+ * False on the server and in the first render, so that controls that need script appear only with script. A transition, because an external store
+ * would render the whole page again at once.
  */
 export const useHydrated = (): boolean => {
   const [hydrated, setHydrated] = useState(isHydrated)
@@ -15,7 +15,7 @@ export const useHydrated = (): boolean => {
   return hydrated
 }
 
-/** Whether a media query holds; false on the server. */
+/** True if a media query matches; false on the server. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (changed) => {

@@ -5,7 +5,7 @@ import { loadWords } from './words/words.ts'
 
 export type Place = { step: 'choose' | 'guest'; method: string | null; lang: Lang; langChosen: boolean }
 
-/** What the address says, as the server reads it. */
+/** Step, method and language in the address, read as the server does. */
 export const placeOf = (search: string, lang: Lang): Place => {
   const query = new URLSearchParams(search)
   const asked = query.get('lang')
@@ -13,7 +13,7 @@ export const placeOf = (search: string, lang: Lang): Place => {
   return { step: query.get('as') === 'guest' ? 'guest' : 'choose', method: query.get('method'), lang: langChosen ? asked : lang, langChosen }
 }
 
-/** Step, method and language live in the address, so that Back, reload and a page without script agree with what is shown. */
+/** Step, method and language are in the address, so that Back, reload and a page without script agree. */
 export const usePlace = (state: PayState) => {
   const [place, setPlace] = useState<Place>({ step: state.step, method: state.method, lang: state.lang, langChosen: state.langChosen ?? false })
   useEffect(() => {
@@ -43,7 +43,7 @@ export const usePlace = (state: PayState) => {
         history.replaceState(null, '', path)
         setPlace((now) => ({ ...now, lang, langChosen: true }))
       }
-      // Words that cannot be loaded come with the page that the link leads to.
+      // If the words fail to load, follow the link instead.
       loadWords(lang).then(show, () => location.assign(path))
     },
   }

@@ -2,41 +2,41 @@ import type { PublicBill } from '../../modules/bills/contract.ts'
 import type { Embedded, Look } from '../../modules/embed/contract.ts'
 
 export type Lang = 'en' | 'es'
-/** Addresses of scripts, and the style sheet that stands within pages. `framed`: the first script of a page in a frame; `print`: that of a receipt. */
+/** Addresses of scripts, and the inlined style sheet. `framed`: the first script of a framed page; `print`: the receipt's script. */
 export type Assets = { start: string; framed: string; print: string; styles: string }
 export type Archived = { id: string; status: 'Archived' }
-/** A refusal's code, and the server's English sentence. */
+/** A refusal's code, and the server's English message. */
 export type Refusal = { code: string; message: string }
 export type AnyBill = PublicBill | Archived
 
-/** All that the page is made of, but for the files it loads: the server draws it, the browser takes it over as it stands. */
+/** The page's data: the server renders it, and the browser hydrates it. */
 export type PayState = {
   id: string
   lang: Lang
-  /** null: there is no such bill. */
+  /** null if there is no such bill. */
   bill: AnyBill | null
   step: 'choose' | 'guest'
-  /** The chosen tab, as the address says it; anything unknown falls back to the first method. */
+  /** The selected tab in the address; an unknown one falls back to the first method. */
   method: string | null
-  /** Takes back what was just marked as sent without script; null where nothing was. */
+  /** The token that withdraws a claim just made without script, else null. */
   withdrawToken: string | null
-  /** Where a form takes back the claim, for a payor who comes by the link in their mail; absent for everybody else. */
+  /** The target of the form that withdraws the claim, if the payor came by the link in their mail. */
   takeBack?: string
-  /** What a form post without script failed with. */
+  /** The error of a form post without script. */
   problem: Refusal | null
-  /** Sent along with the form: sent twice, it is one claim. */
+  /** The form's idempotency key. */
   attempt: string
-  /** The language comes from `?lang=`, so the page's own links carry it on. */
+  /** True if `?lang=` sets the language, so that the page's links keep it. */
   langChosen?: boolean
-  /** The bill could not be read: 'Failed to load' with Try Again. */
+  /** True if reading the bill failed. */
   failed?: boolean
-  /** Absent on a page of its own. In a frame nobody is signed in. */
+  /** Absent outside of a frame. In a frame nobody is signed in. */
   embedded?: Embedded
-  /** The address of the script that stands in for Stripe.js; null: Stripe's own is loaded. */
+  /** The address of a stand-in for Stripe.js; null for Stripe's own. */
   standIn: string | null
 }
 
-/** `printing`: the script that prints the bill's sheet, within the page; absent where there is no bill. */
+/** `printing`: the inlined script that prints the bill's sheet; absent without a bill. */
 export type PayPageView = PayState & { assets: Assets; look?: Look; printing?: string }
 
 export const isPublic = (bill: AnyBill | null): bill is PublicBill => bill !== null && 'program' in bill

@@ -12,7 +12,7 @@ import { proofWords } from './words.ts'
 
 type Shown = Omit<ProofPageView, 'assets' | 'check'>
 
-/** The possible results, all hidden. The script shows one of them and fills in the facts (modules/audit/verify/proof-page.ts). */
+/** All possible results, hidden. The script shows one and fills in its facts (modules/audit/verify/proof-page.ts). */
 const Findings = () => {
   const words = proofWords[useWords().lang]
   return (
@@ -81,7 +81,7 @@ const Missing = () => {
 
 export const titleOf = ({ lang, token }: Shown): string => proofWords[lang][token === null ? 'missing' : 'title']
 
-/** The whole page inside <body>; the server alone draws it, and its script checks the proof. */
+/** The page's body. Only the server renders it; its script checks the proof. */
 export const ProofPage = (view: Shown) => (
   <WordsContext value={wordsIn(view.lang)}>
     <Frame network={null} langHref={view.token === null ? null : (lang) => `/proofs/${view.token}?lang=${lang}`}>

@@ -1,6 +1,6 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 
-/** Which bill, and its status as the frame shows it. A hint, and no proof of a payment: that is what the app itself records. */
+/** The bill and its status as the frame shows it. Only a hint: the app's own record proves a payment. */
 export type VestryPayDetail = { bill: string | null; status: string | null }
 export type VestryPayEvent = CustomEvent<VestryPayDetail>
 
@@ -13,7 +13,7 @@ export interface VestryPayEventMap {
   'vestry-pay:expand': VestryPayEvent
 }
 
-/** The tag `<vestry-pay>` once the app's script is there; until then it has no methods of its own. */
+/** The tag `<vestry-pay>`. Its methods exist once the app's script has run. */
 export interface VestryPayElement extends HTMLElement {
   reload?(): void
 }
@@ -24,10 +24,10 @@ export type Shown = { bill: string; network?: never } | { network: string; bill?
 export type VestryPayAttributes = Shown & {
   mode?: 'inline' | 'button' | undefined
   theme?: 'auto' | 'light' | 'dark' | undefined
-  /** The language of the pay page; the visitor's own unless it is named. */
+  /** The pay page's language; the visitor's by default. */
   locale?: 'en' | 'es' | undefined
   loading?: 'lazy' | 'eager' | undefined
-  /** The words of the link, and the title of the frame. */
+  /** The text of the link, and the frame's title. */
   label?: string | undefined
 }
 
@@ -38,7 +38,7 @@ declare global {
   interface HTMLElementTagNameMap {
     'vestry-pay': VestryPayElement
   }
-  // Elements, documents and windows hear them all.
+  // The events bubble to elements, documents and windows.
   interface GlobalEventHandlersEventMap extends VestryPayEventMap {}
 }
 

@@ -1,15 +1,15 @@
-/** Where the app is, and which release of its tag is wanted: the newest of version 1, unless one is named. */
+/** The app's address, and the release of its tag: the newest of version 1 by default. */
 export type VestryApp = {
   /** The app's address, such as `https://pay.example.org`. */
   origin: string
-  /** Of a content security policy that allows scripts by nonce. */
+  /** For a content security policy that allows scripts by nonce. */
   nonce?: string | undefined
-  // The newest changes, and so has no integrity.
+  // The newest release changes, so it has no integrity hash.
 } & ({ version?: undefined; integrity?: undefined } | { version: string; integrity?: string | undefined })
 
 const TAG = 'vestry-pay'
 
-/** Adds the app's script to the page, unless it is there. */
+/** Adds the app's script to the page once. */
 export const addLoader = ({ origin, version = '1', integrity, nonce }: VestryApp): void => {
   const src = new URL(`/v${version}.js`, origin).href
   if (customElements.get(TAG) || [...document.scripts].some((script) => script.src === src)) return
@@ -21,7 +21,7 @@ export const addLoader = ({ origin, version = '1', integrity, nonce }: VestryApp
     script.integrity = integrity
   }
   script.src = src
-  // Each tag says so itself when its frame does not come. A tag that is mounted later tries again.
+  // Each tag reports its own failure. A tag that is mounted later tries again.
   script.onerror = () => {
     script.remove()
     for (const tag of document.querySelectorAll(TAG)) {

@@ -8,14 +8,14 @@ import { VestryPay, VestryProvider } from './vestry-pay.tsx'
 describe('on the server', () => {
   const origin = 'https://pay.example.org/'
 
-  test('the tag is a link to the pay page', () => {
+  test('renders a link to the pay page', () => {
     expect(renderToString(<VestryPay origin={origin} bill="a/b" locale="es" theme="dark" label="Pay <now>" accent="#5b2a86" radius={8} />)).toBe(
       '<vestry-pay bill="a/b" theme="dark" locale="es" label="Pay &lt;now&gt;" style="--vestry-pay-accent:#5b2a86;--vestry-pay-radius:8px">' +
         '<a slot="fallback" href="https://pay.example.org/pay/a%2Fb?lang=es">Pay &lt;now&gt;</a></vestry-pay>',
     )
   })
 
-  test('a network is a link to the form, or what its page wants to show', () => {
+  test('renders a link to the form of a network, or the given fallback', () => {
     const drawn = renderToString(
       <VestryProvider origin={origin}>
         <VestryPay network="st-mark" className="dues" fallback={<b>Soon</b>} />
@@ -27,7 +27,7 @@ describe('on the server', () => {
     expect(renderToString(<VestryPay origin={origin} network="st-mark" locale="es" />)).toContain('?lang=es">Pagar su factura</a>')
   })
 
-  test('without an address it says what is missing', () => {
+  test('throws an error that names the missing address', () => {
     expect(() => renderToString(<VestryPay bill="b" />)).toThrow('<VestryPay> needs the address of the app')
   })
 })
@@ -39,14 +39,14 @@ describe('the packed package', () => {
   })
   afterAll(() => consumer.remove())
 
-  test('has what it names, and nothing else', () => {
+  test('contains the files that it names, and no others', () => {
     const built = ['element', 'loader', 'vestry-pay'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`])
     expect([...consumer.files].sort()).toEqual(['LICENSE', 'README.md', ...built, 'package.json'].sort())
     const code = readFileSync(path.join(consumer.folder, 'node_modules/@vestry/react/dist/vestry-pay.js'), 'utf8')
     expect(code.startsWith("'use client'")).toBe(true)
   })
 
-  test.each(['bundler', 'nodenext'])('has types that an app compiles with: %s', (moduleResolution) => {
+  test.each(['bundler', 'nodenext'])('has types that compile in an app: %s', (moduleResolution) => {
     const module = moduleResolution === 'bundler' ? 'preserve' : 'nodenext'
     const lib = ['es2023', 'dom', 'dom.iterable']
     expect(compiled(consumer, moduleResolution, { module, moduleResolution, lib, target: 'es2022', jsx: 'react-jsx', types: [] })).toBe('')

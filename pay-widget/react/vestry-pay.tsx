@@ -6,15 +6,15 @@ import { addLoader, type VestryApp } from './loader.ts'
 export type { VestryPayAttributes, VestryPayDetail, VestryPayElement, VestryPayEvent, VestryPayEventMap } from './element.ts'
 export type { VestryApp } from './loader.ts'
 
-/** What becomes the tag's custom properties. The app leaves out what could not be read, or is no such thing. */
+/** Set as the tag's custom properties. The app ignores unreadable or invalid ones. */
 type Look = {
-  /** `#5b2a86` */
+  /** Such as `#5b2a86`. */
   accent?: `#${string}` | undefined
   /** Of corners, up to 24 pixels. */
   radius?: number | undefined
   /** A font that visitors have, such as `Georgia`. */
   font?: string | undefined
-  /** With `text`, the colours of the page. */
+  /** With `text`, the colors of the page. */
   surface?: `#${string}` | undefined
   text?: `#${string}` | undefined
 }
@@ -35,7 +35,7 @@ export type VestryPayProps = VestryPayAttributes &
   Look &
   Handlers &
   (VestryApp | Provided) & {
-    /** Shown until the frame is there, and where it may not be; a link to the pay page unless it is given. */
+    /** Shown until the frame has loaded, and if it is blocked; a link to the pay page by default. */
     fallback?: ReactNode
     id?: string | undefined
     className?: string | undefined
@@ -43,9 +43,9 @@ export type VestryPayProps = VestryPayAttributes &
   }
 
 export type VestryPayHandle = {
-  /** Loads the frame again. */
+  /** Reloads the frame. */
   reload: () => void
-  /** Moves the keyboard into the frame. */
+  /** Moves the focus into the frame. */
   focus: () => void
 }
 
@@ -61,10 +61,10 @@ const events = Object.keys(handlers) as (keyof VestryPayEventMap)[]
 
 const App = createContext<VestryApp | null>(null)
 
-/** Says once where the app is, for all tags within. */
+/** Sets the app's address for all tags within. */
 export const VestryProvider = ({ children, ...app }: VestryApp & { children?: ReactNode }) => <App.Provider value={app}>{children}</App.Provider>
 
-/** Vestry's pay page for a bill, or the form that finds one in a network. */
+/** Vestry's pay page for a bill, or the form that finds a bill in a network. */
 export const VestryPay = forwardRef<VestryPayHandle, VestryPayProps>(function VestryPay(props, handle) {
   const { bill, network, mode, theme, locale, loading, label, accent, radius, font, surface, text, fallback, id, className, style } = props
   const provided = useContext(App)
@@ -97,7 +97,7 @@ export const VestryPay = forwardRef<VestryPayHandle, VestryPayProps>(function Ve
     '--vestry-pay-surface': surface,
     '--vestry-pay-text': text,
   }
-  // The frame takes its look from its address, which the tag makes when it is loaded.
+  // The frame's look is in its address, which the tag builds when it loads.
   const key = JSON.stringify(look)
   const shown = useRef(key)
   useEffect(() => {
@@ -109,7 +109,7 @@ export const VestryPay = forwardRef<VestryPayHandle, VestryPayProps>(function Ve
   if (locale) page.searchParams.set('lang', locale)
   const which = bill === undefined ? { network } : { bill }
   return (
-    // The tag sets its own height, perhaps before React has taken over what the server drew.
+    // The tag sets its own height, possibly before React hydrates the server's markup.
     <vestry-pay
       ref={tag}
       {...which}

@@ -1,4 +1,4 @@
-// The one thing on a receipt that needs script: its button comes with it.
+// The Print button needs script, so the script reveals it.
 const button = document.getElementById('print')
 button?.parentElement?.removeAttribute('hidden')
 button?.addEventListener('click', () => print())

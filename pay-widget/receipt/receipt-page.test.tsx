@@ -33,7 +33,7 @@ const text = (changes: Partial<ReceiptPageView> = {}): string =>
     .replace(/\s+/g, ' ') ?? ''
 
 describe('a receipt (R75)', () => {
-  it('says who paid what for which bill, when, how and by which reference, and what is open', () => {
+  it('shows payor, amount, bill, date, method, reference and open balance', () => {
     const words = text({ bill: { ...partly, contact } })
     for (const said of [
       'Receipt Received $100.00',
@@ -55,7 +55,7 @@ describe('a receipt (R75)', () => {
     expect(html({ lang: 'es', langChosen: true })).toContain('href="/pay/b1?lang=es"')
   })
 
-  it('says what of the payment is kept as credit, where something is', () => {
+  it('shows the part of the payment that is kept as credit', () => {
     const paid = sampleBill({ status: 'Paid', balance: 0 })
     expect(text()).not.toContain('credit')
     expect(text({ bill: paid, payment: payment({ kept: 20 }) })).toContain('$20.00 of this payment is kept as credit for your next bill.')
@@ -64,7 +64,7 @@ describe('a receipt (R75)', () => {
     )
   })
 
-  it('is a document that reads without script, whose button to print comes with the script', () => {
+  it('is readable without script, and shows its Print button only with script', () => {
     const page = html()
     expect(page).toContain('<title>Receipt 2026-00042 · Elmsworth Covenant Network</title>')
     expect(page).toContain('<meta name="robots" content="noindex">')
@@ -73,14 +73,14 @@ describe('a receipt (R75)', () => {
     expect(page).not.toMatch(/ on\w+="| style="/)
   })
 
-  it('leaves out what is not known, and says that a bill is paid in full', () => {
+  it('omits unknown facts, and says that a bill is paid in full', () => {
     const paid = sampleBill({ status: 'Paid', balance: 0 })
     const words = text({ bill: paid, payment: payment({ method: null, reference: null, amount: 250 }) })
     expect(words).toContain('This bill is paid in full.')
     for (const left of ['Paid by', 'Reference', 'still open']) expect(words).not.toContain(left)
   })
 
-  it('says since when the rest is overdue', () => {
+  it('says how long the open balance is overdue', () => {
     expect(text({ bill: { ...partly, status: 'Overdue', daysLeft: -12 } })).toContain(
       '$150.00 of this bill is still open. It was due Mar 31, 2026: overdue 12 days.',
     )
@@ -90,7 +90,7 @@ describe('a receipt (R75)', () => {
     ['PartiallyRefunded', 30, 'Partly refunded $30.00 of this payment of $100.00 was paid back.'],
     ['Refunded', 100, 'Refunded This payment was paid back in full.'],
     ['Reversed', 0, 'Taken back This payment was taken back and no longer counts.'],
-  ] as const)('says clearly when it is %s', (status, refunded, said) => {
+  ] as const)('says that it is %s', (status, refunded, said) => {
     expect(text({ payment: payment({ status, refunded }) })).toContain(said)
   })
 
@@ -106,7 +106,7 @@ describe('a receipt (R75)', () => {
       expect(words).toContain(said)
   })
 
-  it('is the page of an absent bill where there is none, and says nothing else of an archived bill', () => {
+  it('shows the page of a missing bill, and nothing else for an archived bill', () => {
     const absent = text({ bill: null, payment: null, proof: null })
     expect(absent).toContain('Assessment not found.')
     expect(text({ payment: null, proof: null })).toBe(absent)
@@ -116,7 +116,7 @@ describe('a receipt (R75)', () => {
     expect(text({ bill: null, payment: null, failed: true })).toMatch(/Failed to load .*Try Again/)
   })
 
-  it('draws hostile names as text', () => {
+  it('escapes names', () => {
     const evil = '</script><img src=x onerror=alert(1)>'
     const bill: PublicBill = { ...partly, payerName: evil, code: evil, network: { name: evil } }
     expect(html({ bill, payment: payment({ reference: evil }) })).not.toContain('<img')

@@ -21,7 +21,7 @@ type Shown = Omit<ReceiptPageView, 'assets'>
 
 const linkOf = ({ id, lang, langChosen }: Pick<Shown, 'id' | 'lang' | 'langChosen'>) => ({ id, lang, langChosen, embedded: null })
 
-/** What became of the payment since. */
+/** A later refund or reversal of the payment. */
 const TakenBack = ({ payment: { status, refunded, amount: paid } }: { payment: PublicPayment }) => {
   const words = receiptWords[useWords().lang]
   if (status === 'Completed') return null
@@ -94,7 +94,7 @@ const Receipt = ({ bill, payment, ...view }: Shown & { bill: PublicBill; payment
 
 const Content = ({ bill, payment, ...view }: Shown) => {
   if (view.failed) return <LoadFailed reason="server" href={receiptPath(linkOf(view), view.paymentId)} />
-  // Of an archived bill nothing else is told (R67).
+  // An archived bill shows nothing else (R67).
   if (bill && !isPublic(bill))
     return (
       <section className={section}>
@@ -111,7 +111,7 @@ export const titleOf = ({ lang, bill, payment, failed }: Shown): string => {
   return bill && payment ? `${receiptWords[lang].titleOf(payment.receiptNumber)} · ${bill.networkLabel ?? bill.network.name}` : t.notFound
 }
 
-/** The whole page inside <body>; the server alone draws it, and only its Print button needs script. */
+/** The page's body. Only the server renders it, and only its Print button needs script. */
 export const ReceiptPage = (view: Shown) => {
   const of = isPublic(view.bill) && view.payment ? view.bill : null
   return (

@@ -5,14 +5,14 @@ export type ReceiptPageView = {
   id: string
   paymentId: string
   lang: Lang
-  /** The language comes from `?lang=`, so the page's own links carry it on. */
+  /** True if `?lang=` sets the language, so that the page's links keep it. */
   langChosen: boolean
-  /** null: there is no such bill, or no such payment of it. */
+  /** null if there is no such bill, or if it has no such payment. */
   bill: AnyBill | null
   payment: PublicPayment | null
-  /** The address of the proof that the payment is in the books (R107). */
+  /** The address of the proof that the payment is recorded (R107). */
   proof: string | null
-  /** It could not be read. */
+  /** True if reading failed. */
   failed?: boolean
   assets: Assets
 }

@@ -77,7 +77,7 @@ const Content = (view: Shown) => {
 
 export const titleOf = ({ lang, network }: Shown): string => [remindersWords[lang].title, network].filter(Boolean).join(' · ')
 
-/** The whole page inside <body>; the server alone draws it, and it needs no script. Opening it changes nothing. */
+/** The page's body. Only the server renders it, and it needs no script. Opening it changes nothing. */
 export const RemindersPage = (view: Shown) => (
   <WordsContext value={wordsIn(view.lang)}>
     <Frame network={view.network} contact={view.contact} langHref={(lang) => hereOf({ ...view, lang, langChosen: true })}>

@@ -1,17 +1,16 @@
 import type { Contact } from '../../modules/kernel/contact.ts'
 import type { Assets, Lang } from '../pay/view.ts'
 
-/** Whether reminders come, and whether the form has just changed that; or why it cannot be told. */
+/** The page's state: reminders on or stopped, perhaps just changed by the form; or an error. */
 export type RemindersStep = { step: 'wish'; stopped: boolean; changed: boolean } | { step: 'invalid' } | { step: 'slow-down' } | { step: 'failed' }
 
 export type RemindersPageView = {
   lang: Lang
-  /** The language comes from `?lang=`, so the page's own links carry it on. */
+  /** True if `?lang=` sets the language, so that the page's links keep it. */
   langChosen: boolean
-  /** This page's path. */
   path: string
   network: string | null
-  /** Whom payors of the network may ask. */
+  /** The contact for payors. */
   contact?: Contact | undefined
   shown: RemindersStep
   assets: Assets

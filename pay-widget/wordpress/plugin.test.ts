@@ -15,7 +15,7 @@ const block = JSON.parse(read('block/block.json')) as {
 }
 const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? `nothing like ${pattern}`
 
-test('names one version everywhere, and what it needs', () => {
+test('has one version everywhere, and names its requirements', () => {
   const readme = read('readme.txt')
   const version = found(main, /^ \* Version: +(\S+)$/m)
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -25,11 +25,11 @@ test('names one version everywhere, and what it needs', () => {
     const value = found(main, new RegExp(`^ \\* ${field}: +(.+)$`, 'm'))
     expect(found(readme, new RegExp(`^${field}: (.+)$`, 'm')), field).toBe(value)
   }
-  // Of the directory: a short description without markup, of 150 characters at most, after the fields.
+  // The directory requires a short description without markup, of at most 150 characters, after the fields.
   expect(readme.split('\n\n')[1]?.length).toBeLessThanOrEqual(150)
 })
 
-test('takes the attributes of the tag, in the shortcode, the block and its documentation alike', () => {
+test("supports the tag's attributes in the shortcode, the block and the documentation", () => {
   const observed = [...found(readFileSync(path.join(plugin, '../../embed/loader.ts'), 'utf8'), /observedAttributes = \[(.*)\]/).matchAll(/'(\w+)'/g)]
   const names = observed.map(([, name]) => String(name)).sort()
   const ofShortcode = [...found(main, /shortcode_atts\(\s*array\(([^)]*)\)/).matchAll(/'(\w+)'\s*=>/g)].map(([, name]) => String(name))
@@ -43,11 +43,11 @@ test('takes the attributes of the tag, in the shortcode, the block and its docum
   }
 })
 
-test('registers what its parts refer to', () => {
+test('registers everything that its parts refer to', () => {
   expect([block.name, block.textdomain]).toEqual(['vestry/pay', found(main, /Text Domain: +(\S+)/)])
   expect(read('block/editor.js')).toContain(`registerBlockType('${block.name}'`)
   expect(main).toContain(`wp_register_script( '${block.editorScript}'`)
-  // What the editor's script takes of `wp` is a script that it depends on.
+  // The editor's script must declare each `wp` script that it uses.
   const needed = found(read('block/editor.js'), /\(\(\{ (.*) \}\) =>/)
     .split(', ')
     .map((name) => `wp-${found(name, /^(\w+)/).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)

@@ -10,13 +10,13 @@ import { useWords } from '../words/words.ts'
 import { action, card, cardFacts, cardHead, cards, money, name, number, sub, table } from './account.css.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-/** The whole row leads to the bill; the link and the button inside it do so for the keyboard. */
+/** A click anywhere in a row opens the bill; keyboard users have the link and the button. */
 const open = (href: string) => (event: MouseEvent<HTMLElement>) => {
   if ((event.target as HTMLElement).closest('a') || String(getSelection())) return
   location.assign(href)
 }
 
-/** Several payors may have the address that somebody signs in with. */
+/** The payor's name, because several payors may share the signed-in address. */
 const payorOf = ({ individualMember, congregation }: MyBill): string =>
   individualMember ? `${individualMember.firstName} ${individualMember.lastName}`.trim() : (congregation?.name ?? '')
 
@@ -53,7 +53,7 @@ const DueDate = ({ bill }: { bill: MyBill }) => {
   )
 }
 
-/** The way to pay, or why there is none; what is paid needs no reason. */
+/** The button to pay, or the reason that the bill cannot be paid; nothing for a paid bill. */
 const Action = ({ bill, href, word, className }: { bill: MyBill; href: string; word: string; className: string }) => {
   const { t } = useWords()
   if (isPayable(bill))
@@ -69,7 +69,6 @@ const Action = ({ bill, href, word, className }: { bill: MyBill; href: string; w
 /** `hrefOf`: the pay page of a bill. */
 type Props = { bills: MyBill[]; hrefOf: (id: string) => string }
 
-/** On wide screens. */
 export const AssessmentTable = ({ bills, hrefOf }: Props) => {
   const words = useListWords()
   return (
@@ -110,7 +109,6 @@ export const AssessmentTable = ({ bills, hrefOf }: Props) => {
   )
 }
 
-/** On narrow screens. */
 export const AssessmentCards = ({ bills, hrefOf }: Props) => {
   const words = useListWords()
   return (

@@ -19,7 +19,7 @@ const ready = (totalItems: number, pageSize = 10): Mine => ({
   },
 })
 
-it('is a table on wide screens, with a way to pay what is open', () => {
+it('is a table on a wide screen, with links to pay open bills', () => {
   const html = draw(ready(2))
   for (const word of ['Assessment', 'Status', 'Due Date', 'Amount', 'Action', 'Yearly dues', 'Unpaid', 'Paid', '$250.00', 'Mar 31, 2026'])
     expect(html).toContain(word)
@@ -29,7 +29,7 @@ it('is a table on wide screens, with a way to pay what is open', () => {
   expect(html).not.toContain('Previous')
 })
 
-it('says why a bill cannot be paid, and of a part payment what is open', () => {
+it('says why a bill cannot be paid, and what is open after a part payment', () => {
   const closed = { ...sampleRow().program, status: 'Completed' } as const
   const data = [
     sampleRow({ program: closed, status: 'Partial', balance: 150 }),
@@ -61,26 +61,26 @@ it('names the payor of each bill', () => {
   }
 })
 
-it('is cards on narrow ones', () => {
+it('is a list of cards on a narrow screen', () => {
   const html = draw(ready(2), { wide: false })
   expect(html).not.toContain('<table')
   expect(html).toContain('>Pay Now<')
 })
 
-it('has pages when there is more than one', () => {
+it('has pagination for several pages', () => {
   const html = draw(ready(43))
   expect(html).toContain('Showing 2 of 43 assessments')
   expect(html).toContain('aria-label="Page 5"')
 })
 
-it('says that nothing is on a page past the end, and leads to the first and the last', () => {
+it('shows links to the first and the last page on a page past the end', () => {
   const past: Mine = { kind: 'ready', list: { data: [], pagination: { page: 9, pageSize: 10, totalPages: 5, totalItems: 43 } } }
   const html = draw(past)
   for (const word of ['There is nothing on this page', 'The list has 5 pages.', '>First page<', '>Last page<']) expect(html).toContain(word)
   expect(html).not.toMatch(/Showing|<table/)
 })
 
-it('says what it is, what it waits for, and what went wrong', () => {
+it('has states for loading, empty and failed', () => {
   expect(draw(ready(0))).toContain('My Assessments')
   expect(draw(ready(0), { paidOnly: true })).toContain('My Paid Assessments')
   expect(draw(ready(0))).toContain("You don't have any assessments assigned to you at this time.")

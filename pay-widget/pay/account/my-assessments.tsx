@@ -83,7 +83,7 @@ const Content = ({ mine, wide, heading, hrefOf, onPage, onRetry }: ViewProps) =>
         <p>{words.noneMineHint}</p>
       </div>
     )
-  // The list may have become shorter than it was when the page was chosen.
+  // The list may have become shorter than the chosen page.
   if (data.length === 0)
     return (
       <div className={empty}>
@@ -110,7 +110,6 @@ const Content = ({ mine, wide, heading, hrefOf, onPage, onRetry }: ViewProps) =>
   )
 }
 
-/** One state of the list, drawn. */
 export const AssessmentList = (props: ViewProps) => {
   const { t } = useWords()
   const words = useListWords()
@@ -125,16 +124,16 @@ export const AssessmentList = (props: ViewProps) => {
   )
 }
 
-/** The signed-in payor's own bills, over all networks. */
+/** The signed-in payor's bills in all networks. */
 export const MyAssessments = ({ paidOnly, heading, hrefOf }: Pick<ViewProps, 'paidOnly' | 'heading' | 'hrefOf'>) => {
   const wide = useMedia('(min-width: 64em)')
   const [page, setPage] = useState(1)
   const [tries, setTries] = useState(0)
   const [mine, setMine] = useState<Mine>({ kind: 'loading' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same question again; a change of language does not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry repeats the request; a change of language does not
   useEffect(() => {
     let stale = false
-    // The rows of the last page stay until the next ones are here, so that nothing jumps under the finger.
+    // The previous page's rows stay until the next ones have loaded, so that nothing jumps.
     setMine((old) => (old.kind === 'ready' ? old : old.kind === 'error' ? { ...old, busy: true } : { kind: 'loading' }))
     listMine(page, paidOnly).then(
       (list) => {

@@ -21,7 +21,7 @@ const looks = {
   Archived: [Archive, 'archived'],
 } as const satisfies Record<BillStatus, readonly [unknown, keyof typeof badgeTones]>
 
-/** An icon and a word; tinted only where somebody has to act. */
+/** Tinted only if someone has to act. */
 export const StatusBadge = ({ status }: { status: BillStatus }) => {
   const words = useListWords()
   const [Icon, tone] = looks[status]

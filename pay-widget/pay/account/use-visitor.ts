@@ -7,19 +7,19 @@ import { cameFromSigningIn, forgetSigningIn } from '../memory.ts'
 export type Visitor =
   | { kind: 'loading' }
   | { kind: 'guest' }
-  /** `isBack`: from signing in here. */
+  /** `isBack`: the visitor has just returned from the sign-in. */
   | { kind: 'owner'; name: string; isBack: boolean }
-  /** `signOutPath`: where the server sends visitors to come back as guests; followed only by a press (R69). */
+  /** `signOutPath`: where the server lets visitors continue as guests; followed only by a press (R69). */
   | { kind: 'stranger'; name: string; signOutPath: string | null }
 
-/** First and last name; empty when neither is known. */
+/** First and last name; empty if both are unknown. */
 export const fullName = (user: { firstName: string | null; lastName: string | null } | null): string =>
   [user?.firstName, user?.lastName]
     .map((part) => part?.trim())
     .filter(Boolean)
     .join(' ')
 
-/** What follows from the server's word on a signed-in visitor: nobody is signed out by opening a bill. */
+/** Opening a bill signs nobody out, whatever the server's redirect says. */
 export const visitorOf = (name: string, isBack: boolean, answer: Ownership): Visitor =>
   answer.action === 'allow' ? { kind: 'owner', name, isBack } : { kind: 'stranger', name, signOutPath: sitePath(answer.redirectTo) }
 
@@ -27,7 +27,7 @@ const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
   const isBack = cameFromSigningIn(id)
   const { authenticated, user } = await verify()
   if (!authenticated) {
-    // Not what was remembered meanwhile, by a press that leads to signing in.
+    // Keeps a mark that a press on 'Sign in' has set since.
     if (isBack) forgetSigningIn(id)
     return { kind: 'guest' }
   }
@@ -36,10 +36,10 @@ const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
   return visitorOf(name, isBack, hasBill ? await checkOwnership(id) : { action: 'allow' })
 }
 
-/** Who is looking; a failed check counts as unauthenticated, and everybody in a frame is a guest. */
+/** The visitor. A failed check makes a guest, and everybody in a frame is one. */
 export const useVisitor = (id: string, hasBill: boolean, embedded: boolean): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>({ kind: embedded ? 'guest' : 'loading' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens; a bill that changes later changes nobody.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens; a later change of the bill does not matter
   useEffect(() => {
     if (!embedded) identify(id, hasBill).then(setVisitor, () => setVisitor({ kind: 'guest' }))
   }, [id])

@@ -6,12 +6,12 @@ import { useWords } from '../words/words.ts'
 import { thanks, thanksText } from './bill.css.ts'
 import type { Payment } from './use-payment.ts'
 
-/** After Stripe took the money: what became of it, where its receipt goes, and until the bill shows it, that nobody has to pay again. */
+/** After Stripe took the money: the payment's state and its receipt. Says not to pay again until the bill shows it. */
 export const Arrival = ({ taken: { status, stage }, receipt }: { taken: NonNullable<Payment['taken']> } & Pick<Payment, 'receipt'>) => {
   const { t, lang } = useWords()
   const said = useRef<HTMLParagraphElement>(null)
-  // The pressed button is gone, so the keyboard goes on from the sentence that replaced it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each stage has its sentence
+  // The pressed button is gone; the focus moves to the message that replaced it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stage has a message
   useEffect(() => said.current?.focus(), [stage])
   const late = status ? t.paymentArrived : t.checkingPayment
   const shown = status === 'processing' ? t.debitUnderWay : t.paymentSuccessful

@@ -23,14 +23,14 @@ type Props = {
   claim: Claim
   payment: Payment
   isOwner: boolean
-  /** Where a form takes the claim back, by the link in the payor's mail. */
+  /** The target of the form that withdraws the claim, from the payor's mail. */
   takeBack: string | null
-  /** Where the methods are; null where there is nothing to pay by. */
+  /** Link to the payment methods; null if there are none. */
   payHref: string | null
   onPay: () => void
 }
 
-/** The bill itself with the message that stands in for paying; of an archived one the message is all there is. */
+/** The bill, and a message if it cannot be paid. An archived bill has only the message. */
 export const BillSection = ({ bill, at, message, claim, payment, isOwner, takeBack, payHref, onPay }: Props) => {
   const { t } = useWords()
   const { taken, receipt, changed } = payment

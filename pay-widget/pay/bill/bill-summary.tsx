@@ -28,7 +28,7 @@ const DueDate = ({ bill }: { bill: PublicBill }) => {
   )
 }
 
-/** What the bill is for, how much it is, by when and from whom: above the fold of a phone. */
+/** Program, amount, due date and network; fits the first screen of a phone. */
 export const BillSummary = ({ bill }: { bill: PublicBill }) => {
   const { t, lang } = useWords()
   const congregation = bill.congregation?.name

@@ -11,16 +11,16 @@ type Props = {
   isGuest: boolean
   otherAccount: boolean
   embedded: boolean
-  /** Something saved could be paid with. */
+  /** True if a method could be saved. */
   canSave: boolean
   onGuest: () => void
   onSignIn: () => void
 }
 
-/** A plain click is ours; one with a modifier key opens the link as the browser does. */
+/** With a modifier key the browser handles the link itself. */
 const isPlain = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-/** Both ways on are links, so that they work before and without script. */
+/** Both choices are links, so that they work without script. */
 export const Choices = ({ guestHref, signInHref, isGuest, otherAccount, embedded, canSave, onGuest, onSignIn }: Props) => {
   const { t } = useWords()
   return (

@@ -9,13 +9,13 @@ import { useWords } from '../words/words.ts'
 
 type Props = { action: string; attempt: string; method: ManualMethod; lang: string | null; busy: boolean; problem: string | null; onSend: () => void }
 
-/** A real form, which posts by itself when no script runs; with script the checkbox frees the button. */
+/** A form that posts without script; with script, the checkbox enables the button. */
 export const ClaimForm = ({ action, attempt, method, lang, busy, problem, onSend }: Props) => {
   const { t } = useWords()
   const hydrated = useHydrated()
   const box = useRef<HTMLInputElement>(null)
   const [checked, setChecked] = useState(false)
-  // The box may have been checked before script ran, or be restored by the browser.
+  // The browser may restore the box, or the payor check it before the script runs.
   useEffect(() => setChecked(box.current?.checked ?? false), [])
   return (
     <form

@@ -6,7 +6,7 @@ import { button, copy } from '../controls.css.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
 
-/** The browsers inside other apps often refuse the clipboard; a selected field still copies there. */
+/** Browsers within apps often refuse the clipboard; copying from a selected field still works. */
 const copyText = async (value: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(value)

@@ -12,7 +12,6 @@ const wayOf = (method: ManualMethod) => {
 
 export const hasMemo = (method: ManualMethod): boolean => wayOf(method)?.memo === true
 
-/** Where the money goes by a method. */
 export const detailsOf = (t: Messages, method: ManualMethod, methods: PublicMethods): Instruction[] => {
   const way = wayOf(method)
   return (way?.toPayor ?? []).flatMap((key) => {
@@ -22,7 +21,7 @@ export const detailsOf = (t: Messages, method: ManualMethod, methods: PublicMeth
   })
 }
 
-/** What to copy into the bank's form or the app, or to write on the check: the details of the method, then the words that let the treasurer find the money. */
+/** The texts to copy: the method's details, then the memo that identifies the payment. */
 export const instructionsOf = (t: Messages, method: ManualMethod, methods: PublicMethods, bill: PublicBill): Instruction[] => [
   ...detailsOf(t, method, methods),
   { label: hasMemo(method) ? t.memo : t.note, value: memoOf(bill.code, bill.payerName) },

@@ -18,7 +18,7 @@ const Breakable = ({ value }: { value: string }) => withBreaks(value, (place) =>
 
 type Shown = { bill: PublicBill; method: ManualMethod; methods: PublicMethods }
 
-/** The method's details and the memo, as they are to be copied or were used. */
+/** The method's details and the memo, to copy or as used. */
 export const Details = ({ bill, method, methods, copies }: Shown & { copies: boolean }) => {
   const { t } = useWords()
   return (
@@ -36,7 +36,7 @@ export const Details = ({ bill, method, methods, copies }: Shown & { copies: boo
   )
 }
 
-/** On paper a card cannot be paid with, so the other methods are listed. */
+/** Print lists the methods other than Stripe's. */
 export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown: ManualMethod[] }) => {
   const { t } = useWords()
   const hydrated = useHydrated()
@@ -56,7 +56,7 @@ export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown
   )
 }
 
-/** How to send the money by one method, step by step, and below it the form that says it is sent. */
+/** Step-by-step instructions for one method, then the form that marks it as sent. */
 export const MethodPanel = ({ children, ...of }: Shown & { children: ReactNode }) => {
   const { t } = useWords()
   const { bill, method } = of

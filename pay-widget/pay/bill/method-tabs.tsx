@@ -29,7 +29,7 @@ const icons = {
 
 export const methodTabId = (method: MethodKey): string => `method-${method}`
 export const PANEL_ID = 'method-panel'
-/** What a link or the keyboard goes to for the methods. */
+/** Target of links and of the focus. */
 export const METHODS_ID = 'how-to-pay'
 
 type Props = {
@@ -41,7 +41,7 @@ type Props = {
   onPress: () => void
 }
 
-/** Links for everybody; once script runs the same links act as tabs. The help beside a tab describes it and is pressed with it, but is no part of its name. */
+/** Links that act as tabs once script runs. The help beside a tab describes it and is clickable, but is not part of its name. */
 export const MethodTabs = ({ methods, of, chosen, hrefOf, onChoose, onPress }: Props) => {
   const { t } = useWords()
   const hydrated = useHydrated()

@@ -7,10 +7,10 @@ import { StatusBanner } from './banner.tsx'
 import { actions, beforeBill, paidWord } from './bill.css.ts'
 import { isGone } from './payments.tsx'
 
-/** A paid bill says so first, with the receipt of its latest payment as its button. */
+/** Says that the bill is paid, with a button for the receipt of the latest payment. */
 export const Paid = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
   const { t } = useWords()
-  // A page that an earlier version has drawn may lack them.
+  // A page rendered by an earlier version may lack payments.
   const payment = (bill.payments ?? []).findLast((each) => !isGone(each))
   return (
     <div className={beforeBill}>

@@ -22,11 +22,11 @@ type Props = {
   payment: Payment
   standIn: string | null
   attempt: string
-  /** Signed in, and the bill is theirs. */
+  /** True if the bill belongs to the signed-in visitor. */
   isPayor: boolean
 }
 
-/** The methods of the bill's profile as tabs, and the chosen one's instructions; or why there are none. */
+/** The offered methods as tabs with the chosen one's instructions, or the reason that there are none. */
 export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn, attempt, isPayor }: Props) => {
   const { t } = useWords()
   const methods = bill.paymentProfile?.methods ?? {}
@@ -52,7 +52,7 @@ export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn
           payment.forget()
           onChoose(method)
         }}
-        // A page in a frame leaves the window to its site.
+        // In a frame, only the site may scroll.
         onPress={() => at.embedded || requestAnimationFrame(() => bringIntoView(document.querySelector(`#${PANEL_ID} h2`), 'nearest'))}
       />
       {isByStripe(methods, chosen) ? (

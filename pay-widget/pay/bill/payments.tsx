@@ -20,7 +20,7 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
           {[formatDayIn(lang, receivedOn), method && t.paidBy[method], reference, takenBack].filter(Boolean).join(' · ')}
         </span>
       </p>
-      {/* Within another site's page it stands beside that page, which it would not fit into. */}
+      {/* In a frame, open a new tab: the receipt does not fit. */}
       <a className={receiptLink} href={receiptPath(at, id)} target={at.embedded ? '_blank' : undefined} rel="noopener">
         {t.receipt(receiptNumber)}
       </a>
@@ -28,13 +28,13 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
   )
 }
 
-/** What came in for the bill: when, how, how much, by which reference, and each receipt. */
+/** The bill's payments: date, method, amount, reference and receipt. */
 export const BillPayments = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
   const { t } = useWords()
-  // A page that an earlier version has drawn may lack them.
+  // A page rendered by an earlier version may lack them.
   const { payments = [], credited = 0 } = bill
   if (payments.length === 0 && credited === 0) return null
-  // What was taken back has paid nothing so far.
+  // Payments that were refunded or reversed do not count.
   const counts = credited > 0 || payments.some((payment) => !isGone(payment))
   return (
     <div className={afterBill}>

@@ -8,7 +8,7 @@ import { actions } from './bill.css.ts'
 
 type Props = { returned: NonNullable<PublicBill['returned']>; payHref: string | null; onPay: () => void }
 
-/** The bank debit that came back: why, what to do, and the way to pay again where the bill can be paid. */
+/** A failed bank debit: the reason, and a button to pay again if the bill can be paid. */
 export const Returned = ({ returned, payHref, onPay }: Props) => {
   const { t, lang } = useWords()
   const { why, todo } = returned.told[lang]

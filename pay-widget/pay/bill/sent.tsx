@@ -4,7 +4,7 @@ import { useWords } from '../words/words.ts'
 import { afterBill } from './bill.css.ts'
 import { Details } from './method-panel.tsx'
 
-/** How and when the payor sent the money, and the details they used, until an Admin confirms it. */
+/** A claim that waits for an Admin: its method and date, and the details used. */
 export const Sent = ({ bill, claimed }: { bill: PublicBill; claimed: NonNullable<PublicBill['claimed']> }) => {
   const { t, lang } = useWords()
   return (

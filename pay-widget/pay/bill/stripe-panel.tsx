@@ -14,11 +14,11 @@ import { methodTabId, PANEL_ID } from './method-tabs.tsx'
 import type { Payment } from './use-payment.ts'
 import type { Saved } from './use-saved.ts'
 
-/** Stripe's part of the page is loaded where a card or a bank account is asked for, and nowhere else; what is saved, for those who are signed in. */
+/** Stripe's chunk loads only for a card or a bank account, the saved methods only for signed-in payors. */
 const loadCard = () => import('../card/card.ts')
 const loadSaved = () => import('../card/saved-methods.tsx')
 
-/** What is loaded once `load` can be called, and again when one of `needs` has changed. Drawing it yields to what the payor does meanwhile. */
+/** Loads a part once `load` is set, and again after a change of `needs`. Rendering it yields to the payor's input. */
 const useLoaded = <Part,>(load: (() => Promise<Part>) | null, fail: () => void, needs: DependencyList): Part | null => {
   const [loaded, setLoaded] = useState<Part | null>(null)
   useEffect(() => {
@@ -31,7 +31,7 @@ const useLoaded = <Part,>(load: (() => Promise<Part>) | null, fail: () => void, 
     return () => {
       left = true
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what it loads anew for.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names the dependencies
   }, needs)
   return loaded
 }
@@ -46,12 +46,12 @@ type Props = {
   saved: Saved | null
 }
 
-/** Paying by card or from a bank account, by what is saved or in Stripe's form; only script can show it. */
+/** Payment by card or bank account, with a saved method or Stripe's form; needs script. */
 export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }: Props) => {
   const { t, lang } = useWords()
   const { title, steps, needsScript } = t.stripe[method]
   const hydrated = useHydrated()
-  /** null: something new. */
+  /** null for a new method. */
   const [picked, setPicked] = useState<string | null>()
   const [tries, setTries] = useState(0)
   const { balance } = bill
@@ -72,15 +72,14 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   const chosen = picked === null ? null : (kept.find(({ id }) => id === picked) ?? kept[0] ?? null)
   const asksForm = chosen === null && saved?.methods !== null
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new form is for another method or amount.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new method or amount needs a new form
   useEffect(() => {
     if (asksForm) open(method, balance)
   }, [method, balance, asksForm])
 
   const stripe = opened && opened.account === account && opened.lang === lang ? opened.stripe : null
   const retry = () => {
-    // A browser that could not load a module, or still waits for a script, does not ask for it again on the same page (whatwg/html#6768).
-    // Nothing has been typed yet.
+    // A browser does not request a failed module again on the same page (whatwg/html#6768), so reload; nothing has been typed yet.
     if (!parts || (form && !stripe)) return location.reload()
     if (asksForm) open(method, balance, true)
     setTries(tries + 1)

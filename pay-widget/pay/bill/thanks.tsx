@@ -17,16 +17,16 @@ type Props = {
   takeBack: string | null
 }
 
-/** Once the pressed button is gone, the keyboard goes on from the bill. */
+/** Moves the focus to the section when the focused button is removed. */
 const passOnFocus = (pressed: HTMLButtonElement) => () => {
   if (document.activeElement === pressed) pressed.closest('section')?.focus({ preventScroll: true })
 }
 
-/** After the payor said that the money is on its way: thanks, and the way back. */
+/** Confirms that the payment is marked as sent, and offers to withdraw it. */
 export const Thanks = ({ justSent, focus, canWithdraw, busy, problem, onWithdraw, takeBack }: Props) => {
   const { t } = useWords()
   const said = useRef<HTMLParagraphElement>(null)
-  // The pressed button is gone, so the keyboard goes on from the sentence that replaced it.
+  // The pressed button is gone; the focus moves to the message that replaced it.
   useEffect(() => {
     if (focus) said.current?.focus()
   }, [focus])

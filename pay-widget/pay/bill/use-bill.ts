@@ -7,18 +7,17 @@ export type BillOnPage = {
   bill: AnyBill | null
   /** Why the bill could not be read. */
   failed: 'server' | 'connection' | null
-  /** Reads the bill again; undefined when it could not be read. `quiet` keeps what the page shows then. */
+  /** Rereads the bill; undefined if that failed. `quiet`: the page then stays unchanged. */
   read: (quiet?: boolean) => Promise<AnyBill | null | undefined>
-  /** What an answer has told of the bill already. */
+  /** Applies what another answer says about the bill. */
   note: (told: Partial<Pick<PublicBill, 'status' | 'isClaimed' | 'claimed'>>) => void
   reload: () => void
-  /** What has become of reading it again: nothing yet, under way, failed once more. */
+  /** The state of the last retry. */
   retry: 'none' | 'busy' | 'failed'
 }
 
-/** The bill on the page. */
 export const useBill = ({ id, bill: drawn, withdrawToken, failed: undrawn }: PayState): BillOnPage => {
-  // What was drawn for a form that was sent may not show its claim yet (R115).
+  // After a form post, the rendered bill may not show its claim yet (R115).
   const wasClaimed = withdrawToken && isPublic(drawn) && drawn.status !== 'Paid'
   const [bill, setBill] = useState<AnyBill | null>(wasClaimed ? { ...drawn, status: 'PendingConfirmation', isClaimed: true } : drawn)
   const [failed, setFailed] = useState<BillOnPage['failed']>(undrawn ? 'server' : null)

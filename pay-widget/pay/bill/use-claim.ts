@@ -21,10 +21,10 @@ export type Claim = {
 
 type Shown = Pick<Claim, 'justSent' | 'byScript' | 'busy'> & { problem: Said | null; said: Said | null }
 
-/** Here; the network's own day comes with the next reading of the bill. */
+/** By the payor's clock; the next read of the bill brings the network's day. */
 const today = (): string => new Date().toLocaleDateString('en-CA')
 
-/** What the payor says of money sent by hand: that it is on its way, or that it is not after all. */
+/** Marks a payment by hand as sent, and withdraws that claim. */
 export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Claim => {
   const { t, lang } = useWords()
   const { id, withdrawToken, problem: refused } = state
@@ -40,7 +40,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   const busy = useRef(false)
   const attempt = useRef<Attempt | null>(null)
 
-  /** One thing at a time: a second click while the first is under way does nothing. */
+  /** Ignores a second click while the first command runs. */
   const once = async (work: () => Promise<void>): Promise<void> => {
     if (busy.current) return
     busy.current = true
@@ -76,7 +76,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   const send = (method: ManualMethod) =>
     once(async () => {
       try {
-        // The same key until the server has answered, so that a try after a lost answer is not a second claim.
+        // The same key until the server answers, so that a retry is not a second claim.
         const { status } = await ask(attempt.current?.method === method ? attempt.current : { method, key: attemptKey() })
         note({ status, isClaimed: true, claimed: { method, on: today() } })
         tell({ justSent: true, byScript: true })
@@ -90,7 +90,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
     once(async () => {
       try {
         const { isBehind } = await withdraw(id, token)
-        // While it was pending, account numbers came masked; and it may have been confirmed meanwhile.
+        // The pending bill had masked account numbers, and the claim may have been confirmed meanwhile.
         let fresh = await read()
         for (let wait = 1_000; isBehind && fresh && statusMessage(fresh) === 'pending' && wait < LONGEST_PAUSE_MS; wait *= 2) {
           await pause(wait)
@@ -99,27 +99,27 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
         tell({ justSent: false, said: fresh && !statusMessage(fresh) ? (t) => t.withdrawn : null })
       } catch (error) {
         tell({ problem: (t) => sentenceOf(error, t, t.failedToWithdraw) })
-        // It was of a claim that has been decided; another may wait now, which it does not take back.
+        // The token's claim has been decided; it cannot withdraw a later one.
         if (error instanceof ApiError && error.status === 404) hold(null)
         if (error instanceof ApiError && error.status === 409) await read()
       }
     })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of a form that was sent before script had come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a form that was posted before the script ran
   useEffect(() => {
     if (withdrawToken) hold(withdrawToken)
-    // Loading this page again must not send its form again.
+    // A reload must not post the form again.
     if (withdrawToken || refused) history.replaceState(null, '', location.href)
   }, [])
 
   /** null while the bill could not be read. */
   const isWaiting = bill && isPublic(bill) && bill.status === 'PendingConfirmation' && bill.isClaimed
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what becomes of the bill on this page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the bill's status only
   useEffect(() => {
     if (isWaiting === false) hold(null)
-    // Where nothing can be kept, the page itself still knows it.
+    // Without storage the page's own state still has the token.
     else setToken((old) => keptToken(id) ?? old)
-    // The answer was lost with the page that waited for it: sent again, it tells how to take the claim back.
+    // A reload has lost the answer to a claim. Sent again, the claim returns the token to withdraw it.
     const unanswered = isWaiting && !keptToken(id) && keptAttempt(id)
     if (unanswered) void ask(unanswered).catch(() => {})
   }, [id, isWaiting])

@@ -10,20 +10,20 @@ import { type Said, useWords } from '../words/words.ts'
 import { offeredMethods, statusMessage } from './bill-state.ts'
 import type { BillOnPage } from './use-bill.ts'
 
-/** What came of asking Stripe.js for the money. */
+/** The result of a confirmation by Stripe.js. */
 export type Outcome =
   | { kind: 'taken'; status: 'succeeded' | 'processing' }
-  /** Without a message where Stripe's own form says what is wrong. `uncharged`: Stripe has said that it took nothing. */
+  /** No message if Stripe's form shows the error. `uncharged`: Stripe confirms that it took nothing. */
   | { kind: 'refused'; message?: string | undefined; told?: boolean; uncharged?: boolean }
-  /** Nobody can pay by this intent any more. */
+  /** The intent can no longer be paid. */
   | { kind: 'void' }
-  /** Somebody else at the same bill has had its intent changed: it would keep what is paid with for them, or takes another method. */
+  /** Another visitor of the bill has changed its intent: it would save the method for them, or has another method. */
   | { kind: 'moved' }
 
-/** Where the receipt goes, as its field has it: to an address that a guest has typed, and how the page says so. */
+/** The receipt's address from the field, for a guest, and the sentence about it. */
 export type Receipt = { to: string | undefined; isWrong: () => boolean; said: (lang: Lang) => string }
 
-/** What the payor wants to pay with: Stripe's form, filled in, or a saved method. */
+/** The chosen payment: Stripe's form, filled in, or a saved method. */
 export type Charge = {
   method: StripeMethod
   balance: number
@@ -34,9 +34,9 @@ export type Charge = {
 
 type Taken = {
   intentId: string
-  /** As Stripe.js has it; null for a payor who comes back to the page. */
+  /** As Stripe.js reports it; null for a payor who returns to the page. */
   status: 'succeeded' | 'processing' | null
-  /** `asked`: the server is told at this moment; `late`: it is, again and again; `shown`: the bill has it. */
+  /** `asked`: the server is being notified; `late`: it is being notified repeatedly; `shown`: the bill shows the payment. */
   stage: 'asked' | 'late' | 'shown'
 }
 
@@ -44,16 +44,16 @@ export type Payment = {
   form: { method: StripeMethod; intent: Intent; balance: number } | null
   /** Why there is no form. */
   failed: string | null
-  /** Why the last try was refused. */
+  /** Why the last payment was refused. */
   problem: string | null
-  /** What has changed under the payor. */
+  /** A change of the bill since the page was rendered. */
   changed: string | null
   busy: boolean
   taken: Taken | null
   receipt: { current: Receipt | null }
   open: (method: StripeMethod, balance: number, again?: boolean) => void
   fail: () => void
-  /** What was said of the last try is of no matter any more. */
+  /** Clears the last payment's error. */
   forget: () => void
   pay: (charge: Charge) => void
 }
@@ -62,19 +62,19 @@ type Shown = { failed: Said | null; problem: Said | null; changed: Said | null; 
 
 const RETURN_PARAMS = ['payment_intent', 'payment_intent_client_secret', 'redirect_status', 'source_type'] as const
 
-/** The intent by which a payor comes back from their bank; the address forgets it at once. */
+/** The intent in the address after a bank's redirect; removed from the address at once. */
 const comeBack = (): { intentId: string; failed: boolean } | null => {
   const url = new URL(location.href)
   const [intentId, , status] = RETURN_PARAMS.map((name) => url.searchParams.get(name))
   if (!intentId) return null
   for (const name of RETURN_PARAMS) url.searchParams.delete(name)
   history.replaceState(null, '', url)
-  // What a mail program has mangled is no payment that somebody has to wait for.
+  // Ignore an intent id that a mail program has mangled.
   if (!/^pi_\w{1,190}$/.test(intentId)) return null
   return { intentId, failed: status === 'failed' }
 }
 
-/** Paying through Stripe. Nothing is asked for twice, and what Stripe took is told to the server until the bill shows it. */
+/** Pays through Stripe. A payment is made once, and the server is notified until the bill shows it. */
 export const usePayment = (id: string, { bill, read, note }: BillOnPage): Payment => {
   const { t, lang } = useWords()
   const [form, setForm] = useState<Payment['form']>(null)
@@ -88,14 +88,14 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   const tell = (more: Partial<typeof now>) => setNow((old) => ({ ...old, ...more }))
   const busy = useRef(false)
   const returned = useRef(false)
-  /** The form that is wanted, by method and amount; the bill's one intent is of whichever was asked for last, so calls follow each other. */
+  /** The wanted form, by method and amount. The bill has one intent, for the latest request, so calls run one after another. */
   const wanted = useRef<string | null>(null)
   const calls = useRef<Promise<unknown>>(Promise.resolve())
-  /** What the intent was last asked for, and its answer: the same is not asked for twice, calls being limited. */
+  /** The last request for an intent, with its answer; not repeated, because calls are rate-limited. */
   const asked = useRef<{ purpose: string; intent: Intent } | null>(null)
   const receipt = useRef<Receipt>(null)
 
-  /** Reads the bill again and says what is new. */
+  /** Rereads the bill and shows what has changed. */
   const compare = async (balance: number): Promise<'same' | 'changed' | 'unknown'> => {
     const fresh = await read(true)
     if (fresh === undefined) return 'unknown'
@@ -113,7 +113,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   const intentFor = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent> => {
     const purpose = [method, balance, lang, ...Object.keys(keeping)].join(' ')
     if (asked.current?.purpose === purpose) return asked.current.intent
-    // Until it is answered nobody knows what the intent is for.
+    // Until the answer, the intent's purpose is unknown.
     asked.current = null
     const intent = await createIntent(id, method, lang, keeping)
     asked.current = { purpose, intent }
@@ -133,7 +133,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
       const sentence: Said = (t) => (error instanceof ApiError ? sentenceOf(error, t, t.failedToInitialize) : t.connectionLost)
       tell({ failed: sentence })
       if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'same') return
-      // The tab may be gone with the method, and the sentence with it.
+      // The tab may be gone together with its method and message.
       if (error.code === 'method-not-enabled') tell({ changed: sentence })
     }
   }
@@ -141,7 +141,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   const open = (method: StripeMethod, balance: number, again = false): void => {
     const key = `${method} ${balance}`
     if (wanted.current === key && !again) return
-    // What came of a bank's page is told before there is a form, and stays beside the first.
+    // A message about a bank's redirect stays until the first form is replaced.
     tell({ failed: null, ...(wanted.current && { problem: null }) })
     wanted.current = key
     if (again) asked.current = null
@@ -149,7 +149,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     calls.current = calls.current.then(() => ask(key, method, balance))
   }
 
-  /** Tells the server of a payment until it has recorded it and the bill shows it. */
+  /** Notifies the server of a payment until the bill shows it. */
   const settle = async (intentId: string, status: Taken['status']): Promise<void> => {
     keepTaken(id, intentId)
     setTaken({ intentId, status, stage: status ? 'asked' : 'late' })
@@ -171,7 +171,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
         })
       } catch (error) {
         const code = error instanceof ApiError ? error.code : ''
-        // Stripe has said to the server that it holds no money, or an address names a payment of another bill.
+        // Stripe told the server that it holds no money, or the address has another bill's payment.
         if (code === 'payment-incomplete' || (code === 'intent-mismatch' && !status)) {
           keepTaken(id, null)
           setTaken(null)
@@ -196,7 +196,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     }
   }
 
-  /** The bill's intent for its whole balance; null where there is none, which is said. */
+  /** The bill's intent for its whole balance; null after an error, which is then shown. */
   const intentToPay = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent | null> => {
     try {
       const asking = calls.current.then(() => intentFor(method, balance, keeping))
@@ -235,7 +235,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     }
     if (outcome.kind === 'taken') return settle(intent.paymentIntentId, outcome.status)
     if (outcome.kind === 'refused') {
-      // Until the next try the intent may come to keep for somebody else who signs in at the same bill.
+      // Before the next try, another visitor who signs in may change the intent to save their method.
       if (Object.keys(keeping).length > 0) asked.current = null
       return void refuse(outcome)
     }
@@ -259,7 +259,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     tell({ busy: false })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     if (returned.current) return
     returned.current = true

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import type { SavedMethod } from '../../../modules/payments/contract.ts'
 import { ApiError, forgetSaved, listSaved } from '../api.ts'
 
-/** What a signed-in payor has saved with the account of the bill's network. */
+/** The payor's saved methods in the account of the bill's network. */
 export type Saved = {
   /** null until the server has answered. */
   methods: SavedMethod[] | null
   failed: boolean
   load: () => void
-  /** Rejects where it is still there. */
+  /** Rejects if the method is still saved. */
   remove: (methodId: string) => Promise<void>
 }
 
-/** Guests have nothing saved, and nothing is asked for them. */
+/** Null for guests, who have no saved methods. */
 export const useSaved = (billId: string, wanted: boolean): Saved | null => {
   const [methods, setMethods] = useState<SavedMethod[] | null>(null)
   const [failed, setFailed] = useState(false)
@@ -23,13 +23,13 @@ export const useSaved = (billId: string, wanted: boolean): Saved | null => {
     try {
       setMethods((await listSaved(billId)).data)
     } catch {
-      // A new card pays all the same.
+      // The payor can still pay with a new card.
       setFailed(true)
       setMethods([])
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a bill.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per bill
   useEffect(() => {
     if (wanted) void load()
   }, [billId, wanted])
@@ -43,7 +43,7 @@ export const useSaved = (billId: string, wanted: boolean): Saved | null => {
       try {
         await forgetSaved(methodId)
       } catch (error) {
-        // Gone before: removed in another window.
+        // Already removed in another window.
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
       setMethods((old) => old?.filter(({ id }) => id !== methodId) ?? null)

@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js'
 import { color, radius } from '../theme.css.ts'
 
-/** How Stripe's form is drawn: as the page around it stands, which a site that frames it may have given a look of its own. */
+/** Makes Stripe's form look like the page, including a look that the framing site has set. */
 export const appearanceNow = (machine: 'light' | 'dark'): Appearance => {
   const page = getComputedStyle(document.body)
   const drawn = (token: string): string => page.getPropertyValue(token.slice('var('.length, -1)).trim()

@@ -17,15 +17,15 @@ type Props = {
   form: NonNullable<Payment['form']>
   bill: PublicBill
   payment: Payment
-  /** The payor is signed in, so that there is somebody to keep it for. */
+  /** True for a signed-in payor, for whom the method can be saved. */
   canSave: boolean
   waiting: ReactNode
 }
 
-/** As Stripe names what is behind a tab. */
+/** Stripe's name for each tab's method. */
 const stripeTypes = { credit: 'card', ach: 'us_bank_account' } as const
 
-/** Stripe's own form for an intent; card and bank numbers never reach this page. */
+/** Stripe's form for an intent; card and bank numbers never reach this page. */
 export const CardForm = ({ stripe, ...props }: Props) => {
   const { lang } = useWords()
   const appearance = appearanceNow(useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light')
@@ -53,8 +53,8 @@ const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, wai
     [network, payerName],
   )
 
-  // Stripe's frame tells of fields that cannot be loaded, but not of an answer that never comes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as this form is waited for
+  // Stripe's frame reports fields that fail to load, but not a missing answer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: until this form is ready
   useEffect(() => {
     if (ready) return
     const late = setTimeout(fail, CALL_MS)
@@ -77,7 +77,7 @@ const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, wai
         const { paymentIntent: held, error } = await inTime(stripe.retrievePaymentIntent(clientSecret)).catch(() => lost)
         if (!held) return { kind: 'refused', message: error?.message }
         if ((held.setup_future_usage && !saves) || !held.payment_method_types.includes(stripeTypes[method])) return { kind: 'moved' }
-        // The intent may have come to be saved by, which Stripe has to tell the payor.
+        // The intent may now save the method, which Stripe's form must tell the payor.
         await elements.fetchUpdates()
         const result = await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: location.href } })
         return outcomeFor(stripe, clientSecret, result)

@@ -1,4 +1,4 @@
-// All that needs Stripe.js is one file, loaded once a card or bank tab is open.
+// Everything that needs Stripe.js is in one chunk, loaded once a card or bank tab is open.
 export { CardForm } from './card-form.tsx'
 export { openStripe } from './open-stripe.ts'
 export { SavedForm } from './saved-form.tsx'

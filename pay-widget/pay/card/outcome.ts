@@ -9,7 +9,7 @@ const outcomeOf = ({ error, paymentIntent }: PaymentIntentResult): Outcome => {
   return { kind: 'refused', message: error?.message, uncharged: status === 'requires_payment_method' }
 }
 
-/** What came of a confirmation; Stripe may have been asked, and only its answer lost. */
+/** The result of a confirmation. If the connection broke, asks Stripe whether it went through. */
 export const outcomeFor = async (stripe: Stripe, clientSecret: string, result: PaymentIntentResult): Promise<Outcome> => {
   if (result.error?.type !== 'api_connection_error') return outcomeOf(result)
   const { paymentIntent } = await inTime(stripe.retrievePaymentIntent(clientSecret)).catch(() => result)

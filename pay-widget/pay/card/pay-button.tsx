@@ -11,14 +11,14 @@ import { useWords } from '../words/words.ts'
 
 type Props = { payment: Payment; bill: PublicBill; method: StripeMethod; amount: number; isGuest?: boolean }
 
-// It comes beside Stripe's form, and no payment waits for it.
+// Loads beside Stripe's form; a payment does not wait for it.
 const receiptField = import('./receipt-field.tsx').then(
   ({ ReceiptField }) => ({ default: ReceiptField }),
   () => ({ default: () => null }),
 )
 const ReceiptField = lazy(() => receiptField)
 
-/** Where the receipt goes, why the last try was refused, and the button for the next one. */
+/** The receipt's address, the last error and the Pay button. */
 export const PayButton = ({ payment: { busy, problem, receipt }, method, amount, ...of }: Props) => {
   const { t } = useWords()
   return (

@@ -11,7 +11,7 @@ import { receiptWords } from './receipt-words.ts'
 type Props = {
   bill: Pick<PublicBill, 'receiptTo'>
   method: StripeMethod
-  /** Nobody is signed in, whose address would be known. */
+  /** True if nobody is signed in, so that no address is known. */
   isGuest?: boolean
   receipt: RefObject<Receipt | null>
 }
@@ -23,10 +23,10 @@ export const ReceiptField = ({ bill: { receiptTo: known }, method, isGuest, rece
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
-  // What stands here once Stripe has the money is what counts: the field itself is gone by then.
+  // Keeps the value for after the payment, when the field is gone.
   useEffect(() => {
     const to = typed.trim()
-    // Masked, the payor's own address is the same one.
+    // The typed address may be the known one, which is masked.
     const all = [known, maskedEmail(to) === known ? '' : to].filter((one): one is string => Boolean(one))
     receipt.current = {
       to: to || undefined,

@@ -9,7 +9,7 @@ const en = {
   invalid: 'Please enter a valid e-mail address, or leave it empty.',
 }
 
-/** What the form says of the receipt; it comes with the form, which few pages open. */
+/** Texts about the receipt, in the chunk of the form. */
 export const receiptWords: Record<Lang, typeof en> = {
   en,
   es: {

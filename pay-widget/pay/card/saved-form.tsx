@@ -14,7 +14,7 @@ type Props = {
   standIn: string | null
 }
 
-/** Paying by what is saved needs no field, only Stripe's word and perhaps the bank's questions. */
+/** Pays with a saved method: needs no field, only Stripe's confirmation and perhaps the bank's authentication. */
 export const SavedForm = ({ bill, by: { id, kind }, payment, standIn }: Props) => {
   const { lang } = useWords()
   const { balance } = bill

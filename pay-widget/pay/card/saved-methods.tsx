@@ -23,7 +23,7 @@ type Props = {
   remove: Saved['remove']
 }
 
-/** What the payor has saved, and the way to pay with something new. */
+/** The saved methods, and a choice to pay with a new one. */
 export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove }: Props) => {
   const words = useWords()
   const { t } = words
@@ -31,7 +31,7 @@ export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove 
   const asked = useRef<string | null>(null)
   const [removed, setRemoved] = useState<{ name: string } | null>(null)
   const told = useRef<HTMLParagraphElement>(null)
-  // The keyboard goes on from where the question was asked, or from what became of it.
+  // After the question closes, the focus returns to the Remove button, or moves to the message about the removal.
   useEffect(() => {
     if (!asking && asked.current) document.getElementById(removeId(asked.current))?.focus()
     asked.current = asking
@@ -109,7 +109,7 @@ const Question = ({ name, remove, onRemoved, onKeep }: QuestionProps) => {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const keep = useRef<HTMLButtonElement>(null)
-  // The pressed button is gone, so the keyboard goes on from the answer that changes nothing.
+  // The pressed button is gone; the focus moves to the safe answer.
   useEffect(() => keep.current?.focus(), [])
   const yes = async () => {
     if (busy) return

@@ -1,12 +1,12 @@
 import type { Messages } from './messages-en.ts'
 
-/** '$1,234.50' in both languages: the money is American whatever the words are. Without Intl, whose first number takes a phone 60 to 90 ms. */
+/** '$1,234.50' in both languages, as the currency is American. Not by Intl, whose first use takes 60 to 90 ms on a phone. */
 export const formatMoney = (dollars: number): string =>
   `${dollars < 0 ? '−' : ''}$${Math.abs(dollars)
     .toFixed(2)
     .replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
-/** 'EC' for 'Elmsworth Covenant Network': the mark of a network without a picture. */
+/** 'EC' for 'Elmsworth Covenant Network': shown for a network without a logo. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)

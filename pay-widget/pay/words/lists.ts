@@ -64,6 +64,6 @@ const es: typeof en = {
   },
 }
 
-/** The words of a payor's own lists, in both languages: they come with the lists and cost nobody else. */
+/** Texts of the payor's lists in both languages, in the chunk of the lists. */
 export const listWords: Record<Lang, typeof en> = { en, es }
 export const useListWords = (): typeof en => listWords[useWords().lang]

@@ -3,18 +3,17 @@ import type { ManualMethod, PayorField } from '../../../modules/kernel/payment-m
 import type { RefusalCode } from '../../../modules/kernel/refusals.ts'
 import { paidByEn } from '../../../modules/shared/receipt-words.ts'
 
-/** Of each method its tab and a line of help beside it in payors' words, the heading of its panel, and what to do. */
+/** Per method: the tab, its help, the panel's heading and the instructions. */
 type MethodWords = Record<ManualMethod, { name: string; help: string; send: (amount: string) => string; steps: string }>
-/** The same of each method by Stripe. */
+/** The same for methods of Stripe. */
 type StripeWords = Record<
   StripeMethod,
   { name: string; help: string; title: string; steps: string; hint: string; needsScript: string; another: string; save: string }
 >
 
-/** Sentences for what the server refuses, by code; the last is of the form that is sent without script. */
+/** Messages for refusals by code; 'box-unticked' is for the form without script. */
 export type RefusalWords = Partial<Record<RefusalCode | 'box-unticked', string>> & Readonly<Record<string, string | undefined>>
 
-/** All words of the page in English. */
 export const en = {
   language: 'Language',
   yourBill: 'Your bill',
@@ -198,7 +197,7 @@ export const en = {
   failedToLoadHint: 'Please try again in a moment.',
   tryingAgain: 'Trying again...',
   stillFailed: 'It could not be loaded this time either. Please wait a minute and try again.',
-  /** The server's own sentences are English. */
+  /** The server's messages are English. */
   refusals: null as RefusalWords | null,
   payOnline: 'Pay online:',
   broken: 'This page could not be shown',

@@ -4,7 +4,7 @@ import { en, type Messages } from './messages-en.ts'
 
 export type Words = { lang: Lang; t: Messages }
 
-/** A sentence that stays on the page, in the language that the page is in by then. */
+/** A message that is shown in the page's current language. */
 export type Said = (t: Messages) => string
 
 const known: Partial<Record<Lang, Messages>> = { en }
@@ -12,12 +12,12 @@ export const know = (lang: Lang, words: Messages): void => {
   known[lang] = words
 }
 
-/** Words have to be there before anything is drawn with them; English always is, Spanish is a file of its own. */
+/** Loads a language before it is rendered. English is always loaded; Spanish is a separate chunk. */
 export const loadWords = async (lang: Lang): Promise<void> => {
   if (!known[lang]) know('es', (await import('./messages-es.ts')).es)
 }
 
-/** The words of a language; English stands in for one that could not be loaded. */
+/** The texts of a language; English if it could not be loaded. */
 export const wordsIn = (lang: Lang): Words => {
   const t = known[lang]
   return t ? { lang, t } : { lang: 'en', t: en }

@@ -1,11 +1,11 @@
-// A church's own React app, as the browser's story shows it.
+// A church's own React app, used by the end-to-end test.
 import { VestryPay, type VestryPayEvent, type VestryPayHandle, VestryProvider } from '@vestry/react'
 import { useRef, useState } from 'react'
 
 type Site = { origin: string; bill: string }
 
 declare global {
-  /** What the tag has told, in order. */
+  /** The tag's events, in order. */
   var told: string[] | undefined
 }
 

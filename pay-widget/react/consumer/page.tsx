@@ -5,7 +5,7 @@ import { App } from './app.tsx'
 const root = document.getElementById('root') as HTMLElement
 const { origin = '', bill = '' } = document.body.dataset
 globalThis.told = []
-// At the root: further down React does not mount everything twice.
+// At the root, because React mounts everything twice only there.
 const app = (
   <StrictMode>
     <App origin={origin} bill={bill} />

@@ -1,4 +1,4 @@
-// What compiles with the package, and what does not: checked against its source, and against what is packed.
+// Checks which uses of the package compile, against its source and against the packed files.
 import { VestryPay, type VestryPayHandle, VestryProvider } from '@vestry/react'
 import { createRef } from 'react'
 
@@ -25,13 +25,13 @@ export const wrong = [
   <VestryPay key="3" bill="b" theme="pink" />,
   // @ts-expect-error a number of pixels
   <VestryPay key="4" bill="b" radius="1rem" />,
-  // @ts-expect-error not a colour's name
+  // @ts-expect-error not a named color
   <VestryPay key="5" bill="b" accent="purple" />,
   // @ts-expect-error the newest release changes, and has no integrity
   <VestryPay key="6" bill="b" origin={origin} integrity="sha384-x" />,
-  // @ts-expect-error a version of which app
+  // @ts-expect-error a version needs an origin
   <VestryPay key="7" bill="b" version="1.0.0" />,
-  // @ts-expect-error there may be no status
+  // @ts-expect-error the status may be null
   <VestryPay key="8" bill="b" onPaid={({ detail }) => detail.status.toUpperCase()} />,
   // @ts-expect-error no such event
   <VestryPay key="9" bill="b" onRefund={() => {}} />,
@@ -47,8 +47,8 @@ export const listen = (): void => {
   document.querySelector('vestry-pay')?.reload?.()
   handle.current?.reload()
   handle.current?.focus()
-  // @ts-expect-error heard by a handler that wants another event
+  // @ts-expect-error a handler of a different event type
   document.addEventListener('vestry-pay:paid', (event: KeyboardEvent) => event.key)
-  // @ts-expect-error the handle has nothing else
+  // @ts-expect-error the handle has no other methods
   handle.current?.remove()
 }
