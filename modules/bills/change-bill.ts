@@ -22,27 +22,17 @@ export type ChangeDependencies = Readonly<{
   attempts: BillAttempts
 }>
 
-/** What an Admin may ask of a bill, and whether that changes what a payor may be paying at this moment. */
-const changesBalance = {
-  ChangeAmount: true,
-  Adjust: true,
-  ArchiveBill: true,
-  MarkPaid: true,
-  RecordReceipt: true,
-  RefuseClaim: false,
-  // Nobody can begin to pay a bill with a claim; without one this is refused, and whoever pays goes on.
-  ConfirmClaim: false,
-  Reverse: false,
-  RequestRefund: false,
-} as const satisfies Partial<Record<BillCommand['type'], boolean>>
-type AdminsCommand = Extract<BillCommand, { type: keyof typeof changesBalance }>
-
 const sameFigures = (one: BillState, other: BillState): boolean =>
   one?.amount === other?.amount && one?.collected === other?.collected && one?.archived === other?.archived && one?.claim === other?.claim
 
 type LoadedBill = Loaded<BillState>
 type Changed = Pick<Handled<BillState>, 'state' | 'shown' | 'revision'>
-export type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => AdminsCommand | Promise<AdminsCommand>
+export type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => BillCommand | Promise<BillCommand>
+type Options = Readonly<{
+  /** It changes nothing that a payor may be paying at this moment: a live attempt to pay stays. */
+  leavesAttempt?: true
+  afterwards?: (billId: BillId) => Promise<Changed | null>
+}>
 
 /** Carries out a command on the bill of a call's path, for an Admin of its network, and answers with the changed bill. */
 export const billChange = ({ store, personal, show, attempts }: ChangeDependencies) => {
@@ -60,7 +50,7 @@ export const billChange = ({ store, personal, show, attempts }: ChangeDependenci
     call: Call<{ id: string }, unknown, unknown>,
     action: string,
     commandOf: CommandOf,
-    { afterwards }: Readonly<{ afterwards?: (billId: BillId) => Promise<Changed | null> }> = {},
+    { leavesAttempt, afterwards }: Options = {},
   ): Promise<{ data: Bill }> => {
     const billId = idOf(BillId, call.params.id, THING)
     const stream = billStream(billId)
@@ -68,7 +58,7 @@ export const billChange = ({ store, personal, show, attempts }: ChangeDependenci
     mayIn(call.visitor, loaded.state?.terms.networkId, 'write', THING, action)
     if (!loaded.state) throw missing(THING)
     const command = await commandOf(billId, loaded.state)
-    const at = changesBalance[command.type] ? await released(billId, loaded, call) : loaded
+    const at = leavesAttempt ? loaded : await released(billId, loaded, call)
     // Cancelling a payment attempt is no change that whoever saw the bill before has to hear of.
     const expected = call.ifMatch === loaded.revision && sameFigures(at.state, loaded.state) ? at.revision : call.ifMatch
     const made = await handle(stream, command, { expected, ...call.circumstances }, at)

@@ -14,7 +14,9 @@ export const claimDecisionRoutes = (dependencies: ChangeDependencies): Route[] =
 
   const decideOne = async (call: Call<unknown, unknown, unknown>, id: string, commandOf: CommandOf): Promise<ClaimDecided> => {
     try {
-      const { data } = await change({ ...call, params: { id }, ifMatch: undefined, etag: () => {} }, 'update', commandOf)
+      const one = { ...call, params: { id }, ifMatch: undefined, etag: () => {} }
+      // Nobody can begin to pay a bill with a claim; without one this is refused, and whoever pays goes on.
+      const { data } = await change(one, 'update', commandOf, { leavesAttempt: true })
       return { billId: id, status: data.status, error: null }
     } catch (error) {
       if (!(error instanceof DomainError)) throw error

@@ -44,7 +44,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       body: Reason,
       answer: dataOf(Bill),
       refusals: ['not-allowed', 'stale'],
-      handle: (call) => change(call, 'update', (billId) => ({ type: 'RefuseClaim', billId, reason: call.body.reason })),
+      handle: (call) => change(call, 'update', (billId) => ({ type: 'RefuseClaim', billId, reason: call.body.reason }), { leavesAttempt: true }),
     }),
     route({
       method: 'post',
@@ -79,10 +79,12 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       creates: true,
       refusals: ['not-allowed', 'stale'],
       handle: (call) =>
-        change(call, 'update', (billId) => {
-          const { paymentId, reason } = call.body
-          return { type: 'Reverse', billId, paymentId: idOf(PaymentId, paymentId, 'Payment'), reason }
-        }),
+        change(
+          call,
+          'update',
+          (billId) => ({ type: 'Reverse', billId, paymentId: idOf(PaymentId, call.body.paymentId, 'Payment'), reason: call.body.reason }),
+          { leavesAttempt: true },
+        ),
     }),
     route({
       method: 'post',
@@ -102,6 +104,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
         const refundId = uuidV5(`refund/${paymentId}/${call.circumstances.cause}`)
         // What Stripe does not answer in time, the process behind RefundRequested sees to.
         return change(call, 'refund', (billId) => ({ type: 'RequestRefund', billId, refundId, paymentId, amount, reason }), {
+          leavesAttempt: true,
           afterwards: (billId) => attempts.refund(billId, refundId, call.circumstances).catch(unlessUnavailable),
         })
       },
