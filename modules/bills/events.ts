@@ -51,12 +51,13 @@ export type Released = Readonly<z.output<typeof Released>>
 const money = (amount: Cents): string => formatMoney(toDollars(amount))
 
 const declare = eventsOf<BillState, BillAround>()
+const noEffect = (): Effect => ({})
 
 /** An event of a bill that is there: `effect` on its money, which the ledger reads too, and `changes` of what else is decided on. */
 const event = <Schema extends z.ZodObject>(
   data: Schema,
   {
-    effect = () => ({}),
+    effect = noEffect,
     changes = () => ({}),
     ...parts
   }: Omit<Entry<BillState, z.output<Schema>, BillAround>, 'evolve'> &
@@ -98,7 +99,7 @@ export const billEvents = {
       evolve: (_, terms) => issuedAs(terms),
       webhook: ({ dueDate }, around) => webhookEvent('bill.issued', { ...withAmount(around), dueDate }),
     }),
-    effect: (): Effect => ({}),
+    effect: noEffect,
   },
   BillAmountChanged: event(z.object({ ...onBill, amount: cents, byReprice: z.literal(true).exactOptional() }), {
     icon: 'difference',
@@ -369,4 +370,8 @@ export const billEvents = {
 export type { BillAround } from './state.ts'
 export type BillEvent = EventOf<typeof billEvents>
 export const billFold = foldOf<BillState, typeof billEvents>(billEvents)
+/** The events that move money. */
+export const moneyEvents = (Object.keys(billEvents) as BillEvent['type'][]).filter((type) => billEvents[type].effect !== noEffect)
+/** By how much an event that was read changes its bill and payments. */
+export const effectOf = ({ type, data }: BillEvent): Effect => (billEvents[type].effect as (data: object) => Effect)(data)
 export const billSentence = sentenceOf(billEvents)

@@ -1,4 +1,4 @@
-import { billEvents } from '../bills/events.ts'
+import { type BillEvent, billEvents, effectOf, moneyEvents } from '../bills/events.ts'
 import type { Job } from '../platform/jobs.ts'
 import { reaction } from '../platform/process.ts'
 
@@ -8,13 +8,19 @@ declare module '../platform/jobs.ts' {
   }
 }
 
+/** Less is owed, or nothing any more. */
+const maySettle = (event: BillEvent): boolean => {
+  const { archived, collected = 0, adjusted = 0 } = effectOf(event)
+  return archived || collected > 0 || adjusted < 0
+}
+
 /** The campaign of a OneTime program ends with its last open bill (R55). */
 export const completeCampaignsWhenBillsAreSettled = reaction(billEvents, {
   name: 'complete-campaigns-when-bills-are-settled',
   categories: ['bill'],
-  reactsTo: ['PaymentRecorded', 'CreditApplied', 'BillAdjusted', 'BillArchived'],
+  reactsTo: moneyEvents,
   jobsFor: (events): Job[] => {
-    const last = events.at(-1)
+    const last = events.findLast(maySettle)
     return last ? [{ task: 'complete-campaigns', payload: { position: String(last.position) }, key: 'complete-campaigns' }] : []
   },
 })

@@ -7,7 +7,7 @@ import {
   paymentAfter,
   standingAfter,
 } from '../../modules/bills/effect.ts'
-import { type BillEvent, billEvents } from '../../modules/bills/events.ts'
+import { type BillEvent, effectOf } from '../../modules/bills/events.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { grouped } from '../../modules/kernel/grouped.ts'
 import type { Cents } from '../../modules/kernel/money.ts'
@@ -77,9 +77,6 @@ const figuresOf = (bill: BillRow) => ({
 
 const statusOf = ({ refunded, disputed, amount }: Omit<PaymentMoney, 'reversed'>): PaymentRow['status'] =>
   disputed > 0 && disputed + refunded >= amount ? 'Reversed' : refunded <= 0 ? 'Completed' : refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
-
-/** By how much an event changes its bill and payments. Its shape was checked when it was read. */
-const effectOf = ({ type, data }: BillEvent): Effect => (billEvents[type].effect as (data: object) => Effect)(data)
 
 /** The earlier bills and payments that a batch's events refer to. */
 export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Set<string>; payments: Set<string> } => {
