@@ -1,4 +1,4 @@
-import { type Bill, type BillStatus, type Figures, figuresOf, type Movement, type Payment, type TOUCHING } from './pack-format.ts'
+import { type Bill, type BillStatus, type Figures, figuresOf, type Movement, type Payment } from './pack-format.ts'
 
 /** An event as a line of a pack has it; what it holds is checked where it is used. */
 export type PackEvent = Readonly<{ type: string; data: Readonly<Record<string, unknown>>; metadata: Readonly<Record<string, unknown>> }>
@@ -118,113 +118,181 @@ const openAccounts = () => {
 }
 type Accounts = ReturnType<typeof openAccounts>
 
-const takenOf =
-  (paymentOf: Accounts['paymentOf']) =>
-  (bill: Bill, data: Fields, sign: 1 | -1): Payment => {
-    const payment = paymentOf(data)
-    payment.applied -= sign * cents(data, 'applied')
-    bill.collected -= sign * cents(data, 'applied')
-    bill.unapplied -= sign * cents(data, 'unapplied')
-    return payment
-  }
+type Payments = Pick<Accounts, 'payments' | 'paymentOf'>
 
-/** The effect of an event on its bill; the balance and the status are derived afterwards. */
-const effectsOn = ({ payments, paymentOf }: Pick<Accounts, 'payments' | 'paymentOf'>) => {
-  const take = takenOf(paymentOf)
-  const record = (bill: Bill, { data, metadata }: PackEvent): void => {
-    const [amount, applied] = [cents(data, 'amount'), cents(data, 'applied')]
-    const id = text(data, 'paymentId')
-    if (payments.has(id)) throw new Error(`Payment ${id} was recorded before.`)
-    bill.collected += applied
-    bill.unapplied += amount - applied
-    if (data.stripe || bill.debit === 'failed') bill.debit = null
-    payments.set(id, {
-      ...{ id, bill: bill.id, program: bill.program, payor: bill.payor, amount, applied, used: 0, refunded: 0, disputed: 0, status: 'Completed' },
-      ...{ method: textOrNull(data, 'method'), receivedOn: textOrNull(data, 'receivedOn'), recordedAt: text(metadata, 'at') },
-    })
-  }
+const take = ({ paymentOf }: Payments, bill: Bill, data: Fields, sign: 1 | -1): Payment => {
+  const payment = paymentOf(data)
+  payment.applied -= sign * cents(data, 'applied')
+  bill.collected -= sign * cents(data, 'applied')
+  bill.unapplied -= sign * cents(data, 'unapplied')
+  return payment
+}
 
-  const effects: Readonly<Record<Exclude<(typeof TOUCHING)[number], 'BillIssued'>, (bill: Bill, event: PackEvent) => void>> = {
-    BillAmountChanged: (bill, { data }) => {
+const record = (bill: Bill, { data, metadata }: PackEvent, { payments }: Payments): void => {
+  const [amount, applied] = [cents(data, 'amount'), cents(data, 'applied')]
+  const id = text(data, 'paymentId')
+  if (payments.has(id)) throw new Error(`Payment ${id} was recorded before.`)
+  bill.collected += applied
+  bill.unapplied += amount - applied
+  if (data.stripe || bill.debit === 'failed') bill.debit = null
+  payments.set(id, {
+    ...{ id, bill: bill.id, program: bill.program, payor: bill.payor, amount, applied, used: 0, refunded: 0, disputed: 0, status: 'Completed' },
+    ...{ method: textOrNull(data, 'method'), receivedOn: textOrNull(data, 'receivedOn'), recordedAt: text(metadata, 'at') },
+  })
+}
+
+type Touches = readonly [inWords: string, (bill: Bill, event: PackEvent, accounts: Payments) => void]
+/** The effect of an event on its bill, for writers of other verifiers (effects.md) and in code; balance and status are derived afterwards. */
+const effects: Readonly<Record<string, Touches>> = {
+  BillAmountChanged: [
+    "the bill's amount is `amount`",
+    (bill, { data }) => {
       bill.amount = cents(data, 'amount')
     },
-    BillAdjusted: (bill, { data }) => {
+  ],
+  BillAdjusted: [
+    'amount + `amount`; each of `released`: payment applied − `amount`, bill collected − `amount`, unapplied + `amount`',
+    (bill, { data }, accounts) => {
       bill.amount += cents(data, 'amount')
       for (const part of data.released as readonly Fields[]) {
         const amount = cents(part, 'amount')
-        paymentOf(part).applied -= amount
+        accounts.paymentOf(part).applied -= amount
         bill.collected -= amount
         bill.unapplied += amount
       }
     },
-    BillArchived: (bill) => {
+  ],
+  BillArchived: [
+    'archived',
+    (bill) => {
       bill.status = 'Archived'
     },
-    BillUnarchived: (bill) => {
+  ],
+  BillUnarchived: [
+    'no longer archived',
+    (bill) => {
       bill.status = 'Unpaid'
     },
-    PaymentClaimed: (bill, { data }) => {
+  ],
+  PaymentClaimed: [
+    'claim is `method`',
+    (bill, { data }) => {
       bill.claim = text(data, 'method')
     },
-    PaymentClaimWithdrawn: (bill) => {
+  ],
+  PaymentClaimWithdrawn: [
+    'claim is none',
+    (bill) => {
       bill.claim = null
     },
-    PaymentNotReceived: (bill) => {
+  ],
+  PaymentNotReceived: [
+    'claim is none',
+    (bill) => {
       bill.claim = null
     },
-    DebitStarted: (bill) => {
+  ],
+  DebitStarted: [
+    'debit is under way',
+    (bill) => {
       bill.debit = 'under way'
     },
-    DebitFailed: (bill) => {
+  ],
+  DebitFailed: [
+    'debit is failed',
+    (bill) => {
       bill.debit = 'failed'
     },
-    PaymentRecorded: record,
-    PaymentReversed: (bill, { data }) => {
-      const payment = take(bill, data, 1)
+  ],
+  PaymentRecorded: [
+    'a payment of `amount` and `applied`; collected + `applied`, unapplied + `amount` − `applied`; the debit ends if it had failed or the payment has `stripe`',
+    record,
+  ],
+  PaymentReversed: [
+    'collected − `applied`, unapplied − `unapplied`; the payment applies 0 and is Reversed',
+    (bill, { data }, accounts) => {
+      const payment = take(accounts, bill, data, 1)
       payment.applied = 0
       payment.status = 'Reversed'
     },
-    PaymentRefunded: (bill, { data }) => {
-      const payment = take(bill, data, 1)
+  ],
+  PaymentRefunded: [
+    'payment applied − `applied`, refunded + `amount`; collected − `applied`, unapplied − `unapplied`',
+    (bill, { data }, accounts) => {
+      const payment = take(accounts, bill, data, 1)
       payment.refunded += cents(data, 'amount')
       payment.status = paymentStatus(payment)
     },
-    RefundFailed: (bill, { data }) => {
-      const payment = take(bill, data, -1)
+  ],
+  RefundFailed: [
+    'payment applied + `applied`, refunded − `applied` − `unapplied`; collected + `applied`, unapplied + `unapplied`',
+    (bill, { data }, accounts) => {
+      const payment = take(accounts, bill, data, -1)
       payment.refunded -= cents(data, 'applied') + cents(data, 'unapplied')
       payment.status = paymentStatus(payment)
     },
-    PaymentDisputed: (bill, { data }) => {
-      const payment = take(bill, data, 1)
+  ],
+  PaymentDisputed: [
+    'as `PaymentRefunded`, with disputed in place of refunded',
+    (bill, { data }, accounts) => {
+      const payment = take(accounts, bill, data, 1)
       payment.disputed += cents(data, 'amount')
       payment.status = paymentStatus(payment)
     },
-    DisputeWon: (bill, { data }) => {
-      const payment = take(bill, data, -1)
+  ],
+  DisputeWon: [
+    'as `RefundFailed`, with disputed in place of refunded',
+    (bill, { data }, accounts) => {
+      const payment = take(accounts, bill, data, -1)
       payment.disputed -= cents(data, 'applied') + cents(data, 'unapplied')
       payment.status = paymentStatus(payment)
     },
-    CreditRefunded: (bill, { data }) => {
-      const payment = paymentOf(data)
+  ],
+  CreditRefunded: [
+    'payment refunded + `amount`; unapplied − `amount`',
+    (bill, { data }, accounts) => {
+      const payment = accounts.paymentOf(data)
       payment.refunded += cents(data, 'amount')
       payment.status = paymentStatus(payment)
       bill.unapplied -= cents(data, 'amount')
     },
-    CreditUsed: (_, { data }) => {
-      paymentOf(data).used += cents(data, 'amount')
+  ],
+  CreditUsed: [
+    'payment used + `amount`',
+    (_, { data }, accounts) => {
+      accounts.paymentOf(data).used += cents(data, 'amount')
     },
-    CreditReturned: (_, { data }) => {
-      paymentOf(data).used -= cents(data, 'amount')
+  ],
+  CreditReturned: [
+    'payment used − `amount`',
+    (_, { data }, accounts) => {
+      accounts.paymentOf(data).used -= cents(data, 'amount')
     },
-    CreditApplied: (bill, { data }) => {
+  ],
+  CreditApplied: [
+    'collected + `amount`; unapplied of `fromBillId` − `amount`',
+    (bill, { data }) => {
       bill.collected += cents(data, 'amount')
     },
-    CreditTakenBack: (bill, { data }) => {
+  ],
+  CreditTakenBack: [
+    'collected − `amount`; unapplied of `fromBillId` + `amount`',
+    (bill, { data }) => {
       bill.collected -= cents(data, 'amount')
     },
-  }
-  return effects
+  ],
 }
+
+/** The events that touch a bill. */
+export const TOUCHING = ['BillIssued', ...Object.keys(effects)]
+/** A table of them in Markdown. */
+export const effectsInWords = (): string =>
+  [
+    '| event | effect |',
+    '|---|---|',
+    '| `BillIssued` | a bill of `amount` |',
+    ...Object.entries(effects).map(([type, [words]]) => `| \`${type}\` | ${words} |`),
+  ].join('\n')
 
 /**
  * The bookkeeping of a verifier: bills, payments and sums, folded from events alone. It is written apart from the product's own, which it is
@@ -233,7 +301,6 @@ const effectsOn = ({ payments, paymentOf }: Pick<Accounts, 'payments' | 'payment
 export const openBooks = () => {
   const accounts = openAccounts()
   const { bills, payments, names, figures, movements, count, billOf, change, issue } = accounts
-  const effects = effectsOn(accounts)
 
   /** Folds an event; those without an effect on money are passed over. */
   const apply = (event: PackEvent): void => {
@@ -244,10 +311,10 @@ export const openBooks = () => {
       if (!figures.has(program)) figures.set(program, NOTHING)
     }
     if (type === 'BillIssued') issue(event)
-    if (!Object.hasOwn(effects, type)) return
-    const effect = effects[type as keyof typeof effects]
+    const effect = Object.hasOwn(effects, type) ? effects[type]?.[1] : undefined
+    if (!effect) return
     const bill = billOf(text(data, 'billId'))
-    change(bill, type, 1, () => effect(bill, event))
+    change(bill, type, 1, () => effect(bill, event, accounts))
     // Credit leaves what the other bill has too much of.
     const moved = type === 'CreditApplied' ? -1 : type === 'CreditTakenBack' ? 1 : 0
     if (moved === 0) return

@@ -132,14 +132,6 @@ export type Movement = { events: number; figures: Figures }
 /** By program, then by type of event. */
 export type Movements = ReadonlyMap<string, ReadonlyMap<string, Movement>>
 
-/** The events that touch a bill. */
-export const TOUCHING = [
-  ...(['BillIssued', 'BillAmountChanged', 'BillAdjusted', 'BillArchived', 'BillUnarchived'] as const),
-  ...(['PaymentClaimed', 'PaymentClaimWithdrawn', 'PaymentNotReceived', 'DebitStarted', 'DebitFailed'] as const),
-  ...(['PaymentRecorded', 'PaymentReversed', 'PaymentRefunded', 'RefundFailed', 'PaymentDisputed', 'DisputeWon'] as const),
-  ...(['CreditRefunded', 'CreditUsed', 'CreditReturned', 'CreditApplied', 'CreditTakenBack'] as const),
-] as const
-
 export const billLine = (bill: Bill): string =>
   csvLine([
     ...[bill.id, bill.program, bill.payor, bill.period, bill.dueDate],

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { type Bill, type End, type Figures, type Movement, type Movements, type Payment, TOUCHING } from '../../modules/audit/pack-format.ts'
+import { TOUCHING } from '../../modules/audit/books.ts'
+import type { Bill, End, Figures, Movement, Movements, Payment } from '../../modules/audit/pack-format.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { NetworkId, PaymentId } from '../../modules/kernel/ids.ts'
 import { type EventStore, type Position, type RecordedEvent, START, type StreamName } from '../../modules/platform/event-store/event-store.ts'
