@@ -15,12 +15,13 @@ const titlesIn = (file: string): string[] =>
   [...readFileSync(at(file), 'utf8').matchAll(/\(\s*(['"`])((?:(?!\1).)+)\1\s*,/g)].map(([, , title = '']) => title)
 
 test('every requirement is answered once', () => {
-  const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \|/gm)].map(([, number = '']) => number)
-  const left = [...text.matchAll(/^Not applicable: .*$/gm)].flatMap(([line]) => line.match(/\d+\.\d+\.\d+/g) ?? [])
-  const all = [...rows, ...left]
+  const answers = [...text.matchAll(/^- \*\*[^*]+\*\* |^Not applicable: [^#]*/gm)]
+  const all = answers.flatMap(([answer]) => answer.match(/\d+\.\d+\.\d+/g) ?? [])
   expect(all.filter((number, i) => all.indexOf(number) !== i)).toEqual([])
   expect(all).toHaveLength(REQUIREMENTS)
 })
+
+test('no line is longer than 120 columns', () => expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]))
 
 test('every file that is named is there', () => {
   expect(named.length).toBeGreaterThan(REQUIREMENTS / 2)
