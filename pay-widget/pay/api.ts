@@ -92,9 +92,9 @@ export const listMine = (page: number, paidOnly: boolean) =>
 export const refusalIn = ({ refusals }: Messages, { code, message }: Refusal, fallback: string): string =>
   (refusals ? refusals[code] : message) || fallback
 
-/** The same for a failed call; `fallback` if the server was not reached. */
-export const sentenceOf = (error: unknown, t: Messages, fallback: string): string =>
-  error instanceof ApiError ? refusalIn(t, error, fallback) : fallback
+/** The same for a failed call; `unreached` if the server was not reached. */
+export const sentenceOf = (error: unknown, t: Messages, fallback: string, unreached = fallback): string =>
+  error instanceof ApiError ? refusalIn(t, error, fallback) : unreached
 
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 

@@ -4,7 +4,6 @@ import { AccountLine, AccountTabs, type AccountView, ViewPanel } from './account
 import { useVisitor } from './account/use-visitor.ts'
 import { inTime } from './api.ts'
 import { onlyScreen } from './base.css.ts'
-import { Banner } from './bill/banner.tsx'
 import { BillSection } from './bill/bill-section.tsx'
 import { isByStripe, offeredMethods, statusMessage, usableMethods } from './bill/bill-state.ts'
 import { Choices } from './bill/choices.tsx'
@@ -14,11 +13,9 @@ import { PaySection } from './bill/pay-section.tsx'
 import type { BillOnPage } from './bill/use-bill.ts'
 import type { Claim } from './bill/use-claim.ts'
 import type { Payment } from './bill/use-payment.ts'
-import { beforeChoices } from './controls.css.ts'
 import { Frame } from './frame.tsx'
 import { bringIntoView } from './into-view.ts'
-import { choosePath, guestPath, langPath, loginPath, logoutPath, pdfPath } from './links.ts'
-import { rememberSigningIn } from './memory.ts'
+import { choosePath, guestPath, type LinkContext, langPath, logoutPath, pdfPath } from './links.ts'
 import { LoadFailed, NotFound } from './notice.tsx'
 import { beside, ribbon, section } from './page.css.ts'
 import type { usePlace } from './use-place.ts'
@@ -34,16 +31,43 @@ const MyAssessments = lazy(() =>
   ),
 )
 
+const Lists = ({ at, paidOnly, heading }: { at: LinkContext; paidOnly: boolean; heading: 'h1' | 'h2' }) => (
+  <Suspense fallback={<p role="status">{useWords().t.loadingMine}</p>}>
+    <MyAssessments paidOnly={paidOnly} heading={heading} hrefOf={(bill) => choosePath({ ...at, id: bill })} />
+  </Suspense>
+)
+
+/** Scrolls to the payment methods and focuses them after each press, and after a payor has signed in. */
+const useMethodsInView = (presses: number, isBack: boolean, embedded: boolean): void => {
+  useEffect(() => {
+    if (!presses && !isBack) return
+    const tabBar = document.getElementById(METHODS_ID)
+    tabBar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+    if (!embedded) bringIntoView(tabBar, 'start')
+  }, [presses, isBack, embedded])
+}
+
+/** Focuses the bill once it has loaded, since the retry link that had the focus is gone. */
+const useFocusOnceLoaded = (failed: BillOnPage['failed']) => {
+  const wasFailed = useRef(failed)
+  const pageBill = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wasFailed.current && !failed && document.activeElement === document.body)
+      pageBill.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+    wasFailed.current = failed
+  }, [failed])
+  return pageBill
+}
+
 type Props = { state: PayState; onPage: BillOnPage; claim: Claim; payment: Payment; nav: ReturnType<typeof usePlace> }
 
 /** Chooses the parts of the page by the state of the bill and the visitor. */
 export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim, payment, nav }: Props) => {
   const { t } = useWords()
   const { place, at } = nav
-  const { id, standIn, attempt } = state
   const embedded = state.embedded !== undefined
   // A bill that the server failed to read still belongs to someone.
-  const visitor = useVisitor(id, state.bill !== null || state.failed === true, embedded)
+  const visitor = useVisitor(state.id, state.bill !== null || state.failed === true, embedded)
   const [view, setView] = useState<AccountView>('pay')
   const [presses, setPresses] = useState(0)
   const isOwner = visitor.kind === 'owner'
@@ -55,7 +79,6 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   }
   // Without script the browser scrolls to the methods; in a frame that would scroll the site too.
   const methodsHref = embedded ? guestPath(at) : `${guestPath(at)}#${METHODS_ID}`
-  const name = 'name' in visitor ? visitor.name || t.user : ''
   const message = bill && statusMessage(bill)
   // Offers no payment while the server has yet to record one that Stripe took.
   const open = isPublic(bill) && !message && !failed && payment.taken?.stage !== 'late' ? bill : null
@@ -65,40 +88,15 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   const lists = isOwner && shown !== 'pay'
   const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
   const tabs = isOwner && <AccountTabs view={shown} canPay={open !== null} onView={setView} />
-  const pay = open && (
-    <PaySection
-      bill={open}
-      at={at}
-      wanted={place.method}
-      onChoose={nav.choose}
-      claim={claim}
-      payment={payment}
-      standIn={standIn}
-      attempt={attempt}
-      isPayor={isOwner}
-    />
-  )
+  const pay = open && <PaySection bill={open} state={state} nav={nav} claim={claim} payment={payment} isPayor={isOwner} />
   // Without a method to choose, show the reason at once instead of a button.
   const guestPays = place.step === 'guest' || usable.length === 0
   const methods = open?.paymentProfile?.methods ?? {}
   const byStripe = usable.some((method) => isByStripe(methods, method))
   const isPair = open !== null && usable.length > 0 && (isOwner ? !lists : guestPays)
   // After 'Pay as Guest' or a sign-in, scroll to the methods and focus them.
-  const isBack = isOwner && visitor.isBack
-  useEffect(() => {
-    if (!presses && !isBack) return
-    const tabBar = document.getElementById(METHODS_ID)
-    tabBar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
-    if (!embedded) bringIntoView(tabBar, 'start')
-  }, [presses, isBack, embedded])
-  // Once the bill has loaded, the retry link is gone and the bill takes the keyboard focus.
-  const wasFailed = useRef(failed)
-  const pageBill = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (wasFailed.current && !failed && document.activeElement === document.body)
-      pageBill.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
-    wasFailed.current = failed
-  }, [failed])
+  useMethodsInView(presses, isOwner && visitor.isBack, embedded)
+  const pageBill = useFocusOnceLoaded(failed)
 
   return (
     <Frame
@@ -110,7 +108,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
       onLang={nav.speak}
       pdf={isPublic(bill) ? pdfPath(at) : undefined}
     >
-      {standIn && byStripe && (
+      {state.standIn && byStripe && (
         <p className={`${ribbon} ${onlyScreen}`}>
           <CircleAlert size={16} />
           {t.sandbox}
@@ -136,43 +134,13 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
           )}
           {!open && tabs}
           {open && !isOwner && usable.length > 0 && (
-            <section className={`${section} ${onlyScreen}`} aria-label={t.howToGoOn}>
-              {visitor.kind === 'stranger' && (
-                <div className={beforeChoices}>
-                  <AccountLine name={name} signOutHref={visitor.signOutPath ?? logoutPath(choosePath(at))} />
-                  <Banner tone="info" title={t.notYours}>
-                    {t.notYoursHint}
-                  </Banner>
-                </div>
-              )}
-              <Choices
-                guestHref={methodsHref}
-                signInHref={visitor.kind === 'stranger' ? logoutPath(loginPath(at)) : loginPath(at)}
-                isGuest={place.step === 'guest'}
-                otherAccount={visitor.kind === 'stranger'}
-                embedded={embedded}
-                canSave={byStripe}
-                onGuest={goToMethods}
-                onSignIn={() => rememberSigningIn(id)}
-              />
-            </section>
+            <Choices at={at} visitor={visitor} guestHref={methodsHref} isGuest={place.step === 'guest'} canSave={byStripe} onGuest={goToMethods} />
           )}
         </div>
         {isOwner && (
           <ViewPanel view={shown}>
-            <AccountLine name={name} signOutHref={logoutPath(choosePath(at))} />
-            {lists ? (
-              <Suspense fallback={<p role="status">{t.loadingMine}</p>}>
-                <MyAssessments
-                  key={shown}
-                  paidOnly={shown === 'paid'}
-                  heading={open ? 'h1' : 'h2'}
-                  hrefOf={(bill) => choosePath({ ...at, id: bill })}
-                />
-              </Suspense>
-            ) : (
-              pay
-            )}
+            <AccountLine name={visitor.name} signOutHref={logoutPath(choosePath(at))} />
+            {lists ? <Lists key={shown} at={at} paidOnly={shown === 'paid'} heading={open ? 'h1' : 'h2'} /> : pay}
           </ViewPanel>
         )}
         {open && !isOwner && guestPays && <section className={section}>{pay}</section>}

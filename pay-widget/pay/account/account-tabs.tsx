@@ -57,7 +57,7 @@ export const AccountLine = ({ name, signOutHref }: { name: string; signOutHref: 
   return (
     <p className={`${accountLine} ${onlyScreen}`}>
       <UserRound size={16} />
-      <span className={grow}>{t.signedInAs(name)}</span>
+      <span className={grow}>{t.signedInAs(name || t.user)}</span>
       <a href={signOutHref}>{t.signOut}</a>
     </p>
   )

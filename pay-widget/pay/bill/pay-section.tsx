@@ -1,7 +1,9 @@
 import type { PublicBill } from '../../../modules/bills/contract.ts'
 import { AskWhom } from '../ask-whom.tsx'
 import { bringIntoView } from '../into-view.ts'
-import { choosePath, guestPath, type LinkContext } from '../links.ts'
+import { choosePath, guestPath } from '../links.ts'
+import type { usePlace } from '../use-place.ts'
+import type { PayState } from '../view.ts'
 import { useWords } from '../words/words.ts'
 import { Banner } from './banner.tsx'
 import { chosenMethod, isByStripe, offeredMethods, usableMethods } from './bill-state.ts'
@@ -15,23 +17,20 @@ import { useSaved } from './use-saved.ts'
 
 type Props = {
   bill: PublicBill
-  at: LinkContext
-  wanted: string | null
-  onChoose: (method: string) => void
+  state: PayState
+  nav: ReturnType<typeof usePlace>
   claim: Claim
   payment: Payment
-  standIn: string | null
-  attempt: string
   /** True if the bill belongs to the signed-in visitor. */
   isPayor: boolean
 }
 
 /** The offered methods as tabs with the chosen one's instructions, or the reason that there are none. */
-export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn, attempt, isPayor }: Props) => {
+export const PaySection = ({ bill, state, nav: { at, place, choose }, claim, payment, isPayor }: Props) => {
   const { t } = useWords()
   const methods = bill.paymentProfile?.methods ?? {}
   const usable = offeredMethods(bill.paymentProfile)
-  const chosen = chosenMethod(usable, wanted)
+  const chosen = chosenMethod(usable, place.method)
   const saved = useSaved(bill.id, isPayor && chosen !== null && isByStripe(methods, chosen))
   if (!chosen)
     return (
@@ -50,14 +49,22 @@ export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn
         hrefOf={(method) => guestPath(at, method)}
         onChoose={(method) => {
           payment.forget()
-          onChoose(method)
+          choose(method)
         }}
         // In a frame, only the site may scroll.
         onPress={() => at.embedded || requestAnimationFrame(() => bringIntoView(document.querySelector(`#${PANEL_ID} h2`), 'nearest'))}
       />
       {isByStripe(methods, chosen) ? (
         <>
-          <StripePanel key={chosen} bill={bill} method={chosen} hasOthers={byHand.length > 0} standIn={standIn} payment={payment} saved={saved} />
+          <StripePanel
+            key={chosen}
+            bill={bill}
+            method={chosen}
+            hasOthers={byHand.length > 0}
+            standIn={state.standIn}
+            payment={payment}
+            saved={saved}
+          />
           <PrintedMethods bill={bill} methods={methods} shown={byHand} />
         </>
       ) : (
@@ -65,7 +72,7 @@ export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn
           <ClaimForm
             key={chosen}
             action={choosePath(at)}
-            attempt={attempt}
+            attempt={state.attempt}
             method={chosen}
             lang={at.langChosen ? at.lang : null}
             busy={claim.busy}

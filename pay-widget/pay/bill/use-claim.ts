@@ -7,6 +7,7 @@ import { isPublic, type PayState } from '../view.ts'
 import { type Said, useWords } from '../words/words.ts'
 import { statusMessage } from './bill-state.ts'
 import type { BillOnPage } from './use-bill.ts'
+import { useOnce } from './use-once.ts'
 
 export type Claim = {
   justSent: boolean
@@ -19,7 +20,7 @@ export type Claim = {
   takeBack: () => void
 }
 
-type Shown = Pick<Claim, 'justSent' | 'byScript' | 'busy'> & { problem: Said | null; said: Said | null }
+type Shown = Pick<Claim, 'justSent' | 'byScript'> & { problem: Said | null; said: Said | null }
 
 /** By the payor's clock; the next read of the bill brings the network's day. */
 const today = (): string => new Date().toLocaleDateString('en-CA')
@@ -31,24 +32,13 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   const [now, setNow] = useState<Shown>({
     justSent: Boolean(withdrawToken),
     byScript: false,
-    busy: false,
     problem: refused && ((t) => refusalIn(t, refused, t.failedToMark)),
     said: null,
   })
   const [token, setToken] = useState<string | null>(null)
   const tell = (more: Partial<Shown>) => setNow((old) => ({ ...old, ...more }))
-  const busy = useRef(false)
+  const [busy, once] = useOnce()
   const attempt = useRef<Attempt | null>(null)
-
-  /** Ignores a second click while the first command runs. */
-  const once = async (work: () => Promise<void>): Promise<void> => {
-    if (busy.current) return
-    busy.current = true
-    tell({ busy: true, problem: null, said: null })
-    await work()
-    busy.current = false
-    tell({ busy: false })
-  }
 
   const hold = (value: string | null): void => {
     keepToken(id, value)
@@ -75,6 +65,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
 
   const send = (method: ManualMethod) =>
     once(async () => {
+      tell({ problem: null, said: null })
       try {
         // The same key until the server answers, so that a retry is not a second claim.
         const { status } = await ask(attempt.current?.method === method ? attempt.current : { method, key: attemptKey() })
@@ -88,6 +79,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
 
   const takeBack = () =>
     once(async () => {
+      tell({ problem: null, said: null })
       try {
         const { isBehind } = await withdraw(id, token)
         // The pending bill had masked account numbers, and the claim may have been confirmed meanwhile.
@@ -124,5 +116,5 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
     if (unanswered) void ask(unanswered).catch(() => {})
   }, [id, isWaiting])
 
-  return { token, ...now, problem: now.problem?.(t) ?? null, said: now.said?.(t) ?? '', send, takeBack }
+  return { token, busy, ...now, problem: now.problem?.(t) ?? null, said: now.said?.(t) ?? '', send, takeBack }
 }

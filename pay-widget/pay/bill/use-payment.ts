@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { StripeMethod } from '../../../modules/bills/contract.ts'
 import type { Intent } from '../../../modules/payments/contract.ts'
-import { ApiError, confirmPayment, createIntent, type Keeping, sentenceOf } from '../api.ts'
-import { keepTaken, keptTaken } from '../memory.ts'
-import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
+import { ApiError, createIntent, type Keeping, sentenceOf } from '../api.ts'
 import { isPublic, type Lang } from '../view.ts'
 import { formatMoney } from '../words/format.ts'
 import { type Said, useWords } from '../words/words.ts'
 import { offeredMethods, statusMessage } from './bill-state.ts'
 import type { BillOnPage } from './use-bill.ts'
+import { useOnce } from './use-once.ts'
+import { type Taken, useTaken } from './use-taken.ts'
 
 /** The result of a confirmation by Stripe.js. */
 export type Outcome =
@@ -32,14 +32,6 @@ export type Charge = {
   confirm: (intent: Intent) => Promise<Outcome>
 }
 
-type Taken = {
-  intentId: string
-  /** As Stripe.js reports it; null for a payor who returns to the page. */
-  status: 'succeeded' | 'processing' | null
-  /** `asked`: the server is being notified; `late`: it is being notified repeatedly; `shown`: the bill shows the payment. */
-  stage: 'asked' | 'late' | 'shown'
-}
-
 export type Payment = {
   form: { method: StripeMethod; intent: Intent; balance: number } | null
   /** Why there is no form. */
@@ -58,57 +50,18 @@ export type Payment = {
   pay: (charge: Charge) => void
 }
 
-type Shown = { failed: Said | null; problem: Said | null; changed: Said | null; busy: boolean }
+type Shown = { failed: Said | null; problem: Said | null; changed: Said | null }
+type Compared = 'same' | 'changed' | 'unknown'
 
-const RETURN_PARAMS = ['payment_intent', 'payment_intent_client_secret', 'redirect_status', 'source_type'] as const
-
-/** The intent in the address after a bank's redirect; removed from the address at once. */
-const comeBack = (): { intentId: string; failed: boolean } | null => {
-  const url = new URL(location.href)
-  const [intentId, , status] = RETURN_PARAMS.map((name) => url.searchParams.get(name))
-  if (!intentId) return null
-  for (const name of RETURN_PARAMS) url.searchParams.delete(name)
-  history.replaceState(null, '', url)
-  // Ignore an intent id that a mail program has mangled.
-  if (!/^pi_\w{1,190}$/.test(intentId)) return null
-  return { intentId, failed: status === 'failed' }
-}
-
-/** Pays through Stripe. A payment is made once, and the server is notified until the bill shows it. */
-export const usePayment = (id: string, { bill, read, note }: BillOnPage): Payment => {
-  const { t, lang } = useWords()
+/** Stripe's form and the bill's payment intent. */
+const useForm = (id: string, compare: (balance: number) => Promise<Compared>, tell: (more: Partial<Shown>) => void) => {
+  const { lang } = useWords()
   const [form, setForm] = useState<Payment['form']>(null)
-  const [now, setNow] = useState<Shown>({
-    failed: null,
-    problem: null,
-    changed: null,
-    busy: false,
-  })
-  const [taken, setTaken] = useState<Taken | null>(null)
-  const tell = (more: Partial<typeof now>) => setNow((old) => ({ ...old, ...more }))
-  const busy = useRef(false)
-  const returned = useRef(false)
   /** The wanted form, by method and amount. The bill has one intent, for the latest request, so calls run one after another. */
   const wanted = useRef<string | null>(null)
   const calls = useRef<Promise<unknown>>(Promise.resolve())
   /** The last request for an intent, with its answer; not repeated, because calls are rate-limited. */
   const asked = useRef<{ purpose: string; intent: Intent } | null>(null)
-  const receipt = useRef<Receipt>(null)
-
-  /** Rereads the bill and shows what has changed. */
-  const compare = async (balance: number): Promise<'same' | 'changed' | 'unknown'> => {
-    const fresh = await read(true)
-    if (fresh === undefined) return 'unknown'
-    const open = fresh && isPublic(fresh) && !statusMessage(fresh) ? fresh : null
-    if (open?.balance === balance) return 'same'
-    tell({
-      changed: (t) => {
-        if (open) return t.amountChanged(formatMoney(balance), formatMoney(open.balance))
-        return fresh?.status === 'Paid' ? t.paidElsewhere : t.billChanged
-      },
-    })
-    return 'changed'
-  }
 
   const intentFor = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent> => {
     const purpose = [method, balance, lang, ...Object.keys(keeping)].join(' ')
@@ -130,7 +83,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
       if (intent.amount !== balance) await compare(balance)
     } catch (error) {
       if (wanted.current !== key) return
-      const sentence: Said = (t) => (error instanceof ApiError ? sentenceOf(error, t, t.failedToInitialize) : t.connectionLost)
+      const sentence: Said = (t) => sentenceOf(error, t, t.failedToInitialize, t.connectionLost)
       tell({ failed: sentence })
       if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'same') return
       // The tab may be gone together with its method and message.
@@ -149,53 +102,6 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     calls.current = calls.current.then(() => ask(key, method, balance))
   }
 
-  /** Notifies the server of a payment until the bill shows it. */
-  const settle = async (intentId: string, status: Taken['status']): Promise<void> => {
-    keepTaken(id, intentId)
-    setTaken({ intentId, status, stage: status ? 'asked' : 'late' })
-    for (let wait = 1000; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
-      try {
-        const { status: shown, isBehind } = await confirmPayment(id, intentId, receipt.current?.to)
-        if (isBehind) {
-          setTaken({ intentId, status, stage: 'late' })
-          await pause(wait)
-          continue
-        }
-        keepTaken(id, null)
-        note({ status: shown, isClaimed: false })
-        await read(true)
-        return setTaken({
-          intentId,
-          status: status ?? (shown === 'PendingConfirmation' ? 'processing' : 'succeeded'),
-          stage: 'shown',
-        })
-      } catch (error) {
-        const code = error instanceof ApiError ? error.code : ''
-        // Stripe told the server that it holds no money, or the address has another bill's payment.
-        if (code === 'payment-incomplete' || (code === 'intent-mismatch' && !status)) {
-          keepTaken(id, null)
-          setTaken(null)
-          wanted.current = null
-          await read(true)
-          return tell({
-            problem: code === 'payment-incomplete' ? (t) => t.paymentFailed : null,
-          })
-        }
-        setTaken({ intentId, status, stage: 'late' })
-        const fresh = await read(true)
-        if (fresh && (fresh.status === 'Paid' || fresh.status === 'PendingConfirmation')) {
-          keepTaken(id, null)
-          return setTaken({
-            intentId,
-            status: fresh.status === 'Paid' ? 'succeeded' : 'processing',
-            stage: 'shown',
-          })
-        }
-        await pause(wait)
-      }
-    }
-  }
-
   /** The bill's intent for its whole balance; null after an error, which is then shown. */
   const intentToPay = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent | null> => {
     try {
@@ -206,11 +112,41 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
       asked.current = null
       if ((await compare(balance)) !== 'changed') tell({ problem: (t) => t.paymentFailed })
     } catch (error) {
-      const sentence: Said = (t) => (error instanceof ApiError ? sentenceOf(error, t, t.paymentFailed) : t.connectionLost)
+      const sentence: Said = (t) => sentenceOf(error, t, t.paymentFailed, t.connectionLost)
       if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'changed') tell({ problem: sentence })
     }
     return null
   }
+
+  return [form, open, intentToPay, wanted, asked] as const
+}
+
+/** Pays through Stripe. A payment is made once, and the server is notified until the bill shows it. */
+export const usePayment = (id: string, onPage: BillOnPage): Payment => {
+  const { t } = useWords()
+  const { bill, read } = onPage
+  const [busy, once] = useOnce()
+  const [now, setNow] = useState<Shown>({ failed: null, problem: null, changed: null })
+  const tell = (more: Partial<typeof now>) => setNow((old) => ({ ...old, ...more }))
+  const receipt = useRef<Receipt>(null)
+
+  /** Rereads the bill and shows what has changed. */
+  const compare = async (balance: number): Promise<Compared> => {
+    const fresh = await read(true)
+    if (fresh === undefined) return 'unknown'
+    const open = fresh && isPublic(fresh) && !statusMessage(fresh) ? fresh : null
+    if (open?.balance === balance) return 'same'
+    tell({
+      changed: (t) => {
+        if (open) return t.amountChanged(formatMoney(balance), formatMoney(open.balance))
+        return fresh?.status === 'Paid' ? t.paidElsewhere : t.billChanged
+      },
+    })
+    return 'changed'
+  }
+
+  const [form, open, intentToPay, wanted, asked] = useForm(id, compare, tell)
+  const [taken, settle] = useTaken(id, onPage, receipt, wanted, tell)
 
   const charge = async ({ method, balance, keeping, validate, confirm }: Charge): Promise<void> => {
     const refuse = (outcome: Outcome) => {
@@ -246,28 +182,11 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     open(method, balance, true)
   }
 
-  const pay = async (by: Charge): Promise<void> => {
-    if (busy.current) return
-    busy.current = true
-    tell({ busy: true, problem: null, changed: null })
-    try {
-      await charge(by)
-    } catch {
-      tell({ problem: (t) => t.paymentFailed })
-    }
-    busy.current = false
-    tell({ busy: false })
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(() => {
-    if (returned.current) return
-    returned.current = true
-    const back = comeBack()
-    const intentId = back?.intentId ?? keptTaken(id)
-    if (back?.failed) tell({ problem: (t) => t.paymentFailed })
-    else if (intentId) void settle(intentId, null)
-  }, [])
+  const pay = (by: Charge) =>
+    once(async () => {
+      tell({ problem: null, changed: null })
+      await charge(by).catch(() => tell({ problem: (t) => t.paymentFailed }))
+    })
 
   // A method that is no longer offered has no form.
   const offered = form && isPublic(bill) && offeredMethods(bill.paymentProfile).includes(form.method)
@@ -275,13 +194,13 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     form: offered ? form : null,
     taken,
     receipt,
-    busy: now.busy,
+    busy,
     failed: now.failed?.(t) ?? null,
     problem: now.problem?.(t) ?? null,
     changed: now.changed?.(t) ?? null,
     open,
     fail: () => tell({ failed: (t) => t.failedToInitialize }),
     forget: () => tell({ problem: null }),
-    pay: (by) => void pay(by),
+    pay,
   }
 }

@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { ApiError, confirmPayment } from '../api.ts'
+import { keepTaken, keptTaken } from '../memory.ts'
+import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
+import type { Said } from '../words/words.ts'
+import type { BillOnPage } from './use-bill.ts'
+import type { Receipt } from './use-payment.ts'
+
+export type Taken = {
+  intentId: string
+  /** As Stripe.js reports it; null for a payor who returns to the page. */
+  status: 'succeeded' | 'processing' | null
+  /** `asked`: the server is being notified; `late`: it is being notified repeatedly; `shown`: the bill shows the payment. */
+  stage: 'asked' | 'late' | 'shown'
+}
+
+const RETURN_PARAMS = ['payment_intent', 'payment_intent_client_secret', 'redirect_status', 'source_type'] as const
+
+/** The intent in the address after a bank's redirect; removed from the address at once. */
+const comeBack = (): { intentId: string; failed: boolean } | null => {
+  const url = new URL(location.href)
+  const [intentId, , status] = RETURN_PARAMS.map((name) => url.searchParams.get(name))
+  if (!intentId) return null
+  for (const name of RETURN_PARAMS) url.searchParams.delete(name)
+  history.replaceState(null, '', url)
+  // Ignore an intent id that a mail program has mangled.
+  if (!/^pi_\w{1,190}$/.test(intentId)) return null
+  return { intentId, failed: status === 'failed' }
+}
+
+/** The payment that Stripe took on this page or during a redirect to a bank. `wanted`: the key of the form to show next. */
+export const useTaken = (
+  id: string,
+  { read, note }: BillOnPage,
+  receipt: RefObject<Receipt | null>,
+  wanted: RefObject<string | null>,
+  tell: (more: { problem: Said | null }) => void,
+) => {
+  const [taken, setTaken] = useState<Taken | null>(null)
+
+  /** Notifies the server of a payment until the bill shows it. */
+  const settle = async (intentId: string, status: Taken['status']): Promise<void> => {
+    keepTaken(id, intentId)
+    setTaken({ intentId, status, stage: status ? 'asked' : 'late' })
+    for (let wait = 1000; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+      try {
+        const { status: shown, isBehind } = await confirmPayment(id, intentId, receipt.current?.to)
+        if (isBehind) {
+          setTaken({ intentId, status, stage: 'late' })
+          await pause(wait)
+          continue
+        }
+        keepTaken(id, null)
+        note({ status: shown, isClaimed: false })
+        await read(true)
+        return setTaken({ intentId, status: status ?? (shown === 'PendingConfirmation' ? 'processing' : 'succeeded'), stage: 'shown' })
+      } catch (error) {
+        const code = error instanceof ApiError ? error.code : ''
+        // Stripe told the server that it holds no money, or the address has another bill's payment.
+        if (code === 'payment-incomplete' || (code === 'intent-mismatch' && !status)) {
+          keepTaken(id, null)
+          setTaken(null)
+          wanted.current = null
+          await read(true)
+          return tell({ problem: code === 'payment-incomplete' ? (t) => t.paymentFailed : null })
+        }
+        setTaken({ intentId, status, stage: 'late' })
+        const fresh = await read(true)
+        if (fresh && (fresh.status === 'Paid' || fresh.status === 'PendingConfirmation')) {
+          keepTaken(id, null)
+          return setTaken({ intentId, status: fresh.status === 'Paid' ? 'succeeded' : 'processing', stage: 'shown' })
+        }
+        await pause(wait)
+      }
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    const back = comeBack()
+    const intentId = back?.intentId ?? keptTaken(id)
+    if (back?.failed) tell({ problem: (t) => t.paymentFailed })
+    else if (intentId) void settle(intentId, null)
+  }, [])
+
+  return [taken, settle] as const
+}
