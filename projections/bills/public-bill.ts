@@ -42,8 +42,11 @@ const returnedOn = (on: string, code: string | null): NonNullable<PublicBill['re
 }
 
 type Shown = PublicBill | z.infer<typeof ArchivedBill>
-/** `masked`: with no account number in full, whoever may pay the bill. */
-export type FoundBill = Readonly<{ row: BillRow; shown: Shown; masked: () => Shown }>
+/**
+ * `masked`: without full account numbers, even if the bill can be paid. `whole`: the same with the ids of persons, for Admins and Auditors of the
+ * network, who are its contact (R38).
+ */
+export type FoundBill = Readonly<{ row: BillRow; shown: Shown; masked: () => Shown; whole: () => WholeBill }>
 
 type Sources = Readonly<{
   find: FindBill
@@ -63,7 +66,7 @@ export const publicBill =
     if (!row || row.status === 'Draft') return null
     if (row.status === 'Archived') {
       const archived = { id: row.id, status: 'Archived' } as const
-      return { row, shown: archived, masked: () => archived }
+      return { row, shown: archived, masked: () => archived, whole: () => showBill(row) }
     }
     const bill = showMyBill(row)
     const { individualMember, congregation, paymentProfile } = bill
@@ -76,10 +79,7 @@ export const publicBill =
     ])
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
     const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE && row.balance <= MOST_BY_STRIPE, debits: row.charges && row.debits }
-    // Named fields stand before what is spread (DECISIONS 10).
-    const fields = {
-      individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
-      congregation: congregation && { name: congregation.name },
+    const account = {
       payerName: row.payorName,
       verified: true,
       isClaimed: row.isClaimed,
@@ -88,34 +88,27 @@ export const publicBill =
         : {}),
       payments,
       credited: toDollars(row.credited),
-      ...(row.payorEmail !== null && failed === false ? { receiptTo: maskedEmail(row.payorEmail) } : {}),
       ...(row.status === 'Failed' && row.returnedOn ? { returned: returnedOn(row.returnedOn, row.returnedCode) } : {}),
+    } as const
+    const profileFor = (wanted: Terms) =>
+      paymentProfile && { ...paymentProfile, chargesEnabled: row.charges, methods: methods ? publicMethods(methods, wanted) : {} }
+    const shownFor = (wanted: Terms): PublicBill => ({
+      ...PublicFields.parse(bill),
+      ...account,
+      individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
+      congregation: congregation && { name: congregation.name },
+      ...(row.payorEmail !== null && failed === false ? { receiptTo: maskedEmail(row.payorEmail) } : {}),
       ...(contact ? { contact } : {}),
       ...(networkLabel && networkLabel !== bill.network.name ? { networkLabel } : {}),
-      ...PublicFields.parse(bill),
-    } as const
-    const shownFor = (wanted: Terms): PublicBill => ({
-      paymentProfile: paymentProfile && { chargesEnabled: row.charges, methods: methods ? publicMethods(methods, wanted) : {}, ...paymentProfile },
-      ...fields,
+      paymentProfile: profileFor(wanted),
     })
+    const maskedTerms = { ...terms, payable: false }
     return {
       row,
       shown: shownFor(terms),
-      masked: () => shownFor({ ...terms, payable: false }),
+      masked: () => shownFor(maskedTerms),
+      whole: () => ({ ...bill, ...account, paymentProfile: profileFor(maskedTerms) }),
     }
   }
 
 export type FindPublicBill = ReturnType<typeof publicBill>
-
-/** The same with the ids of persons, for Admins and Auditors of the network, who are its contact; account numbers stay masked (R38). */
-export const wholeBill = ({ row, masked }: FoundBill): WholeBill => {
-  const {
-    individualMember: _,
-    congregation: __,
-    contact: ___,
-    networkLabel: ____,
-    receiptTo: _____,
-    ...whole
-  } = { individualMember: null, congregation: null, contact: undefined, networkLabel: undefined, receiptTo: undefined, ...masked() }
-  return Object.assign(showBill(row), whole)
-}

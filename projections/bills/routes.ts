@@ -22,7 +22,7 @@ import { dataOf, listOf, PageQuery } from '../../modules/shared/api.ts'
 import { findReadable } from '../find-readable.ts'
 import { emptyPage } from '../lists/page.ts'
 import { billsOf, countBills } from './list.ts'
-import { type FindPublicBill, wholeBill } from './public-bill.ts'
+import type { FindPublicBill } from './public-bill.ts'
 import { billsOfPayor, waitingClaimsOf } from './queries.ts'
 
 const THING = 'Assessment bill'
@@ -72,7 +72,7 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
       res.setHeader('X-Robots-Tag', 'noindex')
       res.setHeader('Referrer-Policy', 'no-referrer')
       etag(found.row.revision)
-      return { data: admittedToBooks(visitor, found.row.networkId, THING, 'view') ? wholeBill(found) : found.shown }
+      return { data: admittedToBooks(visitor, found.row.networkId, THING, 'view') ? found.whole() : found.shown }
     },
   }),
   route({
