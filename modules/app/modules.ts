@@ -7,11 +7,9 @@ import { openBills } from '../bills/module.ts'
 import { openCampaigns } from '../campaigns/module.ts'
 import { openEmbed } from '../embed/module.ts'
 import { openFindBills } from '../find-bills/module.ts'
-import { openIdentity } from '../identity/module.ts'
-import type { StandInOf } from '../identity/providers.ts'
+import type { Identity } from '../identity/module.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { openMessages } from '../messages/module.ts'
-import { leaveNetworks } from '../networks/leave.ts'
 import { openNetworks } from '../networks/module.ts'
 import { openPaymentProfiles } from '../payment-profiles/module.ts'
 import { openPayments, type openStripe } from '../payments/module.ts'
@@ -40,7 +38,7 @@ type Besides = Readonly<{
   /** Waits until the read models show all that the log holds of a category. */
   caughtUp: (category: Category, only?: Readonly<{ of?: string; patience?: number }>) => Promise<void>
   stripe: ReturnType<typeof openStripe>
-  standInOf: StandInOf | null
+  identity: Identity
 }>
 
 /** Jobs that come again wait no longer than this, in ms. */
@@ -49,9 +47,8 @@ const SHORT_MS = 5_000
 const A_MOMENT_MS = 1_000
 
 /** Opens every module, each with what it needs of those before. */
-export const openModules = async (needs: Needs, { background, caughtUp, stripe, standInOf }: Besides) => {
+export const openModules = (needs: Needs, { identity, background, caughtUp, stripe }: Besides) => {
   const { pool, store, keys, signal, adminsOf } = needs
-  const identity = await openIdentity({ ...needs, standInOf, leaveNetworks: leaveNetworks(needs) })
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
   const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
   const programs = openPrograms({
@@ -104,15 +101,14 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const webhooks = openWebhooks({ ...needs, turnWebhookOff: networks.turnWebhookOff, billAround: bills.billAround, networksKnown })
 
   return {
-    ...{ identity, bills, messages, campaigns, audit, findBills, embed },
+    ...{ bills, messages, campaigns, audit, findBills, embed },
     compareWithStripe: payments.compareWithStripe,
     /** The sender of a request, by its API key or else by its session. */
     visitorOf: async (req: Request) => (await networks.keyVisitorOf(req)) ?? identity.visitorOf(req),
-    routes: [identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit, webhooks].flatMap(
+    routes: [networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit, webhooks].flatMap(
       (module) => module.routes,
     ),
     tasks: {
-      ...identity.tasks,
       ...networks.tasks,
       ...programs.tasks,
       ...members.tasks,

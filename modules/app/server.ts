@@ -12,7 +12,9 @@ import { prepareReadModels } from '../../projections/rebuild.ts'
 import { whySetAside } from '../audit/mending.ts'
 import { noteVisits } from '../audit/visits.ts'
 import { bulkMailers } from '../campaigns/module.ts'
+import { type Identity, openIdentity } from '../identity/module.ts'
 import type { Clock } from '../kernel/dates.ts'
+import { leaveNetworks } from '../networks/leave.ts'
 import { openLook } from '../operations/look.ts'
 import { operationsRoutes } from '../operations/routes.ts'
 import { openStripe } from '../payments/module.ts'
@@ -129,7 +131,7 @@ const openReadSide = async (
 
 type Besides = Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog; start?: Starting }>
 
-type Later = Readonly<{ accountsOf: Awaited<ReturnType<typeof openModules>>['identity']['accountsOf']; server: () => Server }>
+type Later = Readonly<{ accountsOf: Identity['accountsOf']; server: () => Server }>
 
 /** The infrastructure of the modules: the log, the read side, the background work and the platform. `later`: parts that are opened afterwards. */
 const openFoundations = async (
@@ -187,7 +189,7 @@ const openFoundations = async (
  * Heavy work runs on `thread` if there is one. Until `start` is over, calls to the event store have longer timeouts.
  */
 export const startVestry = async (config: Config, databaseUrl: string, masterKeys: MasterKeys, log: Log, besides: Besides = {}): Promise<Vestry> => {
-  const later: Later = { accountsOf: (ids) => modules.identity.accountsOf(ids), server: () => server }
+  const later: Later = { accountsOf: (ids) => identity.accountsOf(ids), server: () => server }
   const beneath = await openFoundations(config, databaseUrl, masterKeys, log, besides, later)
   const { stopping, clock, telemetry, ground, security, db, reads, progress, questions, stopped, background, look } = beneath
   const { addresses, sheets, platform, endPlatform, needs } = beneath
@@ -204,13 +206,15 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   })
   const stripe = openStripe(config.stripe ?? standIns.stripe, metrics.stripeAnswered, log)
   const standInOf = standIns.providers?.standInOf ?? null
-  const modules = await openModules(needs, { background, caughtUp: progress.caughtUp, stripe, standInOf })
-  const { identity, bills, messages, findBills, audit, embed, histories, visitorOf } = modules
+  const identity = await openIdentity({ ...needs, standInOf, leaveNetworks: leaveNetworks(needs) })
+  const modules = openModules(needs, { identity, background, caughtUp: progress.caughtUp, stripe })
+  const { bills, messages, findBills, audit, embed, histories, visitorOf } = modules
   const live = liveChanges({ store, db, log, settled })
   followStanding({ ...platform, store, live, allCaughtUp: progress.allCaughtUp })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
   const routes: Route[] = [
+    ...identity.routes,
     ...modules.routes,
     ...queryRoutes({ ...needs, ...identity, ...messages, db, store, histories, sheets, whySetAside: whySetAside(store, personal) }),
     ...operationsRoutes({ pool, look, security }),
@@ -244,7 +248,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
 
   standIns.stripe?.run()
   const runsJobs = config.role === 'all' || config.role === 'worker'
-  const worker = runsJobs ? await runJobs(pool, locks, modules.tasks, log, [deliverers, bulkMailers]) : null
+  const worker = runsJobs ? await runJobs(pool, locks, { ...identity.tasks, ...modules.tasks }, log, [deliverers, bulkMailers]) : null
   if (worker) modules.keepTime()
 
   return {

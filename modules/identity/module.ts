@@ -113,3 +113,4 @@ export const openIdentity = async (needs: Needs) => {
     },
   }
 }
+export type Identity = Awaited<ReturnType<typeof openIdentity>>
