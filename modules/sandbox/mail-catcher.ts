@@ -21,10 +21,10 @@ const CaughtMail = z.object({
   at: z.string(),
 })
 
-/** As a mail program shows it: the name, where there is one, and the address. */
+/** 'Name <address>', or the address alone, as mail clients show it. */
 const senderOf = (from: Address | undefined): string | undefined => (from?.name ? `${from.name} <${from.address}>` : from?.address)
 
-/** An SMTP server on loopback that keeps what it is given in the database, a repeat once: the sandbox's mailbox. */
+/** The sandbox's mailbox: an SMTP server on loopback that stores mails in the database, duplicates once. */
 export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Readonly<{ smtpUrl: string; stop: () => Promise<void> }>> => {
   const server = new SMTPServer({
     authOptional: true,
@@ -68,10 +68,10 @@ export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Reado
   return { smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`, stop: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-/** The address of an earlier start without BASE_URL: each start may have another port, and the demo data is made on a port of its own. */
+/** Address of an earlier start without BASE_URL: each start may use another port, as does the one that makes the demo data. */
 const EARLIER_ADDRESS = /http:\/\/localhost:\d+(?=[/?#\s"<]|$)/g
 
-/** The caught mails, newest first. Their links lead to where the sandbox is reached now. */
+/** The caught mails, newest first. Their links use the sandbox's present address. */
 export const mailRoutes = (pool: pg.Pool, baseUrl: () => string): Route[] => [
   route({
     method: 'get',

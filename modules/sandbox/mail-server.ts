@@ -2,17 +2,16 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** How the server treats a mail. 'drop': takes it and hangs up before it says so. */
+/** The server's response to a mail. 'drop': accepts it and closes the connection before saying so. */
 export type Treatment = 'take' | 'slow' | 'defer' | 'refuse' | 'drop'
-/** What to do with a mail to this address, the so-manieth time that it is tried. */
+/** The response to a mail to this address at its nth attempt. */
 export type Policy = (to: string, attempt: number) => Treatment
 
 const SLOW_MS = 200
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** The accepted mails, and the callers that wait for them. */
 const arrivals = () => {
-  /** How often each Message-ID was taken, and whom it went to. */
+  /** Number of deliveries and recipient per Message-ID. */
   const taken = new Map<string, { times: number; to: string }>()
   const waiting = new Set<() => void>()
   let last = 0
@@ -22,7 +21,7 @@ const arrivals = () => {
     last = performance.now()
     for (const wake of waiting) wake()
   }
-  /** The moment at which so many mails had been taken; rejects when it takes too long. */
+  /** The time at which this number of mails had arrived; rejects on timeout. */
   const until = async (mails: number, patience: number): Promise<number> => {
     const deadline = Date.now() + patience
     while (taken.size < mails) {
@@ -42,7 +41,7 @@ const arrivals = () => {
   return { taken, take, until }
 }
 
-/** An SMTP server of ours on loopback, with moods: what it was given stays in memory, by Message-ID. */
+/** A controllable SMTP server on loopback that keeps mails in memory, by Message-ID. */
 export const startMailServer = async (port = 0) => {
   const { taken, take, until } = arrivals()
   const attempts = new Map<string, number>()
@@ -75,7 +74,7 @@ export const startMailServer = async (port = 0) => {
           const treatment = treatmentOf.get(session)
           const finish = () => {
             take(head, recipientOf(session))
-            // The connection is cut with the mail taken and nothing said.
+            // Accepts the mail, then cuts the connection without an answer.
             if (treatment === 'drop')
               for (const connection of server.connections as Set<Connection>) if (connection.session === session) connection._socket.destroy()
             if (treatment !== 'drop') done()
@@ -108,13 +107,13 @@ export const startMailServer = async (port = 0) => {
     behave: (next: Policy) => {
       policy = next
     },
-    /** Nobody listens any more, until `up`. */
+    /** Stops listening until `up`. */
     down: close,
     up: async () => {
       server = open()
       await listen(chosen)
     },
-    /** How often a mail to this address was offered. */
+    /** Number of attempts to mail this address. */
     tries: (to: string): number => attempts.get(to) ?? 0,
     forget: () => {
       taken.clear()

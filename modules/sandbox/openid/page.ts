@@ -23,7 +23,7 @@ button.first{border-color:var(--accent);background:var(--accent);color:var(--on)
 small{display:block;margin-top:20px;color:var(--muted);font-size:13px;line-height:20px}
 `
 
-/** What a policy must name for these pages to have their style. */
+/** The policy source for these pages' style. */
 export const pageStyle = styleHash(STYLE)
 
 const page = (title: string, content: string): string => `<!doctype html>
@@ -32,7 +32,7 @@ const page = (title: string, content: string): string => `<!doctype html>
 
 export type Person = Readonly<{ email: string; name: string; verified: boolean }>
 
-/** Asks who is signing in. No script, nothing from elsewhere. */
+/** The sign-in form, without scripts or external content. */
 export const signInPage = (provider: string, { email, name, verified }: Person, hint: string, problem = ''): string =>
   page(
     `Stand-in for ${provider}`,

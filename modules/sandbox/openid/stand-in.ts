@@ -22,7 +22,7 @@ const Answer = z.object({
 })
 const ValidEmail = z.email().max(254)
 
-/** Whom the demo has; anybody else can be typed over it. */
+/** The default person; any other can be typed. */
 const SOMEBODY: Person = { email: 'naomi@vestry.example', name: 'Naomi Ferrand', verified: true }
 
 const hints: Readonly<Record<ProviderPath, string>> = {
@@ -43,9 +43,9 @@ type Dependencies = Readonly<{
   origin: string
 }>
 
-/** A real OpenID provider that believes whatever it is told. */
+/** A real OpenID provider that accepts any identity. */
 const openProvider = async ({ path, issuer, client, origin }: Dependencies) => {
-  // Loaded and keyed when somebody signs in, so that a start costs nothing.
+  // Loaded at the first sign-in, so that a start costs nothing.
   const { default: OpenIdProvider } = await import('oidc-provider')
   const people = shortMemory<Person>()
   const claimsOf = (sub: string): AccountClaims => {
@@ -82,15 +82,15 @@ const openProvider = async ({ path, issuer, client, origin }: Dependencies) => {
     },
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: TEN_MINUTES, IdToken: TEN_MINUTES, Interaction: TEN_MINUTES, Session: TEN_MINUTES },
   })
-  // On one's own machine the product has several names.
+  // A developer's machine has several loopback names.
   provider.Client.prototype.redirectUriAllowed = (uri: string) =>
     uri === origin + callback || (uri.endsWith(callback) && LOOPBACK.test(uri.slice(0, -callback.length)))
   return { provider, people }
 }
 
 /**
- * Stand-ins for Google and Facebook under /api/sandbox/openid: mounted in the product itself, which is then both ends of a
- * real OpenID sign-in. `own` is the product's address on loopback, known once it listens.
+ * Stand-ins for Google and Facebook under /api/sandbox/openid, mounted in the product itself, which is then both ends of a real OpenID sign-in. `own`
+ * is the product's address on loopback, known once it listens.
  */
 export const openIdStandIns = (own: () => string, publicOrigin: () => string) => {
   const secrets = { google: newSecret(), facebook: newSecret() }
@@ -133,7 +133,7 @@ export const openIdStandIns = (own: () => string, publicOrigin: () => string) =>
         return ask(path, provider, req, res.status(400), () =>
           signInPage(providerNames[path], person, hints[path], 'Enter a valid email address and a name.'),
         )
-      // The same address is the same person, after a restart too.
+      // The same address is the same person, even after a restart.
       const sub = `stand-in-${createHash('sha256').update(person.email.toLowerCase()).digest('hex').slice(0, 24)}`
       if (!cancelled) people.set(sub, person, TEN_MINUTES)
       const result = cancelled ? { error: 'access_denied', error_description: 'Cancelled' } : { login: { accountId: sub, remember: false } }
@@ -143,7 +143,7 @@ export const openIdStandIns = (own: () => string, publicOrigin: () => string) =>
       } catch {
         return ask(path, provider, req, res, () => '')
       }
-      // The path alone: behind a proxy the provider does not know the scheme that the browser sees.
+      // The path only: behind a proxy the provider does not know the browser's scheme.
       res.redirect(303, next.pathname + next.search)
     }
 

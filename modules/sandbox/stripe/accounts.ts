@@ -8,7 +8,7 @@ import { newId, type Row } from './store.ts'
 type Account = Stripe.V2.Core.Account
 type Capability = 'card_payments' | 'ach_debit_payments'
 
-/** Of an account, what is shown only when it is asked for. */
+/** Parts of an account that are shown only if requested. */
 const INCLUDES = [
   'configuration.merchant',
   'defaults',
@@ -91,7 +91,7 @@ const capability = (active: boolean, declined = false) => {
 
 type Ability = Readonly<{ chargesEnabled: boolean; achEnabled: boolean; declined?: boolean }>
 
-/** The account with these abilities; only what was asked for is there. */
+/** The account with these abilities, limited to the requested capabilities. */
 const able = (body: Account, { chargesEnabled, achEnabled, declined = false }: Ability): Account => {
   const { card_payments: cards, ach_debit_payments: debits } = body.configuration?.merchant?.capabilities ?? {}
   const capabilities = {
@@ -106,7 +106,7 @@ const able = (body: Account, { chargesEnabled, achEnabled, declined = false }: A
   } as Account
 }
 
-/** Absent unless included. */
+/** Leaves out the parts that were not requested. */
 const including = (body: Account, included: readonly (typeof INCLUDES)[number][] = []): Account => {
   const { configuration, defaults, identity, requirements, future_requirements, ...always } = body
   return {
@@ -119,7 +119,7 @@ const including = (body: Account, included: readonly (typeof INCLUDES)[number][]
   }
 }
 
-/** The same account as the first version of the API shows it. */
+/** The same account in API version 1. */
 export const accountV1 = (body: Account): Stripe.Account => {
   const active = capabilityOf(body, 'card_payments') === 'active'
   const inactive = (on: boolean) => (on ? ('active' as const) : ('inactive' as const))
@@ -182,7 +182,7 @@ const create = async (context: Context, given: z.output<typeof Creation>): Promi
   return including(body, given.include)
 }
 
-/** Gives the account abilities or takes them, and tells of it. */
+/** Changes the account's abilities and emits the events. */
 export const enable = async (context: Context, row: Row<'account'>, ability: Ability): Promise<Row<'account'>> => {
   const body = able(row.body, ability)
   const saved = await context.store.save({ ...row, body })
@@ -200,7 +200,7 @@ export const enable = async (context: Context, row: Row<'account'>, ability: Abi
 
 const APPLICATION: Stripe.Application = { id: 'ca_sandbox', object: 'application', name: 'Vestry' }
 
-/** Its owner ends the access of the platform, and Stripe tells of it. */
+/** The account's owner ends the platform's access; emits the event. */
 export const endAccess = async (context: Context, row: Row<'account'>): Promise<Row<'account'>> => {
   const saved = await context.store.save({ ...row, hidden: { ...row.hidden, accessEnded: true } })
   await context.tell('account.application.deauthorized', APPLICATION)
@@ -223,7 +223,7 @@ const link = async (context: Context, given: z.output<typeof Link>): Promise<Str
   return body
 }
 
-/** The account that a call names: by itself, or by the header too. */
+/** The account named in the path, which a Stripe-Account header must match. */
 const named = async (context: Context, id: string): Promise<Row<'account'>> => {
   if (context.account !== '' && context.account !== id) throw noAccess(id)
   return context.store.account(id)

@@ -43,7 +43,7 @@ const accountOf = (req: Request): string => {
   return account ?? context ?? ''
 }
 
-/** With the secret key, as servers call. */
+/** A server's call with the secret key. */
 const fromServer = (req: Request): Call => {
   const key = /^Bearer (.*)$/.exec(req.get('authorization') ?? '')?.[1] ?? ''
   if (!key.startsWith(SECRET_KEY))
@@ -51,7 +51,7 @@ const fromServer = (req: Request): Call => {
   return { account: accountOf(req), given: { ...(req.method === 'GET' ? req.query : req.body) }, key: req.get('idempotency-key') }
 }
 
-/** With the publishable key and the client secret of an intent, as browsers call. */
+/** A browser's call with the publishable key and an intent's client secret. */
 const fromBrowser = (req: Request): Call => {
   const { key, _stripe_account: account = '', ...given } = { ...(req.method === 'GET' ? req.query : req.body) } as Given
   if (key !== PUBLISHABLE_KEY) throw new StripeRefusal(401, 'invalid_request_error', 'Invalid API Key provided.', { code: 'api_key_invalid' })
@@ -62,12 +62,12 @@ const fromBrowser = (req: Request): Call => {
 
 const digestOf = (...parts: readonly unknown[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest()
 
-/** The first call with a key does the work, its repeats get its answer; a day later the key is new again. */
+/** The first call with a key does the work, repeats get its answer; a key expires after a day. */
 const oncePerKey = async (store: Store, at: Instant, call: Call, request: Buffer, run: () => Promise<Answer>): Promise<Answer> => {
   const { account, key } = call
   if (key === undefined) return run()
   const { client } = store
-  // Waits for a call with the same key that is under way.
+  // Waits for a concurrent call with the same key.
   const claimed = await client.query(
     `insert into stripe_answers as a (account, key, request, at) values ($1, $2, $3, $4)
      on conflict (account, key) do update set request = excluded.request, at = excluded.at, status = null, body = null where a.at < $5`,
@@ -102,7 +102,7 @@ const codeOf = (body: unknown): string | null => {
   return error ? (error.code ?? error.type ?? null) : null
 }
 
-/** Puts calls on a router: each in one transaction, with the line of the log that tells of it. */
+/** Mounts the calls: each in one transaction with its log entry. */
 export const openApi = ({ pool, now, log, work: { work }, wake }: Needs) => {
   const note = (client: Pick<pg.ClientBase, 'query'> | pg.Pool, req: Request, account: string, answer: Answer) =>
     client.query('insert into stripe_calls (at, account, method, path, status, code) values ($1, $2, $3, $4, $5, $6)', [
@@ -182,13 +182,13 @@ export const openApi = ({ pool, now, log, work: { work }, wake }: Needs) => {
 
   const body = [express.urlencoded({ extended: true, limit: '256kb' }), express.json({ limit: '256kb' })]
   return {
-    /** Everything, for who has the secret key. */
+    /** All calls, with the secret key. */
     toServers: (app: Express): void => {
       app.set('query parser', 'extended')
       for (const endpoint of endpoints) app[endpoint.method](endpoint.path, ...body, serve(endpoint, fromServer))
       app.use(unknown)
     },
-    /** What browsers may call, from the frame whose origin is nobody's. */
+    /** Calls for browsers, from the frame with an opaque origin. */
     toBrowsers: (router: Router): void => {
       router.use('/v1', (_req, res, next) => {
         res.setHeader('Access-Control-Allow-Origin', '*')

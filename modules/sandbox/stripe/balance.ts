@@ -17,11 +17,11 @@ type Movement = Readonly<{
   amount: number
   description?: string | null
   fee?: number
-  /** Taken from, or given to, the balance at once. */
+  /** Available at once, without the usual delay. */
   atOnce?: boolean
 }>
 
-/** Moves the balance of the account, and sees to it that a payout takes it along. */
+/** Adds a balance transaction and schedules its payout. */
 export const move = async (context: Context, { type, category, source, amount, description = null, fee = 0, atOnce = false }: Movement) => {
   const id = newId('txn')
   const available = dayAfter(context.at, atOnce ? 0 : AVAILABLE_AFTER_DAYS)
@@ -60,7 +60,7 @@ export const earn = (context: Context, charge: Stripe.Charge): Promise<Stripe.Ba
     fee: feeOf(charge.amount, charge.payment_method_details?.type ?? 'card'),
   })
 
-/** What is available and in no payout yet leaves for the bank, unless it is nothing or less. */
+/** Pays out the available balance that is in no payout yet, if positive. */
 export const payOut = async (context: Context, run: Row<'payout_run'>): Promise<void> => {
   const { store, account } = context
   await store.save({ ...run, due: null })
@@ -127,5 +127,5 @@ export const balanceEndpoints = [
   }),
 ]
 
-/** When a bank debit clears. */
+/** Clearing time of a bank debit. */
 export const clearingOf = (context: Context): Context['at'] => later(context.at, 4 * 86_400_000)

@@ -3,16 +3,16 @@ import { z } from 'zod'
 
 const rate = z.number().min(0).max(1)
 
-/** How unreliable Stripe is; all zeros: not at all. */
+/** Simulated unreliability; all zeros: none. */
 export const Chaos = z.strictObject({
-  /** Webhooks that are sent twice, late, or never. */
+  /** Webhooks sent twice, late, or never. */
   duplicate: rate,
   reorder: rate,
   drop: rate,
-  /** Calls that are refused with 500 and do nothing; calls that do everything, and whose connection is then closed. */
+  /** Calls refused with 500 without effect, and calls that succeed but lose their answer. */
   failRate: rate,
   loseAnswers: rate,
-  /** Before a call is begun. */
+  /** Delay before each call. */
   delayMs: z.number().int().min(0).max(60_000),
 })
 export type Chaos = z.infer<typeof Chaos>
@@ -22,7 +22,7 @@ const ID = 'chaos'
 
 export const happens = (likelihood: number): boolean => likelihood > 0 && Math.random() < likelihood
 
-/** The dial is kept with the rest, for all processes and over restarts. */
+/** Stored in the database, for all processes and across restarts. */
 export const chaosOf = async (client: Pick<pg.ClientBase, 'query'> | pg.Pool): Promise<Chaos> => {
   const { rows } = await client.query<{ body: Chaos }>('select body from stripe_objects where id = $1', [ID])
   return rows[0]?.body ?? CALM

@@ -72,7 +72,7 @@ const chargeOf = (context: Context, { body: intent }: Intent, method: Method, { 
   }
 }
 
-/** The attempt has failed, and the intent waits for another. */
+/** Records a failed attempt; the intent waits for another. */
 const fail = async (context: Context, intent: Intent, method: Method, failure: Failure, charge: Stripe.Charge | null): Promise<StripeRefusal> => {
   const details = { code: failure.code, ...(failure.decline ? { decline_code: failure.decline } : {}), ...(charge ? { charge: charge.id } : {}) }
   const body: Stripe.PaymentIntent = {
@@ -95,7 +95,7 @@ const fail = async (context: Context, intent: Intent, method: Method, failure: F
   return new StripeRefusal(402, 'card_error', failure.message, { ...details, payment_intent: body, payment_method: method.body }, true)
 }
 
-/** An attempt that is refused at once, with the charge that shows it. */
+/** Refuses an attempt at once, with its failed charge. */
 export const refuse = async (context: Context, intent: Intent, method: Method, failure: Failure, authenticated: boolean | null) => {
   if (failure.uncharged) return fail(context, intent, method, failure, null)
   const charge = chargeOf(context, intent, method, { status: 'failed', failure, authenticated })
@@ -109,7 +109,7 @@ const afterSuccess = async (context: Context, intent: Intent, method: Method, ch
   if (usage && owner) await attach(context, method, owner, authenticated)
   const { number = '' } = method.hidden
   if (method.body.type === 'us_bank_account') {
-    // A bank's return is final: it opens as it ends.
+    // A bank's return is final: the dispute opens as lost.
     if (bankOf(number)?.disputed) await openDispute(context, charge, { reason: 'debit_not_authorized', final: true })
     return
   }
@@ -119,7 +119,7 @@ const afterSuccess = async (context: Context, intent: Intent, method: Method, ch
   else await openDispute(context, charge, disputed)
 }
 
-/** The money is there. */
+/** Records a successful payment. */
 const succeed = async (context: Context, intent: Intent, method: Method, charge: Row<'charge'>, authenticated: boolean): Promise<Intent> => {
   const transaction = await earn(context, charge.body)
   const paid = await context.store.save({ ...charge, body: { ...charge.body, status: 'succeeded', paid: true, balance_transaction: transaction.id } })
@@ -160,7 +160,7 @@ export const debitBank = async (context: Context, intent: Intent, method: Method
   return saved
 }
 
-/** The bank answers. */
+/** Applies the bank's answer. */
 export const settleDebit = async (context: Context, intent: Intent): Promise<void> => {
   const [charge] = (await context.store.ofIntent('charge', intent.id)).filter(({ body }) => body.status === 'pending')
   if (!charge) return

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Instant, instantOf } from '../../kernel/dates.ts'
 import type { Bodies, Store } from './store.ts'
 
-/** Types of snapshot events that are told. */
+/** Types of the snapshot events emitted. */
 export type EventType =
   | 'account.updated'
   | 'account.application.deauthorized'
@@ -17,7 +17,7 @@ export type EventType =
 
 type ThinEvent = Readonly<{ type: string; data?: unknown; related: boolean }>
 
-/** What a call works with: one transaction, one account, one moment. */
+/** The context of a call: one transaction, one account, one moment. */
 export type Context = Readonly<{
   store: Store
   /** Empty for the platform itself. */
@@ -25,9 +25,9 @@ export type Context = Readonly<{
   at: Instant
   /** Scheme, host and port under which browsers reach the product. */
   origin: string
-  /** Tells of an object as it is now. */
+  /** Emits an event with the object's present state. */
   tell: (type: EventType, object: unknown) => Promise<void>
-  /** Tells of the account, without saying how it is. */
+  /** Emits a thin event about the account, without its state. */
   tellThin: (event: ThinEvent) => Promise<void>
 }>
 
@@ -35,19 +35,18 @@ export const secondsAt = ({ at }: Pick<Context, 'at'>): number => Math.floor(Dat
 
 export const DAY_MS = 86_400_000
 export const later = (at: Instant, milliseconds: number): Instant => instantOf(Date.parse(at) + milliseconds)
-/** The beginning of the UTC day that is so many days after a moment. */
+/** The start of the UTC day this many days after a moment. */
 export const dayAfter = (at: Instant, days: number): Instant => instantOf((Math.floor(Date.parse(at) / DAY_MS) + days) * DAY_MS)
 
-/** The id of what may be there as an object. */
+/** The id of a reference, which may be expanded. */
 export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-/** One call of Stripe's API. */
 export type Endpoint = Readonly<{
   method: 'get' | 'post' | 'delete'
   path: string
   params: z.ZodType
-  /** For browsers: with a publishable key, which opens nothing but what a client secret names. */
+  /** For browsers: with a publishable key, limited to objects whose client secret is given. */
   open: boolean
   run: (context: Context, params: never, ids: Readonly<Record<string, string>>) => Promise<unknown>
 }>
@@ -60,6 +59,6 @@ export const endpoint = <Params extends z.ZodType>(
   { open = false } = {},
 ): Endpoint => ({ method, path, params, open, run: run as Endpoint['run'] })
 
-/** As it is shown at a moment. */
+/** The object as shown at a moment. */
 export const shown = <Body extends Bodies[keyof Bodies]>(body: Body, { at }: Pick<Context, 'at'>): Body =>
   'available_on' in body ? { ...body, status: body.available_on * 1000 <= Date.parse(at) ? 'available' : 'pending' } : body

@@ -31,7 +31,7 @@ const onboard = async (account: string, answer?: string) => {
       account_onboarding: { return_url: `${app.base}/stripe/return?paymentProfileId=1`, refresh_url: `${app.base}/stripe/reauth?paymentProfileId=1` },
     },
   })
-  // The link names the product as people do.
+  // The link uses the product's public name.
   const at = app.base + new URL(url).pathname
   const send = (init: RequestInit = {}) => fetch(at, { redirect: 'manual', ...init })
   const form = answer === undefined ? { method: 'POST' } : { method: 'POST', body: new URLSearchParams({ answer }) }
@@ -54,7 +54,7 @@ afterAll(async () => {
   expect([...new Set(wrong)]).toEqual([])
 })
 
-test('an onboarding link is one form, good for one answer', async () => {
+test('an onboarding link shows one form and takes one answer', async () => {
   const { id } = await openAccount(stripe)
   const later = await onboard(id, 'later')
   const page = await later.send()
@@ -84,11 +84,11 @@ test('an onboarding link is one form, good for one answer', async () => {
   expect((await fetch(`${app.base}/sandbox/stripe/onboarding/al_none`)).status).toBe(404)
 })
 
-test('what a call does not know is passed over', async () => {
+test('unknown fields of a call are ignored', async () => {
   expect((await pay({ card: '4242424242424242', saveMethod: true })).status).toBe('succeeded')
 })
 
-test('an account is restricted and completed from outside', async () => {
+test('an account can be restricted and completed', async () => {
   const { id } = await openAccount(stripe)
   await control(`accounts/${id}`, { chargesEnabled: true, achEnabled: false })
   expect(await stateOf(id)).toEqual({ chargesEnabled: true, achEnabled: false })
@@ -121,7 +121,7 @@ test.each<[card: string, result: string, decline?: string | null]>([
   ['4000000000005423', 'succeeded'],
   ['4000000000007726', 'succeeded'],
   ['4000000000005126', 'succeeded'],
-  // No test card.
+  // Not a test card.
   ['4111111111111111', 'card_declined', 'test_mode_live_card'],
 ])('the card %s: %s %s', async (card, result, decline) => {
   const expected = result === 'succeeded' ? ['succeeded', undefined, undefined] : ['requires_payment_method', result, decline]
@@ -162,12 +162,12 @@ test.each([
   expect(data.map(({ reason, status: is }) => [reason, is])).toEqual(accountNumber === '000555555559' ? [['debit_not_authorized', 'lost']] : [])
 })
 
-test('a bank account that is no test account is refused', async () => {
+test('a bank account that is not a test account is refused', async () => {
   expect(outcomeOf(await pay({ routingNumber: '110000000', accountNumber: '123456' }))[1]).toBe('account_number_invalid')
   expect(outcomeOf(await pay({ routingNumber: '021000021', accountNumber: '000123456789' }))[1]).toBe('routing_number_invalid')
 })
 
-test('a bank debit clears when the clock has moved by four days, before the call answers', async () => {
+test('a bank debit clears once the clock has moved four days, before the call answers', async () => {
   const { id } = await pay({ accountNumber: '000123456789' })
   await api.post('/api/sandbox/clock', { now: new Date(Date.parse(app.clock.now()) + 4 * 86_400_000 + 1000).toISOString() })
   expect((await stripe.paymentIntents.retrieve(id, {}, on)).status).toBe('succeeded')
@@ -183,7 +183,7 @@ test('a dispute is opened once and closed once', async () => {
   expect((await control(`intents/${await create()}/dispute`)).status).toBe(404)
 })
 
-test('the dial turns, keeps what is not named, and refuses what it does not have', async () => {
+test('the chaos settings change, keep unnamed fields, and refuse unknown ones', async () => {
   const calm = { duplicate: 0, reorder: 0, drop: 0, failRate: 0, loseAnswers: 0, delayMs: 0 }
   expect((await control('chaos', { duplicate: 0.5, delayMs: 5 })).body).toEqual({ ...calm, duplicate: 0.5, delayMs: 5 })
   expect((await control('chaos', { duplicate: 0 })).body).toEqual({ ...calm, delayMs: 5 })
@@ -202,7 +202,7 @@ test('the dial turns, keeps what is not named, and refuses what it does not have
     ).toBe(404)
 })
 
-test('the log tells of calls and events, without what was paid with', async () => {
+test('the log lists calls and events without payment details', async () => {
   const { id } = await pay({ card: '4242424242424242' })
   await stripe.paymentIntents.retrieve('pi_none', {}, on).catch(() => {})
   const { text, body } = await api.send<{ calls: object[]; events: object[] }>('get', '/api/sandbox/stripe/log')
@@ -219,7 +219,7 @@ test('the log tells of calls and events, without what was paid with', async () =
   expect(text).not.toContain('4242424242424242')
 })
 
-test('where the sandbox is off there is nothing of it', async () => {
+test('has no routes outside the sandbox', async () => {
   const off = await startApp({ SANDBOX: '0', SMTP_URL: 'smtp://127.0.0.1:1' })
   expect(off.stripe).toBeNull()
   for (const path of ['/sandbox/stripe/stripe.js', '/sandbox/stripe/frame', '/api/sandbox/stripe/log', '/sandbox/stripe/onboarding/al_1'])

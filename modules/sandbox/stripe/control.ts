@@ -59,7 +59,7 @@ const base = { access: everyone, params: IdParams }
 type Needs = Readonly<{ pool: pg.Pool; work: Work; wake: () => void }>
 
 const controls = ({ work: { work }, wake }: Needs) => {
-  /** One object, whoever's it is, locked; with the books of its account. */
+  /** Locks one object of any account, and opens its account's books. */
   const on = async <K extends Kind, Result>(
     kind: K,
     id: string,
@@ -170,7 +170,7 @@ const intentRoutes = ({ work: { settleNow }, onIntent }: Controls): Route[] => [
   }),
 ]
 
-/** Settings of the stand-in, and the requests it got. */
+/** Settings of the stand-in, and its log of calls. */
 const standInRoutes = ({ pool }: Controls): Route[] => [
   route({
     method: 'post',
@@ -217,7 +217,7 @@ const standInRoutes = ({ pool }: Controls): Route[] => [
   }),
 ]
 
-/** Actions of Stripe or of a payor that tests and people trigger at the stand-in. */
+/** Actions of Stripe or of a payor, triggered by tests and people at the stand-in. */
 export const controlRoutes = (dependencies: Needs): Route[] => {
   const context = { ...dependencies, ...controls(dependencies) }
   return [...accountRoutes(context), ...intentRoutes(context), ...standInRoutes(context)]

@@ -45,7 +45,7 @@ const NO_EVIDENCE = {
 
 type Opening = Readonly<{ reason: string; inquiry?: true; final?: true }>
 
-/** The bank takes the money back, unless it only asks. */
+/** Opens a dispute and withdraws the money, unless it is only an inquiry. */
 export const openDispute = async (context: Context, charge: Row<'charge'>, { reason, inquiry, final }: Opening): Promise<Stripe.Dispute> => {
   const id = newId('du')
   const { amount, currency, payment_intent, payment_method_details: details } = charge.body
@@ -108,7 +108,7 @@ const withdraw = (context: Context, id: string, amount: number) =>
     atOnce: true,
   })
 
-/** The bank has decided. */
+/** Applies the bank's decision. */
 export const closeDispute = async (context: Context, row: Row<'dispute'>, outcome: 'won' | 'lost'): Promise<Stripe.Dispute> => {
   const inquiry = row.body.status.startsWith('warning')
   const given =
@@ -140,7 +140,7 @@ export const closeDispute = async (context: Context, row: Row<'dispute'>, outcom
 
 export const isOpen = ({ status }: Stripe.Dispute): boolean => status.endsWith('needs_response') || status.endsWith('under_review')
 
-/** The card's network suspects fraud before anybody disputes. */
+/** The card network suspects fraud before a dispute. */
 export const warn = async (context: Context, charge: Stripe.Charge): Promise<void> => {
   const id = newId('issfr')
   const body: Stripe.Radar.EarlyFraudWarning = {

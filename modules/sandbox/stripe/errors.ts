@@ -9,7 +9,7 @@ type Details = Readonly<{
   payment_method?: Stripe.PaymentMethod | undefined
 }>
 
-/** A refusal in Stripe's own form. `kept`: what was done before it stays done, as a declined charge does. */
+/** A refusal in Stripe's format. `kept`: commits the work done before it, such as a declined charge. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly type: string
@@ -34,7 +34,7 @@ export class StripeRefusal extends Error {
 export const invalidRequest = (message: string, code?: string, param?: string): StripeRefusal =>
   new StripeRefusal(400, 'invalid_request_error', message, { code, param })
 
-/** An unknown object, or one of another account. */
+/** An unknown object, or another account's. */
 export const noSuch = (thing: string, id: string, param = 'id'): StripeRefusal =>
   new StripeRefusal(404, 'invalid_request_error', `No such ${thing}: '${id}'`, { code: 'resource_missing', param })
 

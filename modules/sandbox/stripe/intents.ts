@@ -65,7 +65,7 @@ const Confirm = z.strictObject({ ...Confirmation, expand })
 const OPEN: readonly Stripe.PaymentIntent.Status[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const CANCELABLE = [...OPEN, 'requires_capture']
 
-/** What the account may take, and of that what the intent allows. */
+/** The types that the account may take and the intent allows. */
 const typesOf = async (context: Context, allowed: readonly (typeof TYPES)[number][] | undefined): Promise<string[]> => {
   const account = context.account ? await context.store.get('account', context.account, null) : null
   const cards = !account || capabilityOf(account.body, 'card_payments') === 'active'
@@ -173,7 +173,7 @@ const update = async (context: Context, row: Intent, given: z.output<typeof Upda
   const { allowed_payment_method_types: allowed = row.body.allowed_payment_method_types ?? undefined } = given
   const types = await typesOf(context, allowed as (typeof TYPES)[number][] | undefined)
   const merged = Object.entries({ ...row.body.metadata, ...given.metadata }).filter(([, value]) => value !== '')
-  // A challenge that is under way is for what the payor has agreed to.
+  // A pending challenge covers the amount that the payor agreed to.
   const restarts = status === 'requires_action' && given.amount !== undefined && given.amount !== row.body.amount
   const body: Stripe.PaymentIntent = {
     ...row.body,
@@ -193,7 +193,7 @@ const update = async (context: Context, row: Intent, given: z.output<typeof Upda
   return (await context.store.save({ ...row, body, ...(restarts ? { hidden: {} } : {}) })).body
 }
 
-/** Confirms an intent as its payor's browser does, or as the server does with a payment method that was kept. */
+/** Confirms an intent as the payor's browser does, or as the server does with a saved payment method. */
 export const confirm = async (context: Context, row: Intent, given: z.output<typeof Confirm>): Promise<Intent> => {
   const { status } = row.body
   if (status === 'succeeded')
@@ -203,7 +203,7 @@ export const confirm = async (context: Context, row: Intent, given: z.output<typ
   const method = given.payment_method_data ? await makeMethod(context, given.payment_method_data) : named ? await methodNamed(context, named) : null
   if (!method) throw wrongState("You cannot confirm this PaymentIntent because it's missing a payment method.", row.body)
   checkOwner(idOf(row.body.customer), method)
-  // What an account may take may have changed since the intent was made.
+  // The account's abilities may have changed since the intent was made.
   const types = await typesOf(context, (row.body.allowed_payment_method_types ?? undefined) as (typeof TYPES)[number][] | undefined)
   if (!types.includes(method.body.type))
     throw invalidRequest(
@@ -275,7 +275,7 @@ export const cancel = async (
   return body
 }
 
-/** With a publishable key, the client secret says that the caller may see the intent. */
+/** With a publishable key, the client secret authorizes access to the intent. */
 const intentOf = async (context: Context, id: string, secret: string | undefined): Promise<Intent> => {
   const row = await context.store.get('payment_intent', id, context.account, { lock: true, param: 'intent' })
   if (secret !== undefined && secret !== row.body.client_secret)
@@ -307,7 +307,7 @@ export const intentEndpoints = [
     async (context, { client_secret: secret, ...given }, { id = '' }) => (await confirm(context, await intentOf(context, id, secret), given)).body,
     { open: true },
   ),
-  // Stripe.js asks the payor's bank; here the frame says how it went.
+  // Real Stripe.js asks the payor's bank; here the frame reports the result.
   endpoint(
     'post',
     '/v1/payment_intents/:id/authenticate',

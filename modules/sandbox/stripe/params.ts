@@ -3,7 +3,7 @@ import { invalidRequest, type StripeRefusal } from './errors.ts'
 
 const DIGITS = /^-?\d{1,12}$/
 
-/** Forms know texts alone. */
+/** Form values are texts. */
 export const integer = z.string().transform((value, context) => {
   if (DIGITS.test(value)) return Number(value)
   context.addIssue({ code: 'custom', message: `Invalid integer: ${value}`, params: { code: 'parameter_invalid_integer' } })
@@ -14,7 +14,7 @@ export const text = (max = 5000) => z.string().max(max)
 export const metadata = z.union([z.literal('').transform(() => ({})), z.record(z.string().max(40), z.string().max(500))])
 export const expand = z.array(z.string()).optional()
 
-/** Of each call that lists. */
+/** Parameters of every list call. */
 export const page = {
   limit: integer.pipe(z.number().min(1).max(100)).default(10),
   starting_after: text().optional(),
@@ -48,7 +48,7 @@ const refusalOf = (issue: z.core.$ZodIssue, given: unknown): StripeRefusal => {
   return invalidRequest(`Invalid ${name}: ${issue.message}`, undefined, name)
 }
 
-/** What a call was given, or a refusal that names the first wrong parameter. */
+/** The parsed parameters, or a refusal that names the first wrong one. */
 export const paramsOf = <Shape extends z.ZodType>(shape: Shape, given: unknown): z.output<Shape> => {
   const result = shape.safeParse(given)
   if (result.success) return result.data

@@ -20,7 +20,7 @@ const Billing = z.strictObject({
     .optional(),
 })
 
-/** Numbers come from browsers alone, in the frame that holds them. */
+/** Only browsers send numbers, from the frame that holds them. */
 export const MethodData = z.strictObject({
   type: z.enum(['card', 'us_bank_account', 'link']),
   billing_details: Billing.optional(),
@@ -38,7 +38,7 @@ export const MethodData = z.strictObject({
 })
 type MethodData = z.output<typeof MethodData>
 
-/** Names for payment methods that Stripe's tests know. */
+/** Payment methods of Stripe's tests. */
 const named: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -119,7 +119,7 @@ const refuseWrongBank = ({ routing_number, account_number }: NonNullable<MethodD
     throw invalidRequest('You must use a test bank account number: 000123456789.', 'account_number_invalid', 'us_bank_account[account_number]')
 }
 
-/** Makes a payment method of what a payor has typed. */
+/** Makes a payment method from a payor's input. */
 export const makeMethod = async (context: Context, given: MethodData): Promise<Row<'payment_method'>> => {
   const card = given.card && { ...given.card, number: given.card.number.replace(/\D/g, '') }
   if (given.type === 'card' && !card) throw invalidRequest('Missing required param: card.', 'parameter_missing', 'payment_method_data[card]')
@@ -148,14 +148,14 @@ export const makeMethod = async (context: Context, given: MethodData): Promise<R
   })
 }
 
-/** One that is there, or that Stripe's tests know by name. */
+/** An existing payment method, or one of Stripe's test methods by name. */
 export const methodNamed = async (context: Context, id: string): Promise<Row<'payment_method'>> => {
   const number = named[id]
   if (number === undefined) return context.store.get('payment_method', id, context.account, { param: 'payment_method' })
   return makeMethod(context, { type: 'card', card: { number, exp_month: 12, exp_year: 2040 } })
 }
 
-/** A customer to do something with: one that was deleted can only be read (docs.stripe.com/api/customers/delete). */
+/** A customer to use: a deleted one can only be read (docs.stripe.com/api/customers/delete). */
 export const customerNamed = async (context: Context, id: string, options: { lock?: boolean; param?: string }) => {
   const row = await context.store.get('customer', id, context.account, options)
   const { body } = row
@@ -163,7 +163,7 @@ export const customerNamed = async (context: Context, id: string, options: { loc
   return { ...row, body }
 }
 
-/** Keeps a payment method with a customer, authenticated or not. */
+/** Saves a payment method with a customer, authenticated or not. */
 export const attach = async (context: Context, method: Row<'payment_method'>, customer: string, authenticated: boolean) => {
   const body = { ...method.body, customer }
   const saved = await context.store.save({ ...method, body, hidden: { ...method.hidden, authenticated } })
@@ -171,7 +171,7 @@ export const attach = async (context: Context, method: Row<'payment_method'>, cu
   return saved
 }
 
-/** How a charge shows what it was paid with. */
+/** A charge's description of its payment method. */
 export const detailsOf = ({ body }: Row<'payment_method'>, authenticated: boolean | null): Stripe.Charge.PaymentMethodDetails => {
   const { card, us_bank_account: bank } = body
   if (card)

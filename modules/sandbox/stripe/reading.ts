@@ -8,7 +8,7 @@ import { type Kind, newId } from './store.ts'
 type Things = Readonly<{
   kind: Kind
   path: string
-  /** Fields of the body by which they are listed. */
+  /** Fields of the body that lists can filter by. */
   by?: readonly string[]
 }>
 
@@ -27,7 +27,7 @@ const things: readonly Things[] = [
   { kind: 'event', path: '/v1/events' },
 ]
 
-/** What lists take beyond the fields, each with its condition. */
+/** Further filters of lists, each with its condition. */
 const special: Partial<
   Record<Kind, Readonly<{ params: z.ZodRawShape; and: (given: Record<string, unknown>) => { and: string; value: unknown } | undefined }>>
 > = {
@@ -68,7 +68,7 @@ const reading = ({ kind, path, by = [] }: Things): Endpoint[] => {
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+$/i
 const active = { status: 'active' as const }
 
-/** Calls that read, and those that only keep what they are given. Those with behaviour come before them. */
+/** Calls that read, or store without further behaviour. Mounted after those with behaviour. */
 export const readingEndpoints: readonly Endpoint[] = [
   ...things.flatMap(reading),
   endpoint('get', '/v2/core/events/:id', z.strictObject({}), async (context, _, { id = '' }) => {
@@ -134,7 +134,7 @@ export const readingEndpoints: readonly Endpoint[] = [
   ),
 ]
 
-/** Of which kind an id is, by its beginning. */
+/** Kinds by id prefix. */
 const kinds: Readonly<Record<string, Kind>> = {
   ch: 'charge',
   cus: 'customer',
@@ -148,12 +148,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   txn: 'balance_transaction',
 }
 
-/** Puts the object in the place of its id, along a path such as `data.latest_charge.balance_transaction`. */
+/** Replaces an id by its object, along a path such as `data.latest_charge.balance_transaction`. */
 const expandOne = async (context: Context, body: unknown, [field, ...rest]: readonly string[], path: string): Promise<unknown> => {
   if (field === undefined || body === null || body === undefined) return body
   if (Array.isArray(body)) {
     const items: unknown[] = []
-    // One after the other: they are read on one connection.
+    // In sequence, since they share one connection.
     for (const item of body) items.push(await expandOne(context, item, [field, ...rest], path))
     return items
   }

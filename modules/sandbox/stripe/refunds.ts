@@ -16,7 +16,7 @@ const RefundParams = z.strictObject({
   expand,
 })
 
-/** The charge to refund; its intent is locked, so that two refunds take turns. */
+/** The charge to refund; locks its intent, so that two refunds run in sequence. */
 const chargeToRefund = async (
   { store, account }: Context,
   { charge: id, payment_intent: intent }: z.output<typeof RefundParams>,
@@ -33,7 +33,7 @@ const chargeToRefund = async (
   return store.get('charge', latest, account)
 }
 
-/** At once, pending until a moment, or told as done and failing then. */
+/** Done at once, pending until a moment, or reported as done and failing later. */
 const courseOf = (context: Context, { type, number = '' }: { type: string; number?: string | undefined }) => {
   if (type === 'us_bank_account') return { status: 'pending', due: clearingOf(context) }
   const { refund } = cardOf(number)
@@ -103,7 +103,7 @@ const refund = async (context: Context, given: z.output<typeof RefundParams>): P
   return body
 }
 
-/** The payor's bank has taken the refund, or has sent it back. */
+/** Applies the bank's answer to a refund. */
 export const settleRefund = async (context: Context, row: Row<'refund'>): Promise<void> => {
   if (row.body.status === 'pending') {
     const body: Stripe.Refund = { ...row.body, status: 'succeeded' }

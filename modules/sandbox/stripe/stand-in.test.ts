@@ -44,7 +44,7 @@ const refused = async (call: Promise<unknown>) => {
 }
 const isReplayed = ({ lastResponse }: Stripe.Response<unknown>) => new Headers(lastResponse.headers).get('idempotent-replayed') === 'true'
 const card = (number: string) => ({ type: 'card', card: { number, exp_month: 12, exp_year: 2040 } })
-/** Card numbers come from browsers: the SDK's types do not have them. */
+/** Only browsers send card numbers, so the SDK's types lack them. */
 const confirm = (id: string, number: string, options: Stripe.RequestOptions = C) =>
   stripe.paymentIntents.confirm(id, { payment_method_data: card(number) as never }, options)
 const pay = async (number: string, amount = 5000, more: Partial<Stripe.PaymentIntentCreateParams> = {}) => {
@@ -70,7 +70,7 @@ afterAll(async () => {
   expect(sandbox.complaints).toEqual([])
 })
 
-test('a payment by card, with its charge, fee and events', async () => {
+test('a card payment has a charge, a fee and events', async () => {
   const intent = await stripe.paymentIntents.create(
     {
       amount: 12_500,
@@ -102,7 +102,7 @@ test('a payment by card, with its charge, fee and events', async () => {
 })
 
 describe('payments', () => {
-  test('3D Secure waits for the payor, and an off-session payment does not wait', async () => {
+  test("wait for the payor's 3D Secure, except off session", async () => {
     const waiting = await pay('4000002500003155')
     expect(waiting).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
     const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, C)
@@ -110,7 +110,7 @@ describe('payments', () => {
     expect(await refused(stripe.paymentIntents.confirm(id, off, C))).toMatchObject({ kind: 'StripeCardError', code: 'authentication_required' })
   })
 
-  test('what is not allowed is refused as Stripe refuses it', async () => {
+  test("are refused with Stripe's errors", async () => {
     const create = (params: object) => refused(stripe.paymentIntents.create({ amount: 5000, currency: 'usd', ...params } as never, C))
     expect(await create({ payment_method_types: ['card'] })).toMatchObject({ status: 400, code: 'parameter_unknown', param: 'payment_method_types' })
     expect(await create({ payment_method_options: { card: { foo: 1 } } })).toMatchObject({
@@ -138,7 +138,7 @@ describe('payments', () => {
     expect(await refused(stripe.paymentIntents.retrieve(id, { expand: ['amount.x'] }, C))).toMatchObject({ status: 400, param: 'expand' })
   })
 
-  test('an intent belongs to one account, and ends once', async () => {
+  test('belong to one account, and end once', async () => {
     const other = await newAccount()
     const paid = await pay('4242424242424242')
     expect(await refused(stripe.paymentIntents.retrieve(paid.id, {}, other))).toMatchObject({ status: 404, code: 'resource_missing' })
@@ -165,14 +165,14 @@ describe('payments', () => {
     expect(await refused(debit(open.id, '000123456789'))).toMatchObject({ code: 'payment_intent_unexpected_state' })
   })
 
-  test('twenty confirmations at once charge once', async () => {
+  test('charge once for twenty concurrent confirmations', async () => {
     const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, C)
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => confirm(id, '4242424242424242')))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await stripe.charges.list({ payment_intent: id }, C)).data).toHaveLength(1)
   })
 
-  test('a customer keeps a card, pays with it off session, and gives it up', async () => {
+  test("save a customer's card, use it off session, and detach it", async () => {
     const customer = await stripe.customers.create({ email: 'ada@example.org', name: 'Ada' }, C)
     await stripe.customers.update(customer.id, { name: 'Ada L.' }, C)
     const first = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', customer: customer.id, setup_future_usage: 'off_session' }, C)
@@ -190,7 +190,7 @@ describe('payments', () => {
     })
   })
 
-  test('a customer that was deleted is still read, and nothing else is done with it', async () => {
+  test('read a deleted customer, but refuse any other use', async () => {
     const { id } = await stripe.customers.create({ email: 'ada@example.org' }, C)
     const kept = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', customer: id, setup_future_usage: 'on_session' }, C)
     const { payment_method } = await confirm(kept.id, '4242424242424242')
@@ -210,7 +210,7 @@ describe('payments', () => {
     for (const refusal of await Promise.all(refusals)) expect(refusal).toMatchObject({ status: 404, code: 'resource_missing' })
   })
 
-  test('refunds: whole, in parts, late, failing, and never more than was paid', async () => {
+  test('are refunded in full, in parts, late, or with failure, but never beyond the amount', async () => {
     const paid = await pay('4242424242424242', 10_000)
     const part = await stripe.refunds.create({ payment_intent: paid.id, amount: 2500, reason: 'requested_by_customer', metadata: { billId: 'b' } }, C)
     expect(part).toMatchObject({ status: 'succeeded', amount: 2500, metadata: { billId: 'b' } })
@@ -231,7 +231,7 @@ describe('payments', () => {
     expect(charge).toMatchObject({ amount_refunded: 0, refunded: false })
   })
 
-  test('disputes take the money, and evidence decides them', async () => {
+  test('are withdrawn by disputes, which evidence decides', async () => {
     const [lost, won, inquiry, warned] = [
       await pay('4000000000000259'),
       await pay('4000000000002685'),
@@ -268,7 +268,7 @@ describe('payments', () => {
 })
 
 describe('the clock', () => {
-  test('a bank debit clears after four days, and a payout takes its money along', async () => {
+  test('clears a bank debit after four days, and pays it out', async () => {
     const account = await newAccount()
     const { id } = await stripe.paymentIntents.create(
       { amount: 100_000, currency: 'usd', payment_method_options: { us_bank_account: { verification_method: 'instant' } } },
@@ -292,7 +292,7 @@ describe('the clock', () => {
     ])
     expect(parts[1]?.source).toMatchObject({ object: 'charge', payment_intent: id })
     expect(await stripe.balance.retrieve({}, account)).toMatchObject({ available: [{ amount: 0 }], pending: [{ amount: 0 }] })
-    // The call that moves the clock has sent what it brought about.
+    // The call that moves the clock has already sent these events.
     expect(heardOf(id).map(({ type }) => type)).toEqual(expect.arrayContaining(['payment_intent.processing', 'payment_intent.succeeded']))
     expect(
       heardOf(payout?.id ?? '')
@@ -301,7 +301,7 @@ describe('the clock', () => {
     ).toEqual(['payout.created', 'payout.paid'])
   })
 
-  test('lists are paged, and cut by time', async () => {
+  test('lists are paged and filtered by time', async () => {
     const account = await newAccount()
     const made: string[] = []
     for (let i = 0; i < 5; i += 1) made.push((await stripe.paymentIntents.create({ amount: 5000 + i, currency: 'usd' }, account)).id)
@@ -331,7 +331,7 @@ describe('accounts', () => {
       },
     })
 
-  test('an account whose owner has ended the access is told of, and answers nothing any more', async () => {
+  test('emit an event when their owner ends the access, and refuse all calls afterwards', async () => {
     const { id } = await openAccount(stripe)
     await control(id, { accessEnded: true })
     const calls = [
@@ -343,7 +343,7 @@ describe('accounts', () => {
     await expect.poll(() => heardOf('ca_sandbox')).toMatchObject([{ type: 'account.application.deauthorized', account: id }])
   })
 
-  test('an account shows what is included, and takes nothing before its onboarding', async () => {
+  test('show the included parts, and take no payments before onboarding', async () => {
     const account = await openAccount(stripe, ['configuration.merchant', 'requirements', 'defaults', 'identity'])
     expect(account).toMatchObject({
       dashboard: 'full',
@@ -373,7 +373,7 @@ describe('accounts', () => {
     expect(await note.fetchRelatedObject()).toMatchObject({ id: account.id })
   })
 
-  test('wallet domains, webhook endpoints and event destinations are kept', async () => {
+  test('store wallet domains, webhook endpoints and event destinations', async () => {
     const domain = await stripe.paymentMethodDomains.create({ domain_name: 'pay.example.org' }, C)
     expect((await stripe.paymentMethodDomains.create({ domain_name: 'pay.example.org' }, C)).id).toBe(domain.id)
     expect(await refused(stripe.paymentMethodDomains.create({ domain_name: 'not a domain' }, C))).toMatchObject({ status: 400, param: 'domain_name' })
@@ -395,7 +395,7 @@ describe('accounts', () => {
 })
 
 describe('webhooks', () => {
-  test('events are signed, name their account, and are listed', async () => {
+  test('are signed, name their account, and are listed', async () => {
     const paid = await pay('4242424242424242')
     await sandbox.catchUp()
     const sent =
@@ -408,7 +408,7 @@ describe('webhooks', () => {
     expect(data.map(({ id }) => id)).toEqual([event.id])
   })
 
-  test('what is refused is sent again until it is taken', async () => {
+  test('are retried until accepted', async () => {
     sandbox.receiver.status = 503
     const paid = await pay('4242424242424242')
     await expect.poll(() => heardOf(paid.id).length).toBeGreaterThan(1)
@@ -419,14 +419,14 @@ describe('webhooks', () => {
   })
 })
 
-describe('the same again', () => {
+describe('idempotency', () => {
   test('a key gets one answer, for a day, and for one request', async () => {
     const create = (amount: number) => stripe.paymentIntents.create({ amount, currency: 'usd' }, { ...C, idempotencyKey: 'bill:1:attempt:1' })
     const all = await Promise.all(Array.from({ length: 10 }, () => create(5000)))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
     expect(all.filter(isReplayed)).toHaveLength(9)
     expect(await refused(create(5001))).toMatchObject({ kind: 'StripeIdempotencyError', status: 400 })
-    // Under another account it is another key.
+    // Keys are per account.
     const other = await newAccount()
     expect((await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, { ...other, idempotencyKey: 'bill:1:attempt:1' })).id).not.toBe(
       all[0]?.id,
@@ -445,7 +445,7 @@ describe('the same again', () => {
     expect((await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, wrongFirst)).status).toBe('requires_payment_method')
   })
 
-  test('a restart forgets nothing, and goes on with what was under way', async () => {
+  test('a restart keeps everything, and resumes pending work', async () => {
     const before = await startStripe()
     const first = stripeClient(before, shapes, wrong)
     const { id: account } = await openAccount(first)
@@ -479,7 +479,7 @@ describe('chaos', () => {
   const calm = { duplicate: 0, reorder: 0, drop: 0, failRate: 0, loseAnswers: 0, delayMs: 0 }
   const params = { amount: 5000, currency: 'usd' }
 
-  test('calls that fail do nothing, calls whose answer is lost have done all', async () => {
+  test('failed calls have no effect; calls with a lost answer have it all', async () => {
     const account = await newAccount()
     const count = async () => (await stripe.paymentIntents.list({}, account)).data.length
     await turnChaos(pool, { ...calm, failRate: 1 })
@@ -500,7 +500,7 @@ describe('chaos', () => {
     await turnChaos(pool, calm)
   })
 
-  test('the SDK retries its way through', { timeout: 180_000 }, async () => {
+  test('the SDK succeeds through its retries', { timeout: 180_000 }, async () => {
     const account = await newAccount()
     const patient = stripeClient(sandbox, shapes, wrong, { maxNetworkRetries: 15 })
     await turnChaos(pool, { ...calm, failRate: 0.3, loseAnswers: 0.3 })
@@ -524,7 +524,7 @@ describe('chaos', () => {
   })
 })
 
-test('every answer and every event is as the types of the SDK say, and each kind was seen', () => {
+test("every answer and event matches the SDK's types, and each kind occurred", () => {
   for (const { path, payload } of sandbox.heard) wrong.push(...shapes.wrongIn(JSON.parse(payload), path.endsWith('accounts')))
   expect([...new Set(wrong)]).toEqual([])
   expect(shapes.unseen()).toEqual(['v2.core.account_link.returned'])

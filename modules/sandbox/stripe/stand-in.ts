@@ -14,28 +14,28 @@ import { onboarding } from './onboarding.ts'
 import { deliverer } from './webhooks.ts'
 import { worker } from './work.ts'
 
-/** Another process may have ended in the middle of what it did. */
+/** Resumes work that another process left unfinished. */
 const SAFETY_LOOK_MS = 10_000
 const RETRY_MS = 1_000
 const CONNECTIONS = 8
 
 type Needs = Readonly<{
-  /** Whether the sandbox is on: nothing stands in for Stripe elsewhere. */
+  /** True in the sandbox; elsewhere the stand-in must not run. */
   allowed: boolean
   databaseUrl: string
   now: Clock
   log: Log
-  /** Where this process hears of events, on loopback. */
+  /** Address for webhooks of this process, on loopback. */
   own: () => string
   /** Scheme, host and port under which browsers reach the product. */
   origin: () => string
-  /** Types of events about payments that the webhook's endpoint has asked for. */
+  /** Types of payment events that the webhook's endpoint receives. */
   enabledEvents: readonly string[] | '*'
 }>
 
 /**
- * Stands in for Stripe: its API on a loopback port of its own, for the unmodified SDK; Stripe.js and the onboarding page on a router for the
- * product's own origin; and the webhooks. What it has answered is in the database.
+ * The stand-in for Stripe: its API on a separate loopback port, for the unmodified SDK; Stripe.js and the onboarding page on a router for the
+ * product's own origin; and the webhooks. All answers are stored in the database.
  */
 export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, origin, enabledEvents }: Needs) => {
   if (!allowed) throw new Error('The stand-in for Stripe runs in the sandbox alone.')
@@ -96,9 +96,9 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
     /** To be mounted on the product at /sandbox/stripe. */
     router,
     routes: controlRoutes({ pool, work, wake }),
-    /** Does what has fallen due by the application's clock, and sends what tells of it. */
+    /** Runs all work due by the application's clock, and sends its events. */
     catchUp,
-    /** Does so whenever something falls due, once the product can be reached. */
+    /** Does so whenever work falls due, once the product is reachable. */
     run: (): void => {
       looking ??= look()
     },

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { type Instant, instantOf } from '../../kernel/dates.ts'
 import { noAccess, noSuch } from './errors.ts'
 
-/** What is kept, by kind, in the form in which Stripe shows it. */
+/** Stored objects by kind, in Stripe's format. */
 export type Bodies = {
   account: Stripe.V2.Core.Account
   account_link: Stripe.V2.Core.AccountLink
@@ -26,19 +26,19 @@ export type Bodies = {
 }
 export type Kind = keyof Bodies
 
-/** What Stripe knows and never shows. */
+/** Data that Stripe has but never shows. */
 export type Hidden = Readonly<{
-  /** Of a payment method: the number of the card, or of the bank account. */
+  /** Of a payment method: the card or account number. */
   number?: string
-  /** Of a payment method that has been authenticated. */
+  /** Of an authenticated payment method. */
   authenticated?: boolean
-  /** Of an intent that waits for its payor: the payment method that it goes on with. */
+  /** Of an intent that waits for its payor: the payment method to continue with. */
   waiting?: string
-  /** Of a balance transaction: the payout that it is part of. */
+  /** Of a balance transaction: its payout. */
   payout?: string
-  /** Of an account link: that it was followed. */
+  /** Of an account link that was opened. */
   used?: boolean
-  /** Of an account: that its owner has ended the platform's access. */
+  /** Of an account whose owner has ended the platform's access. */
   accessEnded?: boolean
 }>
 type RowOf<Body> = Readonly<{ id: string; account: string; body: Body; hidden: Hidden; due: Instant | null }>
@@ -49,16 +49,16 @@ type Filter = Readonly<{
   starting_after?: string | undefined
   ending_before?: string | undefined
   created?: Readonly<{ gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined }> | undefined
-  /** Fields of the body that are equal to something. */
+  /** Fields of the body and their required values. */
   where?: Readonly<Record<string, string | undefined>>
-  /** A further condition, of which $7 is `value`. */
+  /** A further condition; $7 is `value`. */
   and?: string
   value?: unknown
 }>
 
 const SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** An id as Stripe makes them. */
+/** An id in Stripe's format. */
 export const newId = (prefix: string, length = 24): string => {
   const signs = Array.from(randomBytes(length), (byte) => SIGNS[byte % SIGNS.length])
   return `${prefix}_${signs.join('')}`
@@ -80,13 +80,13 @@ export const storeOn = (client: Pick<pg.ClientBase, 'query'>) => {
   return {
     client,
     find,
-    /** @throws StripeRefusal where the platform has no such account, or no access to it any more. */
+    /** @throws StripeRefusal for an unknown account, or one without access */
     account: async (id: string): Promise<Row<'account'>> => {
       const found = await find('account', id, null)
       if (!found || found.hidden.accessEnded) throw noAccess(id)
       return found
     },
-    /** @throws StripeRefusal where the account has none with this id. */
+    /** @throws StripeRefusal if the account has no such object */
     get: async <K extends Kind>(kind: K, id: string, account: string | null, options?: { lock?: boolean; param?: string }): Promise<Row<K>> => {
       const found = await find(kind, id, account, options)
       if (!found) throw noSuch(kind, id, options?.param)
@@ -105,7 +105,7 @@ export const storeOn = (client: Pick<pg.ClientBase, 'query'>) => {
       await client.query('update stripe_objects set body = $2, hidden = $3, due = $4 where id = $1', values)
       return row
     },
-    /** Newest first; with one more than the limit there are more. */
+    /** Newest first; one row beyond the limit shows that there are more. */
     list: async <K extends Kind>(kind: K, account: string, filter: Filter): Promise<{ rows: Row<K>[]; more: boolean }> => {
       const { limit, starting_after: after, ending_before: before, created = {}, where = {}, and, value } = filter
       const equal = Object.fromEntries(Object.entries(where).filter(([, wanted]) => wanted !== undefined))
@@ -124,7 +124,7 @@ export const storeOn = (client: Pick<pg.ClientBase, 'query'>) => {
       const shown = rows.slice(0, limit).map((row) => rowOf<K>(row))
       return { rows: before ? shown.reverse() : shown, more: rows.length > limit }
     },
-    /** All of an account that belong to an intent, oldest first. */
+    /** All of the account's objects of an intent, oldest first. */
     ofIntent: async <K extends Kind>(kind: K, intent: string): Promise<Row<K>[]> => {
       const { rows } = await client.query<Raw>(
         `select id, account, body, hidden, due from stripe_objects

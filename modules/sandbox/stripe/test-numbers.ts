@@ -1,11 +1,11 @@
-/** How a charge is refused, in Stripe's words. */
+/** A charge's refusal, in Stripe's words. */
 export type Failure = Readonly<{ code: string; decline?: string; message: string; blocked?: boolean; uncharged?: boolean }>
 
 type Card = Readonly<{
   brand?: 'visa' | 'mastercard' | 'amex'
   funding?: 'credit' | 'debit'
   fails?: Failure
-  /** The payor has to authenticate first: each time, or until the card is saved. */
+  /** Authentication is required each time, or until the card is saved. */
   authenticates?: 'always' | 'unless-saved'
   disputed?: Readonly<{ reason: string; inquiry?: true } | { warning: true }>
   refund?: 'pending' | 'fails'
@@ -62,10 +62,10 @@ export const cardOf = (number: string): Card =>
 
 type Bank = Readonly<{
   fails?: Failure
-  /** Refused at once, and not days later. */
+  /** Refused at once rather than days later. */
   atOnce?: true
   disputed?: true
-  /** Stays under way. */
+  /** Never settles. */
   hangs?: true
 }>
 
@@ -97,7 +97,7 @@ const banks: Readonly<Record<string, Bank>> = {
 export const TEST_ROUTING_NUMBER = '110000000'
 export const bankOf = (accountNumber: string): Bank | undefined => banks[accountNumber]
 
-/** What a payor may pick instead of typing. */
+/** Banks that a payor may pick instead of typing. */
 export const testBanks = [
   { name: 'Test Bank', accountNumber: '000123456789' },
   { name: 'Bank with an account that is closed', accountNumber: '000111111113' },

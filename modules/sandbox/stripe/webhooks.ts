@@ -6,7 +6,7 @@ import { type Chaos, happens } from './chaos.ts'
 import type { Context } from './context.ts'
 import { newId, type Store } from './store.ts'
 
-/** The version that the SDK in package.json speaks. */
+/** The API version of the SDK in package.json. */
 export const API_VERSION = '2026-10-28.endive'
 
 const SNAPSHOTS = '/api/stripe/webhook'
@@ -22,18 +22,18 @@ type Telling = Readonly<{
   account: string
   at: Instant
   chaos: Chaos
-  /** Types of snapshot events that the endpoint has asked for. */
+  /** Types of snapshot events that the endpoint receives. */
   enabledEvents: readonly string[] | '*'
   request: Readonly<{ id: string; key: string | null }> | null
 }>
 
-/** Writes events down in the transaction of what they tell of, with what is to be sent. */
+/** Stores events and their deliveries in the transaction of the change. */
 export const telling = ({ store, account, at, chaos, enabledEvents, request }: Telling): Pick<Context, 'tell' | 'tellThin'> => {
   const send = async (event: string, url: string): Promise<void> => {
     const copies = happens(chaos.duplicate) ? 2 : 1
     for (let copy = 0; copy < copies; copy += 1) {
       const waits = happens(chaos.reorder) ? Math.random() * REORDERED_MS : 0
-      // One that is lost stays undelivered for ever, as Stripe's own do after three days.
+      // A dropped one stays undelivered, as Stripe's do after three days.
       const next = happens(chaos.drop) ? null : waits
       await store.client.query(`insert into stripe_deliveries (event, url, next_at) values ($1, $2, now() + $3 * interval '1 ms')`, [
         event,
@@ -80,12 +80,12 @@ export const telling = ({ store, account, at, chaos, enabledEvents, request }: T
 
 type Delivery = { seq: string; url: string; kind: string; body: Record<string, unknown> }
 
-/** A thin event is sent without what it says. */
+/** A thin event is sent without its data. */
 const payloadOf = ({ kind, body: { data, ...thin } }: Delivery): string => JSON.stringify(kind === 'event' ? { ...thin, data } : thin)
 
 type Target = Readonly<{ pool: pg.Pool; base: () => string; secret: string; accountsSecret: string; signal: AbortSignal }>
 
-/** Sends what is due, again and again with growing pauses until it is taken. Signed by the machine's clock, as the SDK reads it. */
+/** Sends due deliveries, with growing pauses until accepted. Signed with the machine's time, which the SDK checks. */
 export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target) => {
   const post = async (delivery: Delivery): Promise<boolean> => {
     const body = payloadOf(delivery)
@@ -97,7 +97,7 @@ export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target
     return answer?.ok ?? false
   }
 
-  /** Leased while it is sent, so that no two processes send the same, and one that dies meanwhile is sent again. */
+  /** Leased while being sent, so that no two processes send the same delivery, and one cut off by a crash is sent again. */
   const leased = async (): Promise<Delivery[]> => {
     const { rows } = await pool.query<Delivery>(
       `with due as (
@@ -113,7 +113,7 @@ export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target
     const sent = await Promise.all(deliveries.map(async (delivery) => ({ ...delivery, isTaken: await post(delivery) })))
     const seqs = (isTaken: boolean) => sent.flatMap((one) => (one.isTaken === isTaken ? [one.seq] : []))
     await pool.query('update stripe_deliveries set delivered_at = now(), next_at = null where seq = any($1)', [seqs(true)])
-    // One that the end of this process has cut off is free for the next.
+    // A delivery cut off by this process's end is free for the next.
     await pool.query(
       `update stripe_deliveries set next_at = case when created_at < now() - interval '${GIVE_UP_DAYS} days' then null
          else now() + case when $2 then 0 else least(2 ^ (attempts - 1), 3600) end * interval '1 second' end where seq = any($1)`,
@@ -121,7 +121,7 @@ export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target
     )
   }
 
-  /** Everything that is due now, once. */
+  /** Sends all due deliveries. */
   return async (): Promise<void> => {
     while (!signal.aborted) {
       const deliveries = await leased()

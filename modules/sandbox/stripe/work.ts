@@ -12,12 +12,12 @@ import { telling } from './webhooks.ts'
 
 type Needs = Readonly<{ pool: pg.Pool; now: Clock; origin: () => string; enabledEvents: readonly string[] | '*' }>
 type Request = Readonly<{ id: string; key: string | null }>
-/** Opens the books of an account, at a moment other than now where one is given. */
+/** Opens an account's books, by default as of now. */
 export type Open = (account: string, at?: Instant) => Context
 
 const names = new Map<string, string>()
 
-/** Every statement with values is prepared once on each connection: a payment takes some thirty, all of constant text. */
+/** Prepares each statement once per connection: a payment takes some thirty, all of constant text. */
 const preparing = (client: pg.PoolClient): Pick<pg.ClientBase, 'query'> => ({
   query: ((text: string, values?: unknown[]) => {
     if (!values) return client.query(text)
@@ -27,7 +27,7 @@ const preparing = (client: pg.PoolClient): Pick<pg.ClientBase, 'query'> => ({
   }) as pg.ClientBase['query'],
 })
 
-/** Runs work on the objects in one transaction: what it did, what it tells of and what is sent of that are kept together, or not at all. */
+/** Runs work on the objects in one transaction, together with its events and deliveries. */
 export const worker = ({ pool, now, origin, enabledEvents }: Needs) => {
   const work = <Result>(run: (open: Open, store: Store) => Promise<Result>, request: Request | null = null, known?: Chaos): Promise<Result> =>
     transaction(pool, async (connection) => {
@@ -51,7 +51,7 @@ export const worker = ({ pool, now, origin, enabledEvents }: Needs) => {
     },
     refund: async (context, id) => {
       const { body } = await context.store.get('refund', id, context.account)
-      // The intent is the one lock of all that happens to a payment.
+      // The intent's lock covers everything about a payment.
       await context.store.get('payment_intent', String(body.payment_intent), context.account, { lock: true })
       const refund = await context.store.get('refund', id, context.account, { lock: true })
       if (isDue(refund, context)) await settleRefund(context, refund)
@@ -63,7 +63,7 @@ export const worker = ({ pool, now, origin, enabledEvents }: Needs) => {
   }
   const isDue = ({ due }: { due: Instant | null }, { at }: Context): boolean => due !== null && due <= at
 
-  /** Settles one object that is due, at the moment when it was; without an intent the oldest of all. */
+  /** Settles one due object as of its due time; without an intent the oldest of all. */
   const settleOne = async (until: Instant, intent: string | null): Promise<boolean> => {
     const { rows } = await pool.query<{ id: string; account: string; kind: Kind; due: Date }>(
       `select id, account, kind, due from stripe_objects
@@ -79,12 +79,12 @@ export const worker = ({ pool, now, origin, enabledEvents }: Needs) => {
 
   return {
     work,
-    /** Does what has fallen due by the application's clock, in its order. */
+    /** Runs all work due by the application's clock, in order. */
     settleDue: async (): Promise<void> => {
       const until = now()
       while (await settleOne(until, null)) {}
     },
-    /** Does now what an intent is waiting for. */
+    /** Runs an intent's pending work now. */
     settleNow: async (intent: string): Promise<void> => {
       const at = now()
       const sooner = `update stripe_objects set due = $2 where due > $2 and (id = $1 or body ->> 'payment_intent' = $1)`

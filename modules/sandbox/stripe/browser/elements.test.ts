@@ -15,7 +15,7 @@ let browser: Browser
 let stripe: Stripe
 let account: string
 let script: string
-/** Those that the product sends with each page. */
+/** The headers of the product's pages. */
 let headers: Record<string, string>
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** The page under the product's own policy; what the browser complains about fails the test. */
+/** The page under the product's policy; browser errors fail the test. */
 const open = async (intent: Partial<Stripe.PaymentIntentCreateParams> = {}, query: Record<string, string> = {}) => {
   const { id, client_secret: secret } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', ...intent }, { stripeContext: account })
   const context = await browser.newContext()
@@ -71,11 +71,11 @@ const violationsIn = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze()
   return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html, any }) => html + any.map(({ message }) => message)).join()}`)
 }
-/** By keyboard: a frame that grows or shrinks moves what a mouse aims at. */
+/** By keyboard, since a resizing frame moves the mouse's target. */
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay' }).press('Enter')
 const told = (page: Page) => page.locator('output').textContent()
 const statusOf = async (id: string) => (await stripe.paymentIntents.retrieve(id, {}, { stripeContext: account })).status
-/** Browsers say of a refused call that it was refused. */
+/** Browsers log each refused call. */
 const unexpected = ({ complaints }: Opened) => complaints.filter((text) => !text.includes('402'))
 
 test('a card pays in the Payment Element, and its number never reaches the page', async () => {
@@ -94,7 +94,7 @@ test('a card pays in the Payment Element, and its number never reaches the page'
   await page.context().close()
 })
 
-test('a decline is shown, what is missing too, and the payor tries again', async () => {
+test('shows a decline and missing fields, and lets the payor try again', async () => {
   const opened = await open({ allowed_payment_method_types: ['card'] }, { theme: 'night' })
   const { page, frame } = opened
   await frame.getByLabel('Card number').waitFor()
@@ -139,7 +139,7 @@ test.each([
   await page.context().close()
 })
 
-test('a payment method that is there already pays by its id without an Element, and its bank may ask', async () => {
+test('pays with a saved payment method by id without an Element, and handles its 3D Secure', async () => {
   const opened = await open({ allowed_payment_method_types: ['card'] })
   const { page, id } = opened
   const paying = page.evaluate(async () => {
@@ -159,7 +159,7 @@ test('a payment method that is there already pays by its id without an Element, 
   await page.context().close()
 })
 
-test('a bank account is picked or typed, by keyboard too, and its debit is under way', async () => {
+test('picks or types a bank account, by keyboard too, and starts its debit', async () => {
   const opened = await open({ allowed_payment_method_types: ['us_bank_account'] })
   const { page, id, frame } = opened
   await frame.getByLabel('Bank without funds').focus()
@@ -175,7 +175,7 @@ test('a bank account is picked or typed, by keyboard too, and its debit is under
   await page.context().close()
 })
 
-test('an intent that allows both shows both; the Card Element pays, and in a shadow root no Element opens', async () => {
+test('shows both methods that an intent allows; the Card Element pays, and no Element mounts in a shadow root', async () => {
   const both = await open()
   await both.frame.getByLabel('US bank account').check()
   await both.frame.getByLabel('Routing number').waitFor()
@@ -204,7 +204,7 @@ test('an intent that allows both shows both; the Card Element pays, and in a sha
   await card.page.context().close()
 })
 
-test('only who has the client secret is answered, and only at what browsers may call', async () => {
+test('answers only calls with the client secret, and only those for browsers', async () => {
   const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, { stripeContext: account })
   const ask = async (path: string, query: Record<string, string>) => {
     const answer = await fetch(

@@ -1,6 +1,6 @@
-// Within the frame: what payors type, and the calls that carry it. It has no origin, so that no page can look into it.
+// Runs in the frame: payors' input and the calls that carry it. Its opaque origin keeps pages from reading it.
 /* global TEST_BANKS, TEST_ROUTING_NUMBER, SPANISH */
-/** As long as Stripe.js waits for an answer. */
+/** Stripe.js's own timeout. */
 const CALL_MS = 40_000
 const digits = (text) => text.replace(/\D/g, '')
 const doubled = (digit) => (digit * 2 > 9 ? digit * 2 - 9 : digit * 2)
@@ -11,13 +11,13 @@ const grouped = (text) => {
   const groups = /^3[47]/.test(number) ? /^(\d{1,4})(\d{1,6})?(\d{1,9})?/ : /^(\d{1,4})(\d{1,4})?(\d{1,4})?(\d{1,7})?/
   return (groups.exec(number) ?? []).slice(1).filter(Boolean).join(' ')
 }
-/** Month and year, of '12 / 34', '1234' or '12/2034'. */
+/** Month and year of '12 / 34', '1234' or '12/2034'. */
 const expiryOf = (text) => {
   const [, month, year] = /^(\d{1,2})\s*\/\s*(\d{2}|\d{4})$/.exec(text.trim()) ?? /^(\d{2})(\d{2})$/.exec(digits(text)) ?? []
   return year ? { month: +month, year: year.length === 2 ? 2000 + +year : +year } : null
 }
 
-/** Each field: how it is labelled and written, and what is wrong with it as it stands. */
+/** Each field's label, formatting and validation. */
 const FIELDS = {
   number: {
     label: 'Card number',
@@ -34,7 +34,7 @@ const FIELDS = {
     label: 'Expiration date',
     hint: 'MM / YY',
     complete: 'cc-exp',
-    // The stroke is there before somebody types it.
+    // The slash appears before it is typed.
     write: (text, deleting) => text.replace(deleting ? /^(\d{2})(?=\d)/ : /^(\d{2})[\s/]*/, '$1 / '),
     wrong: (text) => {
       const expiry = expiryOf(text)
@@ -85,10 +85,9 @@ const make = (tag, properties = {}, ...children) => {
 let port
 let config
 let type = 'card'
-/** The fields that are shown, by name. */
 let shown = new Map()
 
-/** In the locale of the Elements; English where there is no other word. */
+/** In the Elements' locale; English by default. */
 const say = (text) => (config.locale === 'es' && SPANISH[text]) || text
 
 const tell = (event, detail) => port.postMessage({ event, detail })
@@ -208,7 +207,7 @@ const render = (types) => {
   document.body.replaceChildren(form)
 }
 
-/** Shows everything that is missing, and answers the first of it. */
+/** Shows all missing fields, and returns the first. */
 const validate = () => {
   const wrong = problems()
   for (const name of shown.keys()) show(name, wrong.find((one) => one.name === name)?.problem)
@@ -284,7 +283,7 @@ const hear = async ({ data }) => {
   }
 }
 
-/** Card before bank; what the intent allows, or what the page says where there is no intent yet. */
+/** Card before bank; the types that the intent allows, or the page's without an intent. */
 const typesWanted = async () => {
   if (config.kind === 'card') return ['card']
   if (!config.clientSecret) return config.types ?? ['card']
@@ -334,7 +333,7 @@ const begin = async () => {
   type = types.includes('card') ? 'card' : types[0]
   render(types.sort((one) => (one === 'card' ? -1 : 1)))
   const measure = () => port.postMessage({ height: Math.ceil(document.body.getBoundingClientRect().height) })
-  // Observers rest while the frame is off the screen, and what stands below it needs its height before it is shown.
+  // Observers pause while the frame is off screen, but the page needs its height before it is shown.
   measure()
   tell('ready')
   new ResizeObserver(measure).observe(document.body)

@@ -1,4 +1,4 @@
-/** Stripe words its form and its refusals in the locale of the Elements; these are its sentences in Spanish. */
+/** Stripe words its form and refusals in the Elements' locale; these are its Spanish sentences. */
 export const spanish: Readonly<Record<string, string>> = {
   'Card number': 'Número de tarjeta',
   'Expiration date': 'Fecha de caducidad',

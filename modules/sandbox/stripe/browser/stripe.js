@@ -1,15 +1,15 @@
-// Stands in for Stripe.js in the sandbox. What payors type stays in frames of no origin; here are only their messages.
+// The sandbox's Stripe.js. Payors' input stays in frames with an opaque origin; this script exchanges messages with them.
 ;(() => {
   const PLACE = new URL('.', document.currentScript.src).href
   const SPANISH = SPANISH_WORDS
-  /** As long as Stripe.js waits for an answer. */
+  /** Stripe.js's own timeout. */
   const CALL_MS = 40_000
   const FRAMED = ['payment', 'card']
   const integrationError = (message) => Object.assign(new Error(message), { name: 'IntegrationError' })
 
   const inLocale = (locale, text) => (locale === 'es' && SPANISH[text]) || text
 
-  /** A frame that is spoken to through a channel of its own. */
+  /** A frame with its own message channel. */
   const openFrame = (title, init, hear) => {
     const frame = document.createElement('iframe')
     const { port1: port, port2 } = new MessageChannel()
@@ -18,7 +18,7 @@
     frame.setAttribute('sandbox', 'allow-scripts allow-forms')
     frame.setAttribute('allow', 'payment *')
     Object.assign(frame.style, { border: '0', width: '100%', display: 'block', colorScheme: 'normal' })
-    // The frame has no origin that could be named; what it gets is no secret of the payor's.
+    // An opaque origin cannot be a target; the message holds no secret of the payor's.
     frame.addEventListener('load', () => frame.contentWindow.postMessage({ ...init(), place: PLACE }, '*', [port2]), { once: true })
     frame.src = `${PLACE}frame`
     let asked = 0
@@ -89,7 +89,7 @@
           throw integrationError('Elements cannot be mounted in a ShadowRoot. Please mount in the Light DOM.')
         node.classList.add('StripeElement')
         emit('loaderstart')
-        // Wallets are no part of the sandbox: the element is there and empty, as where a browser has none.
+        // The sandbox has no wallets: the element stays empty, as in a browser without any.
         if (!FRAMED.includes(type)) return void setTimeout(() => emit('ready', { availablePaymentMethods: undefined }))
         open = openFrame(
           inLocale(group.options.locale ?? client.locale, 'Secure payment input frame'),
@@ -104,7 +104,7 @@
           }),
           hear,
         )
-        // The fields line up with the page around the frame, which keeps room for their outlines.
+        // Aligns the fields with the page; the frame keeps space for their outlines.
         Object.assign(open.frame.style, { width: 'calc(100% + 6px)', margin: '0 -3px' })
         node.replaceChildren(open.frame)
       },
@@ -151,7 +151,7 @@
 
   const idIn = (clientSecret) => String(clientSecret).split('_secret_')[0]
 
-  /** The bank asks its customer, over everything else on the page. */
+  /** Shows the bank's challenge on top of the page. */
   const challenge = (client, clientSecret, locale = client.locale) =>
     new Promise((resolve) => {
       const before = document.activeElement
