@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whom payors of a network may ask (R24). */
+/** A network's contact for payors (R24). */
 export const Contact = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),

@@ -15,7 +15,7 @@ test.each<[text: string, most: number, cut: string]>([
   [`a${'\u0301'.repeat(200)}`, 100, `a${'\u0301'.repeat(99)}`],
 ])('%j cut to %i is %j', (text, most, cut) => expect(cutText(text, most).trimStart()).toBe(cut.trimStart()))
 
-test('no text is cut within a character, or longer than it may be', () => {
+test('never cuts within a character, nor exceeds the length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), fc.nat(90), (text, most) => {
       const cut = cutText(text, most)

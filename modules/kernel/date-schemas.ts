@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A day on the calendar, with no time and no zone: 2026-03-31. */
+/** A calendar day without time or zone: 2026-03-31. */
 export const LocalDate = z.iso.date().brand<'LocalDate'>()
 export type LocalDate = z.infer<typeof LocalDate>
 

@@ -17,7 +17,7 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine 
     else process.env.TZ = before
   })
 
-  test('the zone is in force', () => expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe({ UTC: 0, 'Pacific/Auckland': -780 }[zone] ?? 480))
+  test('uses this zone', () => expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe({ UTC: 0, 'Pacific/Auckland': -780 }[zone] ?? 480))
 
   test.each([
     ['2026-03-31T03:59:59.999Z', 'America/New_York', '2026-03-30'],
@@ -44,7 +44,7 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine 
     ['2026-06-01', 'Pacific/Kiritimati', '2026-06-01T09:59:59.999Z'],
     ['2026-06-01', 'Etc/GMT+12', '2026-06-02T11:59:59.999Z'],
     ['9999-12-30', 'America/New_York', '9999-12-31T04:59:59.999Z'],
-    // No moment after it has a year of four digits.
+    // Later moments have years of five digits.
     ['9999-12-31', 'UTC', '9999-12-31T23:59:59.999Z'],
   ])('%s in %s ends at %s', (day, timeZone, expected) => expect(endOfDay(timeZone, day as LocalDate)).toBe(expected))
 
@@ -57,13 +57,13 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine 
     ['2026-12-31', 1, '2027-01-01'],
   ])('%s and %i day is %s', (from, days, expected) => expect(addDays(day(from), days)).toBe(expected))
 
-  test('days between two days do not feel the change of clocks', () => {
+  test('counts days across a change of clocks', () => {
     expect(daysBetween(day('2026-03-07'), day('2026-03-09'))).toBe(2)
     expect(daysBetween(day('2026-11-02'), day('2026-10-31'))).toBe(-2)
     expect(daysBetween(day('2028-02-28'), day('2028-03-01'))).toBe(2)
   })
 
-  test('a day is shown as it is, and goes through the API unmoved', () => {
+  test('shows a day unchanged, and sends it unchanged through the API', () => {
     expect(formatDay('2026-03-31')).toBe('Mar 31, 2026')
     expect(formatDay('2026-01-01T00:00:00.000Z')).toBe('Jan 1, 2026')
     expect(read(toApiDay(day('2026-03-31')))).toBe('2026-03-31')
@@ -73,7 +73,7 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine 
 test.each(['2026-03-31', '2026-03-31T00:00:00.000Z', '2026-03-31T00:00:00Z', '2026-03-31T00:00:00+00:00', ' 2026-03-31 '])('%j is a day', (text) =>
   expect(read(text)).toBe('2026-03-31'),
 )
-test('the leap day is one in leap years alone', () => {
+test('accepts the leap day in leap years only', () => {
   expect(read('2028-02-29')).toBe('2028-02-29')
   expect(read('2026-02-29')).toBeUndefined()
   expect(read('2100-02-29')).toBeUndefined()

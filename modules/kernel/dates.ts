@@ -2,12 +2,12 @@ import type { Instant, LocalDate } from './date-schemas.ts'
 
 export type { Instant, LocalDate }
 
-/** Tells the present moment; the sandbox can move it. */
+/** The present moment; the sandbox can shift it. */
 export type Clock = () => Instant
 
 export const instantOf = (milliseconds: number): Instant => new Date(milliseconds).toISOString() as Instant
 
-/** In every zone days begin at a quarter of an hour of UTC: the day of the last one asked for is remembered. */
+/** In every zone days begin at a quarter of an hour of UTC, so the last result is cached per quarter. */
 const QUARTER_MS = 900_000
 type DayFormat = { format: Intl.DateTimeFormat; quarter: number; day: LocalDate }
 const dayFormats = new Map<string, DayFormat>()
@@ -32,21 +32,21 @@ export const endOfDay = (timeZone: string, day: LocalDate): Instant => {
   return instantOf(next - 1)
 }
 
-/** The moment at which clocks in a time zone show a day and a time, '16:15'; of two such moments the later. */
+/** The moment at which clocks in a time zone show a day and time, '16:15'; the later one if there are two. */
 export const momentIn = (timeZone: string, day: LocalDate, time: string): Instant => {
   const wanted = Date.parse(`${day}T${time}:00.000Z`)
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const shown = (moment: number) => Date.parse(`${clock.format(moment).replace(' ', 'T')}.000Z`)
   let moment = wanted
-  // Where clocks change in between, the first guess is an hour off.
+  // If clocks change in this interval, the first guess is an hour off.
   for (let guess = 0; guess < 2; guess += 1) moment += wanted - shown(moment)
   return instantOf(moment)
 }
 
-/** A day as the API carries it: midnight UTC. */
+/** A day in the API's format: midnight UTC. */
 export const toApiDay = (day: LocalDate): string => `${day}T00:00:00.000Z`
 
-/** The day that a text names, as a field or an address has it; null where it names none. */
+/** The day named by a text of a field or an address; null if invalid. */
 export const dayNamed = (text: string | null): LocalDate | null => {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
   // Some engines read the 30th of February as a day in March.

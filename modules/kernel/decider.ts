@@ -1,26 +1,25 @@
-/** A fact that was decided: past tense, globally unique type, JSON data. Kept for ever. */
+/** A decided fact: past tense, globally unique type, JSON data. Kept for ever. */
 export type DomainEvent<Type extends string = string, Data extends object = object> = Readonly<{
   type: Type
   data: Readonly<Data>
 }>
 
-/** One aggregate's rules. Pure: time, ids and chance arrive inside the command; a repeated command decides nothing. */
+/** One aggregate's rules. Pure: time, ids and chance arrive in the command; a repeated command decides nothing. */
 export type Decider<State, Command, Event extends DomainEvent> = Readonly<{
   initial: State
   decide: (command: Command, state: State) => readonly Event[]
 }> &
   Fold<State, Event>
 
-/** The meaning of events, from their module's table (events.ts). */
+/** Reads and folds events, as declared in their module's table (events.ts). */
 export type Fold<State, Event extends DomainEvent> = Readonly<{
-  /** The events as the log holds them; sealed fields are still sealed. @throws UnreadableEvent */
+  /** The events as stored; sealed fields stay sealed. @throws UnreadableEvent */
   read: <Recorded extends Readonly<{ type: string; data: object }>>(recorded: readonly Recorded[]) => readonly (Recorded & Event)[]
   evolve: (state: State, event: Event) => State
   /** True if people can add this event repeatedly: the daily cap of a stream counts these (platform/handle.ts). */
   isRepeatable: (event: Event) => boolean
 }>
 
-/** The state that a history of events adds up to. */
 export const replay = <State, Event extends DomainEvent>(
   { initial, evolve }: Readonly<{ initial: State; evolve: (state: State, event: Event) => State }>,
   history: readonly Event[],

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { type Cents, fromDollars, MAX_CENTS, toDollars } from './money.ts'
 
-/** A positive amount of dollars in a request, as cents; every other value gets `message`, or a finer one for parts of a cent and for too much. */
+/**
+ * A positive amount of dollars in a request, as cents; every other value gets `message`, or a more precise one for parts of a cent and for too large
+ * amounts.
+ */
 export const PositiveDollars = (message: string, { fraction = message, large = message } = {}) =>
   z.number({ error: message }).transform((dollars, context): Cents => {
     const cents = fromDollars(dollars)
@@ -11,7 +14,7 @@ export const PositiveDollars = (message: string, { fraction = message, large = m
     return z.NEVER
   })
 
-/** An amount of dollars above or below 0 in a request, as cents; every other value gets `message`. */
+/** A non-zero amount of dollars in a request, as cents; every other value gets `message`. */
 export const SignedDollars = (message: string) =>
   z.number({ error: message }).transform((dollars, context): Cents => {
     const cents = fromDollars(dollars)

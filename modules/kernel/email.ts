@@ -1,6 +1,6 @@
-/** An e-mail address as forms take it, on pages and by calls; zod's own pattern, which pages use without zod. */
+/** An e-mail address in forms and calls: zod's own pattern, for pages without zod. */
 export const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 export const LONGEST_EMAIL = 254
 
-/** 'r****@example.org': whose it is, to somebody who knows it. */
+/** 'r****@example.org': recognisable to its owner. */
 export const maskedEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1****')

@@ -1,6 +1,6 @@
 import type { RefusalCode } from './refusals.ts'
 
-/** Why the domain said no. HTTP statuses are chosen from this in platform/http/http.ts, and only there. */
+/** Reasons for a refusal. platform/http/http.ts alone maps them to HTTP statuses. */
 export type Reason =
   | 'invalid'
   | 'unauthenticated'
@@ -17,8 +17,8 @@ export type Reason =
 export type Issue = Readonly<{ path: string; message: string }>
 
 /**
- * A refusal with a code that screens switch on and a sentence that people read.
- * `issues` names the fields at fault; `details` are further fields of the answer (personal data only where the reader may see it).
+ * A refusal with a code for screens and a sentence for people.
+ * `issues` names the wrong fields; `details` are further fields of the answer (personal data only if the reader may see it).
  */
 export class DomainError extends Error {
   readonly reason: Reason
@@ -36,14 +36,14 @@ export class DomainError extends Error {
   }
 }
 
-/** The owner of an account at Stripe has ended our access to it. Whoever asks is told as if Stripe were away. */
+/** The owner of an account at Stripe has ended our access. Callers are answered as if Stripe were unavailable. */
 export class NoAccess extends DomainError {
   constructor(message: string) {
     super('unavailable', 'unavailable', message)
   }
 }
 
-/** Null where an account has ended our access, so that it holds up no other. */
+/** Null for an account that has ended our access, so that it does not block the others. */
 export const nullWithoutAccess = async <Answer>(asked: Promise<Answer>): Promise<Answer | null> => {
   try {
     return await asked
@@ -53,13 +53,13 @@ export const nullWithoutAccess = async <Answer>(asked: Promise<Answer>): Promise
   }
 }
 
-/** One field is at fault. */
+/** Refuses one field. */
 export const invalid = (path: string, message: string): DomainError => new DomainError('invalid', 'invalid', message, { issues: [{ path, message }] })
 
 export const refused = (code: RefusalCode, message: string, details?: Record<string, unknown>): DomainError =>
   new DomainError('refused', code, message, details === undefined ? {} : { details })
 
-/** The payee does not take money this way, or not any more. */
+/** The payee does not take money this way, or no longer. */
 export const methodNotEnabled = (): DomainError => refused('method-not-enabled', 'This payment method is not available for this assessment.')
 
 export type Thing =
@@ -82,10 +82,10 @@ export type Thing =
   | 'Webhook'
   | 'Delivery'
 
-/** Absent and somebody else's are the same answer (R14). */
+/** Absent and foreign things get the same answer (R14). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)
 
-/** What a refusal names: one thing, also where a list of them is refused. */
+/** The thing named in a refusal; in the singular also for lists. */
 export type Named = Lowercase<Thing> | 'dashboard' | 'installation' | 'report' | 'profile' | 'password' | 'invitation'
 
 /** 'You do not have permission to {action} this {thing}.' (R119) */

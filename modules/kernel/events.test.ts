@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventsOf, readBy, UnreadableEvent } from './events.ts'
 
-test('an event of an earlier shape is read in the shape of today', () => {
+test('upgrades an event of an earlier shape to the current one', () => {
   const from = (data: object) => ('dollars' in data ? { amount: 100 * Number(data.dollars) } : data)
   const table = { Paid: eventsOf()(z.object({ amount: z.int() }), { icon: 'coins', says: 'Paid', webhook: null, from }) }
   const read = readBy(table)

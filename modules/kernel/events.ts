@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { DomainEvent } from './decider.ts'
 
-// An event is one entry of its module's table: its data, what it changes, its sentence, its icon and its webhook events. Whatever treats all
-// events alike reads these tables, and an entry that lacks a part does not compile.
+// An event is one entry of its module's table: its data, state change, sentence, icon and webhook events. Code that treats all events alike reads
+// these tables, and an entry that lacks a part does not compile.
 
 /** The icon of an event in histories and in the journal. */
 export type EventIcon =
@@ -10,27 +10,30 @@ export type EventIcon =
   | ('file-cross' | 'hand-coins' | 'key' | 'mail' | 'mail-cross' | 'mail-open' | 'megaphone' | 'pause' | 'pencil' | 'play' | 'plus' | 'pointer')
   | ('replace' | 'restore' | 'schedule' | 'send' | 'shield-off' | 'undo' | 'upload' | 'user-cross' | 'user-minus' | 'user-plus' | 'webhook')
 
-/** A webhook event that follows from an event of the log; webhooks/contract.ts declares the kinds. */
+/** A webhook event that follows from an event of the log; webhooks/contract.ts declares the types. */
 export type WebhookEvent = Readonly<{ type: string; data: object }>
 
-/** Names users by id, and gives the state that the event met. */
+/** `nameOf` names users by id; `before` is the state before the event. */
 type Teller<State> = Readonly<{ nameOf: (userId: string) => string; before: State }>
 
 export type Entry<State, Data, Around> = Readonly<{
   icon: EventIcon
-  /** Its sentence in a history. */
+  /** The event's sentence in a history. */
   says: string | ((data: Data, teller: Teller<State>) => string)
-  /** People can have it added again and again, so the daily cap of its stream counts it (platform/handle.ts). */
+  /** People can add it repeatedly, so the daily cap of its stream counts it (platform/handle.ts). */
   repeatable?: true
-  /** To today's shape from every earlier one (none has changed yet). The verifier of audit packs reads what was recorded: it learns both. */
+  /**
+   * Upgrades every earlier shape to the current one (none has changed yet). The verifier of audit packs reads events as recorded, so it must learn
+   * both.
+   */
   from?: (recorded: object) => object
-  /** The state after it; absent where decisions do not depend on it. */
+  /** The state after the event; absent if decisions do not depend on it. */
   evolve?: (state: State, data: Data) => State
-  /** The webhook events that follow; null: none ever. `around`: its thing before and after it. */
+  /** The resulting webhook events; null: never any. `around`: the event's thing before and after it. */
   webhook: ((data: Data, around: Around) => readonly WebhookEvent[]) | null
 }>
 
-/** Declares an event over a module's state. `Around`: what its webhook events need to know of its thing. */
+/** Declares an event over a module's state. `Around`: the context that its webhook events need. */
 export const eventsOf =
   <State, Around = null>() =>
   <Schema extends z.ZodObject>(data: Schema, parts: Entry<State, z.output<Schema>, Around>) => ({ data, ...parts })
@@ -43,40 +46,39 @@ type Declared = Readonly<{
   repeatable?: true
   from?: Entry<never, never, never>['from']
 }>
-/** A module's events by their type, which is unique in the log. */
+/** A module's events by type; types are unique in the log. */
 export type EventTable = Readonly<Record<string, Declared>>
 
-/** The events of a table. */
 export type EventOf<Table extends EventTable> = {
   [Type in keyof Table & string]: DomainEvent<Type, z.output<Table[Type]['data']>>
 }[keyof Table & string]
 
 const SEALED = new WeakSet<z.ZodType>()
 
-/** A field that the log keeps sealed under somebody's key. The schema is that of the open value, which is null once the key is gone. */
+/** A field that the log stores sealed with its owner's key. The schema is that of the open value, which is null once the key is deleted. */
 export const sealed = <Schema extends z.ZodType>(open: Schema): Schema => {
   const kept = z.union([open, z.string()]).nullable()
   SEALED.add(kept)
   return kept as unknown as Schema
 }
 
-/** The fields of a table's events that are sealed. */
+/** The sealed fields of a table's events. */
 export const sealedIn = (table: EventTable): readonly string[] => [
   ...new Set(
     Object.values(table).flatMap(({ data }) => Object.entries(data.shape).flatMap(([field, schema]) => (SEALED.has(schema) ? [field] : []))),
   ),
 ]
 
-/** For events with sealed texts: whose key opens them. Those from before the field have their texts plain. */
+/** For events with sealed texts: the owner of the key. Events from before this field have plain texts. */
 export const sealedFor = { sealedFor: z.string().exactOptional() }
 export type SealedFor = Readonly<{ sealedFor?: string }>
-/** The owner of what is sealed for the same person as something else. */
+/** Seals for the same owner as another event. */
 export const sealedLike = ({ sealedFor }: SealedFor): SealedFor => (sealedFor === undefined ? {} : { sealedFor })
 
 /** 'payment recorded': a type of event in words. */
 export const inWords = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 
-/** A string of the log. Its module checked it before it was written, so only its shape is checked when it is read. */
+/** A string of the log. Its module validated it before the append, so reading checks only the shape. */
 export const text = <Value extends string = string>() => z.string() as unknown as z.ZodType<Value>
 export const cents = z.int()
 
@@ -86,7 +88,7 @@ export class UnreadableEvent extends Error {
 }
 
 /**
- * The events of a table as the log holds them, with their fields still sealed.
+ * The events of a table as stored, with their fields still sealed.
  * @throws UnreadableEvent
  */
 export const readBy =
@@ -102,7 +104,7 @@ export const readBy =
       return event as Recorded & EventOf<Table>
     })
 
-/** True if an event that was read belongs to a table. */
+/** True if an event belongs to a table. */
 export const isIn =
   <Table extends EventTable>(table: Table) =>
   <Event extends Readonly<{ type: string; data: object }>>(event: Event): event is Event & EventOf<Table> =>
@@ -120,7 +122,6 @@ export const foldOf = <State, Table extends EventTable>(table: Table) => ({
   isRepeatable: ({ type }: EventOf<Table>): boolean => table[type]?.repeatable === true,
 })
 
-/** The sentence of an event in a history. */
 export const sentenceOf =
   <Table extends EventTable>(table: Table) =>
   <State>({ type, data }: EventOf<Table>, nameOf: (userId: string) => string, before: State): string => {

@@ -24,7 +24,7 @@ export type PaymentId = z.infer<typeof PaymentId>
 export const UploadId = uuid<'UploadId'>()
 export type UploadId = z.infer<typeof UploadId>
 
-/** One sending of a campaign's bills. */
+/** One run of a campaign, which sends its bills. */
 export const RunId = uuid<'RunId'>()
 export type RunId = z.infer<typeof RunId>
 
@@ -38,11 +38,11 @@ export const BillId = z
   .brand<'BillId'>()
 export type BillId = z.infer<typeof BillId>
 
-/** The signs of a bill's code: none that is taken for another on paper. */
+/** Characters of a bill's code, without those easily confused on paper. */
 export const CODE_SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const CODE_LENGTH = 8
 
-/** A bill's code on paper and in transfers, unique in its network (R98); as it is typed, with spaces, hyphens and small letters. */
+/** A bill's code on paper and in transfers, unique in its network (R98). Accepts spaces, hyphens and small letters. */
 export const BillCode = z
   .string()
   .max(40)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PositiveDollars } from './dollars.ts'
 import { formatMoney, formatMoneyExact, formatMoneyShort, fromDollars, MAX_CENTS, toDollars } from './money.ts'
 
-test('every amount survives the way through the API', () => {
+test('converts every amount to API dollars and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -MAX_CENTS, max: MAX_CENTS }), (cents) => {
       expect(fromDollars(JSON.parse(JSON.stringify(toDollars(cents))))).toBe(cents)
@@ -32,11 +32,11 @@ test.each([0, -0, -1, 0.004, 0.001, 1.234, 1e30, 1e-9, Number.NaN, '5', 'NaN', n
   },
 )
 
-test('a billionth of a dollar is no amount', () => expect(fromDollars(10.000000001)).toBeNull())
+test('refuses a billionth of a dollar', () => expect(fromDollars(10.000000001)).toBeNull())
 
-test('sums of a million of the largest amounts are exact', () => expect(Number.isSafeInteger(MAX_CENTS * 1_000_000)).toBe(true))
+test('adds up a million of the largest amounts exactly', () => expect(Number.isSafeInteger(MAX_CENTS * 1_000_000)).toBe(true))
 
-test('money reads as dollars', () => {
+test('formats dollars', () => {
   expect(formatMoney(1234.5)).toBe('$1,234.50')
   expect(formatMoney(-3)).toBe('−$3.00')
   expect(formatMoneyShort(999.99)).toBe('$999.99')

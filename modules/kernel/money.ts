@@ -7,7 +7,7 @@ export const MAX_CENTS: Cents = 999_999_999
 /** Dollars from cents, for the API: a JSON number with at most two decimals. */
 export const toDollars = (cents: Cents): number => cents / 100
 
-/** Cents from API dollars; null when the value has more than two decimals, is not finite or is out of range. */
+/** Cents from API dollars; null for more than two decimals, a non-finite value, or one out of range. */
 export const fromDollars = (dollars: number): Cents | null => {
   const cents = Math.round(dollars * 100)
   const exact = Number.isFinite(dollars) && Math.abs(dollars - cents / 100) <= 4 * Number.EPSILON * Math.abs(dollars)
@@ -20,11 +20,11 @@ const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 /** '$1,234.50': dollars with cents. */
 export const formatMoney = (dollars: number): string => exact.format(dollars).replace('-', '−')
 
-/** Programs and dashboard: from 1000 up without cents, smaller values with cents. */
+/** For programs and dashboard: without cents from $1000 up. */
 export const formatMoneyShort = (dollars: number): string => (Math.abs(dollars) >= 1000 ? whole : exact).format(dollars).replace('-', '−')
 
-/** In their tooltips: from 1000 up without cents only where there are none. */
+/** For tooltips: from $1000 up without cents if these are zero. */
 export const formatMoneyExact = (dollars: number): string => (Number.isInteger(dollars) ? formatMoneyShort : formatMoney)(dollars)
 
-/** '1234.50': dollars for files, without signs that only people read. */
+/** '1234.50': dollars for files, without currency sign and separators. */
 export const plainMoney = (cents: Cents): string => (cents / 100).toFixed(2)

@@ -48,19 +48,19 @@ test.each([
   ['...', '---'],
 ])('%j and %j stay apart', (a, b) => expect(nameKey(a)).not.toBe(nameKey(b)))
 
-test('a name of accents alone has no key', () => expect(nameKey('\u0301 \u0301')).toBe(''))
+test('gives a name of accents only an empty key', () => expect(nameKey('\u0301 \u0301')).toBe(''))
 
-test('plain names take a short way to the same key', () => {
+test('gives plain names the same key by a shortcut', () => {
   const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
   for (const sign of ascii) expect(spacedKey(`A${sign}b`), sign).toBe(spacedKey(`A${sign}b\u0301`))
 })
 
-test('the words of a name are apart at spaces, hyphens and stops', () => {
+test('separates words at spaces, hyphens and stops', () => {
   expect(spacedKey("Jean-Luc  O'Brien, Jr.")).toBe('jean luc obrien jr')
   expect(nameWords(spacedKey('J. Jean-Luc राम'))).toEqual(['jean', 'luc', 'राम'])
 })
 
-test('a payor is found by names of several words in one, too', () => {
+test("also finds a payor's name of several words as one word", () => {
   const nothing = { email: null, phone: null }
   const sean = {
     firstName: 'Jean-Luc',
@@ -92,7 +92,7 @@ test('a payor is found by names of several words in one, too', () => {
   ).toBe(' st marys')
 })
 
-test('the form that ids follow from stays what it was', () => {
+test('never changes the form from which ids are derived', () => {
   expect(["José  O'Brien", 'Mary-Ann Þór', 'Işık', 'Strauß', 'O’Brien', 'राम'].map(registeredKey)).toEqual([
     "jose o'brien",
     'mary-ann þor',

@@ -1,4 +1,4 @@
-/** A name with its runs of spaces as one: on a screen they look alike. */
+/** Collapses runs of spaces, which look alike on a screen. */
 export const singleSpaced = (name: string): string => name.replace(/\s+/g, ' ')
 
 /** Accents and vowel points that people leave out. In Devanagari, Thai and kana a mark makes another name, so those stay. */
@@ -10,12 +10,12 @@ const ACCENTS = new RegExp(
   ].join('')}]`,
   'g',
 )
-/** Letters that Unicode does not decompose, as people type them who lack the key; and letters that are written in two ways. */
+/** Letters that Unicode does not decompose, as typed without the key for them; and letters with two forms. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', ħ: 'h', ŋ: 'n', ŧ: 't' },
   ...{ ς: 'σ', ى: 'ي', ی: 'ي', ک: 'ك' },
 }
-/** All that is typed for an apostrophe, the Arabic tatweel, and characters without a width. */
+/** Characters typed as apostrophes, the Arabic tatweel, and characters without width. */
 const APOSTROPHES = /['’‘‛`´ʹʻʼʽʾʿˈ′＇՚׳ـ\p{Cf}]/gu
 const SEPARATORS = /[\p{P}\p{Z}\p{Cc}\p{Sk}]+/gu
 
@@ -28,7 +28,7 @@ const folded = (name: string): string =>
     .replace(/[øłđðþßæœıħŋŧςىیک]/g, (letter) => PLAIN[letter] ?? letter)
     .replace(SEPARATORS, ' ')
 
-/** The words of a name as they are compared, with a space between: without case, accents and apostrophes, and apart at hyphens and stops. */
+/** The words of a name in normal form for comparison, separated by spaces: without case, accents and apostrophes, split at hyphens and stops. */
 export const spacedKey = (name: string): string => {
   const isAscii = /^[ -~]*$/.test(name)
   const key = isAscii
@@ -37,14 +37,14 @@ export const spacedKey = (name: string): string => {
         .replace(/['`]/g, '')
         .replace(/[^a-z0-9$+<=>|~]+/g, ' ')
     : folded(name)
-  // A name of signs alone is compared by them.
+  // A name of symbols only is compared by them.
   return key.trim() || name.normalize('NFKD').replace(ACCENTS, '').replace(/\s+/g, ' ').trim()
 }
 
-/** How names match (R45): "O'Connor", 'O’CONNOR' and 'OConnor' are one name, and so are 'Mary-Ann' and 'Mary Ann'. */
+/** The key by which names match (R45): "O'Connor", 'O’CONNOR' and 'OConnor' are one name, and so are 'Mary-Ann' and 'Mary Ann'. */
 export const nameKey = (name: string): string => spacedKey(name).replaceAll(' ', '')
 
-/** The normal form of names from which the ids of uploaded payors follow (R51). It never changes, since their ids would. */
+/** Normal form of names from which the ids of uploaded payors are derived (R51). It never changes, since their ids would. */
 export const registeredKey = (name: string): string => {
   if (/^[\w'.-]+(?: [\w'.-]+)*$/.test(name)) return name.toLowerCase()
   return name
@@ -56,7 +56,7 @@ export const registeredKey = (name: string): string => {
     .trim()
 }
 
-/** The digits of a phone number, without a leading country code of the United States. */
+/** The digits of a phone number, without the leading country code of the United States. */
 export const phoneDigits = (phone: string): string => {
   const digits = phone.replace(/\D/g, '')
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
@@ -68,7 +68,7 @@ export const isDialable = (phone: string): boolean => {
   return length >= 7 && length <= 15
 }
 
-/** The words of a name, as `spacedKey` writes it, of two signs at least; each once. */
+/** The distinct words of at least two characters in a `spacedKey`. */
 export const nameWords = (key: string): string[] => [...new Set(key.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word.length > 1))]
 
 type Searched = Readonly<{
@@ -83,8 +83,8 @@ type Searched = Readonly<{
 const UNSPACED = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /**
- * What a payor is found by: a space before each word of the name, the address in lower case, and the digits of the number behind a #.
- * Names of several words stand there as one word as well, so that 'jeanluc' finds Jean-Luc.
+ * A payor's search text: a space before each word of the name, the address in lower case, and the digits of the phone number after a #. Names of
+ * several words are included as one word, too, so that 'jeanluc' finds Jean-Luc.
  */
 export const soughtText = ({ firstName, lastName, name, email, phone }: Searched): string => {
   const parts = [firstName, lastName].flatMap((part) => (part === null ? [] : [spacedKey(part)]))
@@ -93,5 +93,5 @@ export const soughtText = ({ firstName, lastName, name, email, phone }: Searched
   return ` ${spacedKey(name)}${joined.join('')}${unspaced}${email ? ` ${email.toLowerCase()}` : ''}${phone ? ` #${phoneDigits(phone)}` : ''}`
 }
 
-/** How names are compared that nobody should take for each other: by their letters and digits alone, without case and accents. */
+/** The key by which confusingly similar names match: letters and digits only, without case and accents. */
 export const likenessOf = (name: string): string => nameKey(name).replace(/[^\p{L}\p{N}]+/gu, '') || nameKey(name)

@@ -1,26 +1,26 @@
-/** What a profile has to know of a payee for one method; what it is called stands in method-field-words.ts. */
+/** A payee's field for one method; its label is in method-field-words.ts. */
 export type MethodField = Readonly<{
   format?: 'routing number' | 'e-mail or phone'
-  /** It has several lines, which stay as they are. */
+  /** Has several lines, which are kept. */
   lines?: true
   /** Its second name: requests may use either, answers carry both (R37). */
   alias?: string
-  /** Shown by its last four digits, except to those who can pay by it (R38). */
+  /** Shown by its last four digits, except to payors who can pay by it (R38). */
   masked?: true
 }>
 
 type PaymentMethod = Readonly<{
   label: string
   fields: Readonly<Record<string, MethodField>>
-  /** What a payor needs, in the order of a bank's form. */
+  /** The fields that a payor needs, in the order of a bank's form. */
   toPayor: readonly string[]
-  /** A transfer from bank to bank, in a sentence: its fields are all needed together. */
+  /** Name of a transfer between banks: its fields are only useful together. */
   transfer?: string
-  /** It carries a memo, which the payor is asked to fill in. */
+  /** Has a memo, which the payor is asked to fill in. */
   memo?: true
-  /** The pay page is told whether it is a transfer or a debit. */
+  /** The pay page distinguishes it as a transfer from a debit. */
   kind?: 'transfer'
-  /** Where the profile does not carry it, a debit of the payor's account that comes with this method's connected account. */
+  /** Without its fields in the profile: a debit of the payor's account, which comes with this method's connected account. */
   debitOf?: 'Credit'
 }>
 
@@ -36,8 +36,8 @@ const account = {
 } as const
 
 /**
- * Every way to pay, in the order in which all screens offer them. Contracts, forms, validation and the pay page derive from it; what is
- * said of a method in each language, and its icon, stand in Records that do not compile without it.
+ * Every payment method, in the order of all screens. Contracts, forms, validation and the pay page derive from it; each method's words per language
+ * and its icon are in Records that do not compile without it.
  */
 export const paymentMethods = {
   Credit: { label: 'Credit Card', fields: {}, toPayor: [] },
@@ -56,11 +56,11 @@ export const paymentMethods = {
 } as const satisfies Record<string, PaymentMethod>
 
 type Table = typeof paymentMethods
-/** As profiles name it. */
+/** The name in profiles. */
 export type MethodName = keyof Table
-/** As bills and payments name it. */
+/** The name in bills and payments. */
 export type MethodKey = Lowercase<MethodName>
-/** Methods that a payor says they have sent money by (R37). */
+/** Methods by which a payor claims to have paid (R37). */
 export type ManualMethod = Exclude<MethodKey, 'credit'>
 
 type FieldsOf<Name extends MethodName> = Table[Name]['fields']
@@ -75,11 +75,11 @@ export const methodNames = Object.keys(paymentMethods) as MethodName[]
 export const methodOf = (name: MethodName): PaymentMethod => paymentMethods[name]
 export const fieldsOf = (name: MethodName) => Object.entries(methodOf(name).fields) as [PayeeField, MethodField][]
 
-/** An entry for each field of a method, under its own name and under its second one. */
+/** An entry for each field of a method, under its name and its alias. */
 export const eachField = <Made>(name: MethodName, make: (key: PayeeField, field: MethodField) => Made): Record<string, Made> =>
   Object.fromEntries(fieldsOf(name).flatMap(([key, field]) => [key, ...(field.alias ? [field.alias] : [])].map((named) => [named, make(key, field)])))
 
-/** What stands in a field, whichever of its names is used; null for nothing. */
+/** A field's value under either name; null if empty. */
 export const fieldValue = (values: object | undefined, key: string, { alias = key }: MethodField): string | null => {
   const texts = values as Readonly<Record<string, string | null | undefined>> | undefined
   return texts?.[key] || texts?.[alias] || null
@@ -88,7 +88,7 @@ export const fieldValue = (values: object | undefined, key: string, { alias = ke
 const MASK = '****'
 /** '****6789': at most the last four digits of an account number, and never all of it (R38). */
 export const maskedNumber = (number: string | null): string | null => number && `${MASK}${number.slice(4).slice(-4)}`
-/** Whether a value is a number as `maskedNumber` shows it. */
+/** True for a number masked by `maskedNumber`. */
 export const isMasked = (value: string | null): boolean => value?.startsWith(MASK) ?? false
 
 export const keyOf = (name: MethodName) => name.toLowerCase() as MethodKey

@@ -1,5 +1,5 @@
-/** Wanted of an account whose owner has ended our access to it: no name of Stripe's. */
+/** A requirement of ours, not of Stripe's: the account's owner has ended our access. */
 export const PLATFORM_ACCESS = 'platform_access'
 
-/** Whether the owner of an account has ended our access to it, for what is still wanted of the account. */
+/** True if the requirements show that the account's owner has ended our access. */
 export const isAccessEnded = (wanted: readonly string[]): boolean => wanted.includes(PLATFORM_ACCESS)

@@ -1,6 +1,6 @@
 import { keyOf, type MethodKey, methodNames, methodOf } from './payment-methods.ts'
 
-/** How money that an admin records has come (R66). */
+/** Methods of money recorded by an administrator (R66). */
 export type ReceiptMethod = MethodKey | 'cash' | 'other'
 export const receiptLabels: Readonly<Record<ReceiptMethod, string>> = {
   ...(Object.fromEntries(methodNames.map((name) => [keyOf(name), methodOf(name).label])) as Record<MethodKey, string>),
@@ -8,5 +8,5 @@ export const receiptLabels: Readonly<Record<ReceiptMethod, string>> = {
   other: 'Other',
 }
 export const receiptMethods = Object.keys(receiptLabels) as ReceiptMethod[]
-/** A payment without a method counts as one by card (R37). */
+/** A payment without a method counts as a card payment (R37). */
 export const receiptLabel = (method: ReceiptMethod | null): string => receiptLabels[method ?? 'credit']

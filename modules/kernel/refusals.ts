@@ -1,4 +1,4 @@
-/** What a call is refused with: each code's status, and what it means for whoever writes software. */
+/** Refusal codes: the status of each, and its meaning for developers. */
 export const refusals = {
   invalid: [400, 'A field is missing or wrong; the issues of the answer say which, and how.'],
   'token-invalid': [400, 'The link is unknown, was used before, or is good no longer.'],
@@ -75,7 +75,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** What a call may be refused with that asks for a right in a network (mayIn). */
+/** Refusals of every call that needs a right in a network (mayIn). */
 export const OF_RIGHTS = ['forbidden', 'second-factor-required'] as const satisfies readonly RefusalCode[]
-/** What a command may be refused with, whatever it is about (commandHandler). */
+/** Refusals of every command (commandHandler). */
 export const OF_COMMANDS = ['conflict', 'unfolded'] as const satisfies readonly RefusalCode[]

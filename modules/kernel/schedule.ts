@@ -3,10 +3,9 @@ import type { PayorId, ProgramId } from './ids.ts'
 
 const months = { Yearly: 12, Biannual: 6, Quarterly: 3, Monthly: 1 } as const
 
-/** How often a program bills. */
 export type Frequency = 'OneTime' | keyof typeof months
 
-/** Bills of a period are generated this long before they fall due (R42). */
+/** Bills are generated this many days before they fall due (R42). */
 export const DAYS_AHEAD = 30
 
 /** A day some months later, clamped to the month's end: Jan 31 → Feb 28 → Mar 31. */
@@ -22,8 +21,8 @@ export const dueDateOf = (first: LocalDate, frequency: Frequency, n: number): Lo
   frequency === 'OneTime' ? first : addMonths(first, n * months[frequency])
 
 /**
- * The due date of the period that bills are generated for on a day: the latest within DAYS_AHEAD, but none while an earlier one is still to fall
- * due, and at least the first.
+ * The due date of the period for which bills are generated on a day: the latest within DAYS_AHEAD, but no later than the next due date, and at least
+ * the first.
  */
 export const currentDueDate = (first: LocalDate, frequency: Frequency, today: LocalDate): LocalDate => {
   if (frequency === 'OneTime') return first
@@ -33,36 +32,35 @@ export const currentDueDate = (first: LocalDate, frequency: Frequency, today: Lo
   return dueDateOf(first, frequency, n)
 }
 
-/** Half a period in days. A OneTime program has one period, wherever its due date is moved. */
+/** Half a period in days. A OneTime program has one period, even if its due date moves. */
 const HALF: Readonly<Record<Frequency, number>> = { Yearly: 183, Biannual: 91, Quarterly: 46, Monthly: 15, OneTime: 10_000_000 }
 
 /**
- * A due date at most this many days from one that was billed is that of the same period, moved by an edit. Of the frequency now and then
- * (null: unknown) the shorter period counts (R42).
+ * A due date within this many days of a billed one belongs to the same period, moved by an edit. The shorter period of the present and the former
+ * frequency (null: unknown) counts (R42).
  */
 export const reachOf = (now: Frequency, billedEvery: Frequency | null): number => Math.min(HALF[now], HALF[billedEvery ?? now])
 
-/** A payor's place in a period: the due date that names it, how many of its bills are archived, and whether one is in force (R58). */
+/** A payor's place in a period: the due date that names it, the number of archived bills, and whether a bill is in force (R58). */
 export type Place = Readonly<{ period: LocalDate; n: number; taken: boolean }>
 
-/** A program that bills a period. */
 export type Billing = Readonly<{ id: ProgramId; dueDate: LocalDate; frequency: Frequency }>
 
-/** The places of payors who have, or had, a bill of the period. */
+/** The places of payors with a present or archived bill of the period. */
 export type PlacesOf = (billing: Billing, payors: readonly PayorId[]) => Promise<ReadonlyMap<string, Place>>
 
 export type Schedule = Readonly<{
   dueDate: LocalDate
   frequency: Frequency
   since: LocalDate
-  /** The last period that was billed, and how often the program billed then. */
+  /** The last billed period, and the frequency at that time. */
   billed: LocalDate | null
   billedEvery: Frequency | null
 }>
 
 /**
- * The due dates of the periods that are to be billed by today and are not yet, oldest first: from the period that was current
- * when program, schedule and campaign had all come into force, to 30 days ahead, without one within reach of the last that was billed (R42).
+ * Due dates of the periods to bill by today, oldest first: from the period that was current when program, schedule and campaign had all come into
+ * force, to 30 days ahead, without any within reach of the last billed one (R42).
  */
 export const periodsToBill = ({ dueDate: first, frequency, since, billed, billedEvery }: Schedule, today: LocalDate): LocalDate[] => {
   if (frequency === 'OneTime') return []

@@ -47,4 +47,4 @@ test.each([
   ['Glory教会', false],
   ['Благодать', false],
   ['Alpha-Ωμέγα', false],
-])('whether %j mixes alphabets: %s', (text, mixed) => expect(mixesAlphabets(text)).toBe(mixed))
+])('%j mixes alphabets: %s', (text, mixed) => expect(mixesAlphabets(text)).toBe(mixed))

@@ -29,7 +29,7 @@ const needed = [
   '(?<=\\u0D4D)\\u200D',
   `(?<=(?:${pictured}|\\p{Emoji_Modifier})\\uFE0F?)\\u200D(?=${pictured})`,
   `(?<=${emoji})[\\uFE0E\\uFE0F]`,
-  // A flag of England, Scotland or Wales is a black flag with hidden letters behind it.
+  // The flags of England, Scotland and Wales are a black flag followed by hidden letters.
   '(?<=\\u{1F3F4})[\\u{E0061}-\\u{E007A}\\u{E0030}-\\u{E0039}]{1,6}\\u{E007F}',
   '(?<=\\p{scx=Hani})[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
   '(?<=\\p{scx=Mong})[\\u180B-\\u180D\\u180F]',
@@ -40,10 +40,10 @@ const invisible = '(?![\\t\\n\\r])[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u20
 const found = new RegExp(`(?:${needed})|(${invisible})`, 'gu')
 const anywhere = new RegExp(invisible, 'gu')
 
-/** A text without the characters that nobody sees, save those that its script or emoji needs. */
+/** Removes invisible characters, except those that the script or an emoji needs. */
 export const withoutInvisible = (text: string): string => text.replace(found, (all: string, hidden?: string) => (hidden === undefined ? all : ''))
 
-/** Even without those that a script needs: for comparing. */
+/** Removes all invisible characters, for comparison. */
 export const withoutIgnorable = (text: string): string => text.replace(anywhere, '')
 
 export const isVisible = (text: string): boolean => withoutInvisible(text) === text
@@ -53,7 +53,7 @@ const LATIN = /\p{Script=Latin}/u
 const CYRILLIC = /\p{Script=Cyrillic}/u
 const GREEK = /\p{Script=Greek}/u
 
-/** Whether a word mixes alphabets whose letters look the same. */
+/** True if a word mixes alphabets with identical-looking letters. */
 export const mixesAlphabets = (text: string): boolean =>
   (
     withoutIgnorable(text)
