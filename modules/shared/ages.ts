@@ -4,7 +4,7 @@ const units = [
   [60, 'minute', 'minutes'],
 ] as const
 
-/** How long something has lasted, in its largest whole unit: '1 minute', '3 hours', '2 days'. */
+/** A duration in its largest whole unit: '1 minute', '3 hours', '2 days'. */
 export const ageWords = (seconds: number): string => {
   const [size, one, many] = units.find(([least]) => seconds >= least) ?? [1, 'second', 'seconds']
   const whole = Math.floor(seconds / size)

@@ -27,11 +27,9 @@ export const Pagination = z.object({
 })
 export type Pagination = z.infer<typeof Pagination>
 
-/** A page of rows with where it stands. */
 export const listOf = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), pagination: Pagination })
 export type ListOf<Row> = { data: Row[]; pagination: Pagination }
 
-/** A page of a list with `totalItems` items. */
 export const paged = <Row>({ page, pageSize }: PageQuery, data: Row[], totalItems: number): ListOf<Row> => ({
   data,
   pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems },
@@ -40,7 +38,7 @@ export const paged = <Row>({ page, pageSize }: PageQuery, data: Row[], totalItem
 export const dataOf = <Shape extends z.ZodType>(shape: Shape) => z.object({ data: shape })
 export type DataOf<Value> = { data: Value }
 
-/** Every error's body. */
+/** The body of every error. */
 export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
@@ -51,7 +49,6 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 export const Message = z.object({ message: z.string() })
 export type Message = z.infer<typeof Message>
 
-/** Dollars in an answer. */
 export const Dollars = z.number()
 
 /** A text field of a request: trimmed; null counts as absent. */
@@ -65,7 +62,7 @@ export const OptionalText = (max: number, message: string) =>
 
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A moment in a request, in any zone. Nothing is older than 1970, and a year has four digits. */
+/** A moment in a request, in any zone, clamped to the years 1970 to 9999. */
 export const AsOf = z.iso.datetime({ offset: true }).transform((text) => instantOf(Math.min(Math.max(0, Date.parse(text)), LAST_MOMENT)))
 
 export const Language = z.enum(languages)

@@ -1,10 +1,10 @@
-/** Where a value may break that does not fit on its line: an address before its '@' or a dot, a long number between groups of four digits. */
+/** Splits a long value where its line may break: an address before its '@' or a dot, a long number into groups of four digits. */
 export const breakable = (value: string): string[] =>
   value
     .replace(/\d{13,}/g, (digits) => digits.replace(/\d{4}(?=\d\d)/g, '$&\0'))
     .replace(/\S(?=[@._]\S)/g, '$&\0')
     .split('\0')
 
-/** The same to be drawn, with something at each place where it may break. */
+/** The parts with a break element between them. */
 export const withBreaks = <Break>(value: string, breakAt: (index: number) => Break): (string | Break)[] =>
   breakable(value).flatMap((part, index) => (index === 0 ? [part] : [breakAt(index), part]))

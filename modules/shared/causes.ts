@@ -1,4 +1,4 @@
-/** Where a change came from, in a treasurer's words, by the part of the system that made it. People and guests need no such words. */
+/** Origin of a change in a treasurer's words, by the part of the system that made it. People and guests need none. */
 const bySystem: Readonly<Record<string, string>> = {
   calendar: 'by the calendar',
   campaign: 'by the run of the campaign',
@@ -9,12 +9,12 @@ const bySystem: Readonly<Record<string, string>> = {
   stripe: 'reported by Stripe',
 }
 
-/** `actor`: of an event's metadata. Null where the log does not tell (R71). */
+/** `actor`: from an event's metadata. Null if the log does not show the origin (R71). */
 export const causeBy = (actor: string): string | null => (actor.startsWith('system:') && bySystem[actor.slice('system:'.length)]) || null
 
-/** A person or a bill that an Admin has made one by one. */
+/** Origin of a payor or bill that an Admin entered singly. */
 export const BY_HAND = 'by hand'
 
-/** `row`: the line of the file, as the upload's answer counts them. */
+/** `row`: line of the file, as the upload's answer counts them. */
 export const fromRow = (row: number, kind: 'individual' | 'congregation'): string =>
   `from row ${row} of an upload of ${kind === 'individual' ? 'members' : 'congregations'}`

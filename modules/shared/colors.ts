@@ -15,7 +15,7 @@ export const contrast = (one: string, other: string): number => {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** So much of a colour in white. */
+/** A colour mixed with white; `share` is the colour's part. */
 export const tint = (hex: string, share: number): string => {
   const pairs = channels(hex).map((c) =>
     Math.round((1 - share + c * share) * 255)

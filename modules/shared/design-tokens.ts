@@ -1,4 +1,4 @@
-/** What every screen is drawn with: the admin and the pay page take these as they are, and add what they alone need. Names say what a value means. */
+/** Design tokens shared by the admin and the pay page; each adds only its own. Names describe a value's meaning. */
 const light = {
   canvas: '#f7f6f3',
   surface: '#ffffff',
@@ -102,9 +102,9 @@ export const ring = '2px'
 export const duration = '100ms'
 export const ease = 'cubic-bezier(.2, .8, .2, 1)'
 
-/** A finger needs 44 px: narrow screens and coarse pointers get it without anybody asking. */
+/** Touch needs 44 px: applies to narrow screens and coarse pointers. */
 export const touch = { media: '(max-width: 63.99em), (pointer: coarse)', control: '2.75rem' }
 export const control = '2.25rem'
 
-/** 'color-text-secondary' of ['color', 'textSecondary']: the name of a token in CSS. */
+/** 'color-text-secondary' for ['color', 'textSecondary']: a token's name in CSS. */
 export const tokenName = (_: string | null, path: string[]): string => path.join('-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -4,7 +4,7 @@ import { dataOf } from './api.ts'
 
 const State = z.record(z.string(), z.unknown()).nullable()
 
-/** One thing that happened, with the state before and after it: the `after` of each is the `before` of the next. */
+/** One change, with the state before and after it: the `after` of each is the `before` of the next. */
 export const HistoryRow = z.object({
   position: z.number().int(),
   revision: z.number().int(),
@@ -13,7 +13,7 @@ export const HistoryRow = z.object({
   actor: z.object({ kind: z.enum(['user', 'key', 'guest', 'system']), name: z.string() }),
   summary: z.string().meta({ example: 'Payment of $40.00 recorded' }),
   reason: z.string().nullable(),
-  /** Where it came from, where the log knows: 'from row 17 of an upload of members', 'reported by Stripe'. */
+  /** Its origin, if the log shows it: 'from row 17 of an upload of members', 'reported by Stripe'. */
   cause: z.string().nullable().meta({ example: null }),
   before: State,
   after: State,

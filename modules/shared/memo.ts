@@ -1,5 +1,5 @@
-/** Banks pass on so many characters at least. */
+/** The length that all banks pass on. */
 const MOST = 40
 
-/** What tells a treasurer which bill money is for: its code and the payor (R98). */
+/** Identifies a payment's bill to the treasurer: its code and the payor (R98). */
 export const memoOf = (code: string, payor: string): string => [...`${code} ${payor}`].slice(0, MOST).join('').trimEnd()

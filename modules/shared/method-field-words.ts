@@ -3,14 +3,14 @@ import type { PayeeField } from '../kernel/payment-methods.ts'
 type FieldWords = Readonly<{
   /** In the form. */
   label: string
-  /** What is said where it is empty; by the form in other words, where it has its own. */
+  /** The error for an empty field; `missingInForm` replaces it in the form. */
   missing: string
   missingInForm?: string
   /** In the published description of the calls. */
   example: string
 }>
 
-/** For those who fill a method's fields in: apart from the methods themselves, which every payor's browser loads. */
+/** Labels of the methods' fields, separate from the methods themselves, which every payor's browser loads. */
 export const fieldWords: Readonly<Record<PayeeField, FieldWords>> = {
   bankName: { label: 'Bank Name', missing: 'Bank name is required', example: 'First Bank' },
   accountName: { label: 'Account Name', missing: 'Account name is required', example: 'Synod of the Lakes' },

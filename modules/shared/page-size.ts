@@ -1,2 +1,2 @@
-/** Rows of a page of a list unless somebody wants another number (R102). */
+/** Default number of rows on a page of a list (R102). */
 export const PAGE_SIZE = 10

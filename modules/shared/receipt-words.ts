@@ -3,7 +3,7 @@ import type { ReceiptMethod } from '../kernel/receipt-methods.ts'
 
 type PaidBy = Readonly<Record<ReceiptMethod, string>>
 
-// One by one, so that a browser loads one language.
+// Exported separately, so that a browser loads one language.
 export const paidByEn: PaidBy = {
   credit: 'Card',
   ach: 'Bank transfer (ACH)',
@@ -29,5 +29,5 @@ export const paidByEs: PaidBy = {
   other: 'Otro',
 }
 
-/** How money came, as its payor is told. */
+/** Payment methods in a payor's words. */
 export const paidBy: Record<Language, PaidBy> = { en: paidByEn, es: paidByEs }

@@ -1,6 +1,6 @@
 import type { Language } from '../kernel/language.ts'
 
-/** Why a bank returned a debit, as payors are told. */
+/** Reasons for a returned debit, as payors read them. */
 export const returnReasons = ['insufficient-funds', 'account-closed', 'no-account', 'not-authorized', 'blocked', 'unknown'] as const
 export type ReturnReason = (typeof returnReasons)[number]
 

@@ -5,7 +5,7 @@ import { safePath } from './safe-path.ts'
 
 const SITE = 'https://vestry.example'
 
-/** Where a browser on this site would go, also when somebody on the way has decoded the address. */
+/** Origins that a browser on this site would open, also if the address is decoded on the way. */
 const sites = (path: string): string[] => {
   const found: string[] = []
   for (let text = path, n = 0; n < 8; n += 1) {
@@ -80,17 +80,17 @@ test.each([
   `/${'x'.repeat(2000)}`,
 ])('anything else is dropped: %j', (value) => expect(safePath(value)).toBeNull())
 
-test(`none of ${elsewhere.length} tried ways leads elsewhere`, () => {
+test(`leads elsewhere in none of ${elsewhere.length} attempts`, () => {
   expect(elsewhere.length).toBeGreaterThanOrEqual(500)
   for (const target of elsewhere) {
     const path = safePath(target)
     if (path !== null) expect(new Set(sites(path)), target).toEqual(new Set([SITE]))
   }
-  // Most are dropped; what is left is pages of ours with odd names.
+  // Most are dropped; the rest are our own pages with odd names.
   expect(elsewhere.filter((target) => safePath(target) !== null).length).toBeLessThan(elsewhere.length / 8)
 })
 
-test('nothing at all leads elsewhere', () => {
+test('never leads elsewhere', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '/',

@@ -1,9 +1,9 @@
 const MAX_LENGTH = 2000
-/** How often a path may have been encoded: nobody of ours does it more than once. */
+/** Highest number of encodings of a path; ours have one. */
 const MAX_ENCODINGS = 5
 const ORIGIN = 'https://this-site.invalid'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are refused
 const forbidden = /[\u0000-\u001f\u007f\\]/
 
 const decoded = (text: string): string | null => {
@@ -16,10 +16,10 @@ const decoded = (text: string): string | null => {
 
 const siteOf = (target: string): URL | null => (URL.canParse(target, ORIGIN) ? new URL(target, ORIGIN) : null)
 
-/** Answers of calls and the way to a provider are no pages: nobody is sent there. */
+/** Calls and the way to a provider are not pages. */
 const PAGE = /^\/(?!\/|api|oauth)/i
 
-/** One slash first, whatever kinds of slash there are, and nothing that a browser would drop or turn round; before and after it has read the dots. */
+/** Exactly one leading slash of any kind, and no character that a browser would drop or convert, before and after it resolves the dots. */
 const rooted = (path: string): boolean => {
   const site = siteOf(path)
   return site?.origin === ORIGIN && [path, site.pathname].every((text) => PAGE.test(text.normalize('NFKC')) && !forbidden.test(text))
@@ -37,8 +37,8 @@ const stays = (path: string): boolean => {
 }
 
 /**
- * Where a visitor may be sent on to: the path of a page of this site, as a browser would write it, or null. No scheme, no host, no
- * call, and nothing that becomes one when it is decoded, however often. Server and screens follow this one rule (R12).
+ * The path that a visitor may be redirected to: a page of this site in a browser's spelling, or null. No scheme, no host, no call, and nothing that
+ * becomes one by decoding, however often. Server and screens share this rule (R12).
  */
 export const safePath = (target: string | null | undefined): string | null => {
   if (!target || target.length > MAX_LENGTH || forbidden.test(target)) return null

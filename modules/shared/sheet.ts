@@ -4,22 +4,19 @@ import { Language } from './api.ts'
 const Named = z.object({ label: z.string().meta({ example: 'Due' }), value: z.string().meta({ example: 'Jun 30, 2026' }) })
 export type Named = z.infer<typeof Named>
 
-/**
- * Everything that a bill's sheet says, in the order in which it says it. The page that is printed and the PDF are both drawn from this and add
- * no word and no figure.
- */
+/** The content of a bill's sheet, in reading order. The printed page and the PDF are both drawn from this and add no text. */
 export const Sheet = z.object({
   language: Language,
   /** 'Bill', or 'Receipt' once nothing is open. */
   title: z.string().meta({ example: 'Bill' }),
   code: z.string().nullable(),
   network: z.string().nullable(),
-  /** The network's postal address, line by line, and whom payors may ask. */
+  /** The network's postal address, line by line, and its contact for payors. */
   address: z.array(z.string()).meta({ example: ['PO Box 12, Duluth MN 55801'] }),
   contact: z.array(z.string()).meta({ example: ['office@synod.example'] }),
   payor: z.array(z.string()),
   facts: z.array(Named),
-  /** What is owed, changed and paid, one line each. */
+  /** Amounts owed, changed and paid, one line each. */
   items: z.array(
     z.object({
       label: z.string().meta({ example: 'Due' }),
@@ -27,11 +24,11 @@ export const Sheet = z.object({
       amount: z.string().meta({ example: '$120.00' }),
     }),
   ),
-  /** What is left of it. */
+  /** The balance. */
   open: Named.nullable(),
   /** 'Paid'. */
   stamp: z.string().nullable().meta({ example: null }),
-  /** Why nothing is asked for. */
+  /** The reason for asking for no payment. */
   note: z.string().nullable().meta({ example: '' }),
   pay: z
     .object({
@@ -46,9 +43,9 @@ export const Sheet = z.object({
       ),
     })
     .nullable(),
-  /** The bill's own page, in words and as a QR code, and what that picture is. */
+  /** The bill's own page, in words and as a QR code, with the picture's description. */
   online: z.object({ text: z.string().meta({ example: 'Pay online' }), url: z.string(), picture: z.string().meta({ example: '<svg/>' }) }).nullable(),
-  /** To cut off and send along with a check. */
+  /** To be cut off and sent with a check. */
   slip: z
     .object({
       cut: z.string().meta({ example: 'Cut here' }),
@@ -57,7 +54,7 @@ export const Sheet = z.object({
       enclosed: z.string().meta({ example: 'Amount enclosed' }),
     })
     .nullable(),
-  /** Said where the typeface of a file lacks letters. */
+  /** Shown if the typeface of a file lacks letters. */
   unprintable: z.string().meta({ example: '' }),
 })
 export type Sheet = z.infer<typeof Sheet>

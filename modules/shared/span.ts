@@ -3,7 +3,7 @@ import { addDays, dayIn, type Instant, type LocalDate, startOfDay } from '../ker
 import { invalid } from '../kernel/errors.ts'
 import { AsOf } from './api.ts'
 
-/** What a day of the network stands for as a limit: its first moment (`startOfDay`), its last (`endOfDay`), or the one behind it. */
+/** The moment that a day in the network's zone means as a limit: its first (`startOfDay`), its last (`endOfDay`), or the one after it. */
 type OfDay = (timeZone: string, day: LocalDate) => Instant
 
 export const startOfNextDay: OfDay = (timeZone, day) => startOfDay(timeZone, addDays(day, 1))
@@ -17,7 +17,7 @@ export const limitIn = (name: 'from' | 'to', text: string, timeZone: string, ofD
   return moment.data
 }
 
-/** A span that has passed; of a day that still lasts, what has passed of it. @throws DomainError 400 when it is none */
+/** A past span; of a day that still lasts, only its past. @throws DomainError 400 for an empty or future one */
 export const pastSpan = (
   asked: Readonly<{ from: string; to: string }>,
   timeZone: string,

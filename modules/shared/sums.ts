@@ -3,13 +3,13 @@ import type { Language } from '../kernel/language.ts'
 /** A bill's money, in dollars or in cents: total = paid + open. */
 export type Sums = Readonly<{ amount: number; balance: number }>
 
-/** Every screen and mail tells a bill's money in these words. */
+/** Words for a bill's sums on every screen and in every mail. */
 export const sumWords: Record<Language, Readonly<{ total: string; paid: string; open: string }>> = {
   en: { total: 'total', paid: 'paid', open: 'open' },
   es: { total: 'en total', paid: 'pagados', open: 'pendientes' },
 }
 
-/** Some of it is paid and some is open; of every other bill one sum says it all. */
+/** Partly paid bills need three sums; every other bill needs one. */
 export const isPartlyPaid = ({ amount, balance }: Sums): boolean => balance > 0 && balance < amount
 
 /** '$900.00 total', '$300.00 paid', '$600.00 open'. */

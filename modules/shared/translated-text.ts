@@ -1,10 +1,10 @@
 /**
- * Lets React go on with a page that the browser is translating (R118). A translator puts a <font> where a text was; React still holds the text,
- * so that removing it or inserting before it throws, and a new value is written where nobody sees it. Here the text is put back into its place
- * first, as React left it; the translator then translates it anew.
+ * Keeps React working while the browser translates the page (R118). A translator replaces texts by <font> elements; React still holds the texts, so
+ * removing one or inserting before it throws, and new values stay invisible. This first puts the text back as React left it; the translator then
+ * translates it again.
  */
 export const survivesTranslation = (): void => {
-  /** The <font> that stands for a text, and the texts that it stands for: neighbours may be translated as one sentence. */
+  /** The <font> of a text, and the texts of a <font>: neighbours may be translated as one sentence. */
   const fontOf = new WeakMap<Node, Element>()
   const textsOf = new WeakMap<Element, Node[]>()
   /** Removed by React itself. */
@@ -40,7 +40,7 @@ export const survivesTranslation = (): void => {
     removeChild(this: Node, child: Node) {
       if (isMoved(child, this)) putBack(child)
       gone.add(child)
-      // What somebody else has taken away needs no removing.
+      // The node is already gone from its parent.
       return child.parentNode === this ? removeChild.call(this, child) : child
     },
     insertBefore(this: Node, node: Node, before: Node | null) {

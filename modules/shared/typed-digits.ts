@@ -1,7 +1,7 @@
 /** The zeros of the digits that keyboards of other scripts and full-width input methods type: Arabic, Persian, Devanagari, Bengali, full-width. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0xff10]
 
-/** Marks without a width of their own, which come along when a number is copied from a page or a sheet. */
+/** Marks without width, which are copied along with a number from a page or a spreadsheet. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u061c]/g
 
 const FULL_WIDTH: Readonly<Record<string, string>> = {
@@ -27,10 +27,10 @@ const western = (sign: string): string => {
   return zero === undefined ? (FULL_WIDTH[sign] ?? sign) : String(code - zero)
 }
 
-/** What was typed or pasted as a number, in the signs 0-9 . , $ + - ( ), trimmed; everything else stays as it is. */
+/** A typed or pasted number in the characters 0-9 . , $ + - ( ), trimmed; all others stay as they are. */
 export const plainDigits = (typed: string): string => Array.from(typed.replace(INVISIBLE, '').trim(), western).join('')
 
-/** A count, such as days: digits alone; null for everything else. */
+/** A count, such as days: digits only; null for anything else. */
 export const readCount = (typed: string): number | null => {
   const digits = plainDigits(typed)
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null

@@ -87,7 +87,7 @@ test.each([
   ['+5', SIGNED],
   ['$+5', SIGNED],
   ['5-', NO_NUMBER],
-  // Thousands or decimals: nobody can tell.
+  // Ambiguous: thousands or decimals.
   ['1.200', UNCLEAR],
   ['12.345', UNCLEAR],
   ['0,500', DECIMALS],
@@ -143,7 +143,7 @@ test.each([
   expect(readMoney(typed)).toEqual({ cents: null, problem })
 })
 
-test('every amount that is shown can be typed back', () => {
+test('reads back every displayed amount', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MAX_CENTS }), (cents) => {
       expect(readMoney(plainMoney(cents)).cents).toBe(cents)
@@ -152,7 +152,7 @@ test('every amount that is shown can be typed back', () => {
   )
 })
 
-test('what is read is never another number than the digits say', () => {
+test('never reads a number other than the digits say', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('0', '1', '2', '5', '.', ',', ' ', "'", '$', '-', 'e', 'x'), maxLength: 12 }), (typed) => {
       const { cents } = readMoney(typed)

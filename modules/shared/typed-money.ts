@@ -23,14 +23,14 @@ const GROUPED = /^[1-9]\d{0,2}(?:(?<mark>[ ',.])\d{3})(?:\k<mark>\d{3})*$/
 const DOLLARS = /^(?:\$|US ?\$|USD)? *(?<number>.*?) *(?:\$|USD)?$/i
 const OTHER_CURRENCY = /(?!\$)\p{Sc}|^[A-Z]{3} ?\d|\d ?[A-Z]{3}$|^[A-Z]{1,2}\$/iu
 
-/** Whole dollars from digits, grouped or not; null where the groups are not of three digits. */
+/** Whole dollars from digits, grouped or not; null if the groups do not have three digits. */
 const wholeOf = (text: string, decimal: string): string | null => {
   if (/^\d+$/.test(text)) return text
   const mark = GROUPED.exec(text)?.groups?.mark
   return mark === undefined || mark === decimal ? null : text.replaceAll(mark, '')
 }
 
-/** 'whole.fraction' as written with a point, or why it is not clear. */
+/** 'whole.fraction' with a point, or the reason why the number is unclear. */
 const readNumber = (text: string): { plain: string } | { problem: string } => {
   if (!/^[\d.,' ]+$/.test(text) || !/\d/.test(text)) return { problem: NO_NUMBER }
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
@@ -46,14 +46,14 @@ const readNumber = (text: string): { plain: string } | { problem: string } => {
     const whole = before === '' ? '0' : wholeOf(before, mark)
     return whole === null ? { problem: UNCLEAR } : { plain: `${whole}.${after}` }
   }
-  // A comma before three digits separates thousands in the United States; a single point there may be one or the other.
+  // A comma before three digits separates thousands in the United States; a single point is ambiguous.
   const whole = mark === ',' || before.includes('.') ? wholeOf(text, '') : null
   if (whole !== null) return { plain: whole }
   const isLong = /^\d{3,}$/.test(after) && wholeOf(before || '0', mark) !== null
   return { problem: isLong && (/^0*$/.test(before) || after.length > 3 || before.length > 3) ? DECIMALS : UNCLEAR }
 }
 
-/** Reads an amount of dollars as people type and paste it; what can be read in more than one way is refused, never guessed (R117). */
+/** Reads a typed or pasted amount of dollars; ambiguous input is refused, never guessed (R117). */
 export const readMoney = (typed: string, { positive = POSITIVE } = {}): TypedMoney => {
   const refuse = (problem: string): TypedMoney => ({ cents: null, problem })
   const text = plainDigits(typed).replace(SPACE, ' ').replace(APOSTROPHE, "'").trim()
