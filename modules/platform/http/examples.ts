@@ -41,7 +41,7 @@ const fits = (schema: JsonSchema, value: unknown): boolean => {
   return types.length === 0 || types.includes(typeOf(value))
 }
 
-/** Composes examples of schemas from those of their fields; a field's own comes first. `missing` is called for each field without one, which stays empty. */
+/** Composes examples of schemas from their fields' examples; a field's own comes first. `missing` is called for each field without one, which stays empty. */
 export const exampleMaker = (schemas: Readonly<Record<string, JsonSchema>>, fields: FieldExamples, missing: (field: string) => void) => {
   const objectOf = (schema: JsonSchema, within: string): Record<string, unknown> =>
     Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, fieldOf(property, within, name)]))

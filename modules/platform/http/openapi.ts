@@ -216,6 +216,6 @@ export const openApiOf = (routes: readonly Route[], { schemas, examples, outgoin
     const json = sent?.requestBody?.content['application/json']
     if (json?.schema) json.example = exampleOf(json.schema, name)
   }
-  // A field's example is seen in those of whole bodies.
+  // The examples of whole bodies show those fields.
   return JSON.parse(JSON.stringify(document, withoutFieldExamples)) as typeof document
 }
