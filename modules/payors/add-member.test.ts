@@ -21,8 +21,8 @@ const add = (client: Client, json: object, key?: string) =>
   client.send<Member & Refusal>('post', '/api/members', { json, ...(key ? { headers: { 'idempotency-key': key } } : {}) })
 const everybody = async (client: Client) => (await client.get<{ data: Member[] }>('/api/members?pageSize=100')).data
 
-describe('one person by hand', () => {
-  test('is there at once with all that was given, sealed in the log, and changes like any other', async () => {
+describe('adding one payor by hand', () => {
+  test('shows all given details at once, seals them in the log, and allows changes as usual', async () => {
     const { admin, programId } = await startNetwork(app)
     await admin.upload(programId, 'name\nFirst Church\n', { type: 'congregations' })
     const church = (await everybody(admin)).find(({ name }) => name === 'First Church')
@@ -59,14 +59,14 @@ describe('one person by hand', () => {
     await openReadSide({ url: app.database.url, masterKeys: [app.masterKey] }, async (opened) => expect(await tablesAreTheLog(opened)).toEqual([]))
   })
 
-  test('or a congregation, with its one name', async () => {
+  test('adds a congregation by its single name', async () => {
     const { admin } = await startNetwork(app)
     const { status, body } = await add(admin, { kind: 'congregation', name: 'Grace Chapel', contactName: 'Ruth Bell', firstName: 'ignored' })
     expect([status, body]).toMatchObject([201, { kind: 'congregation', name: 'Grace Chapel', firstName: null, lastName: null, congregation: null }])
     expect(await admin.get(`/api/members/${body.id}`)).toMatchObject({ contactName: 'Ruth Bell' })
   })
 
-  test('is known to the next upload', async () => {
+  test('makes the person known to the next upload', async () => {
     const { admin, programId } = await startNetwork(app)
     const { body } = await add(admin, nora)
     const before = (await everybody(admin)).length
@@ -76,7 +76,7 @@ describe('one person by hand', () => {
     expect(await admin.get(`/api/members/${body.id}`)).toMatchObject({ balance: 100 })
   })
 
-  test('is forgotten without a trace', async () => {
+  test('can be forgotten without a trace', async () => {
     const { admin } = await startNetwork(app)
     const { body } = await add(admin, { ...nora, lastName: 'Untraceable' }, 'forget-me')
     expect((await admin.send('delete', `/api/members/${body.id}`)).status).toBe(204)
@@ -88,7 +88,7 @@ describe('one person by hand', () => {
   })
 })
 
-describe('somebody like them', () => {
+describe('a possible duplicate', () => {
   const csv = 'firstName,lastName,email,phone\nRuth,One,ruth@hand.example,(320) 555-0101\nOle,Two,,(320) 555-0103\nOle,Two,,(320) 555-0102\n'
 
   test.each([
@@ -96,7 +96,7 @@ describe('somebody like them', () => {
     ['the phone number', { firstName: 'Ruth', lastName: 'Oné', phone: '320.555.0101' }, ['Ruth One']],
     ['the name alone', { firstName: 'Ruth', lastName: 'One' }, ['Ruth One']],
     ['one of several of the name', { firstName: 'Ole', lastName: 'Two' }, ['Ole Two', 'Ole Two']],
-  ])('by %s is told, with whom, until it is confirmed', async (_, given, names) => {
+  ])('by %s is reported with its matches, until confirmed', async (_, given, names) => {
     const { admin } = await startNetwork(app, { csv })
     const before = await everybody(admin)
     const refused = await add(admin, { kind: 'individual', ...given })
@@ -110,7 +110,7 @@ describe('somebody like them', () => {
     expect(await everybody(admin)).toHaveLength(before.length + 1)
   })
 
-  test('but with another address, of another kind or in another network is nobody like them', async () => {
+  test('is not reported for another address, kind or network', async () => {
     const { admin } = await startNetwork(app, { csv })
     expect((await add(admin, { kind: 'individual', firstName: 'Ruth', lastName: 'One', email: 'another@hand.example' })).status).toBe(201)
     expect((await add(admin, { kind: 'congregation', name: 'Ruth One' })).status).toBe(201)
@@ -120,28 +120,28 @@ describe('somebody like them', () => {
 })
 
 describe('a repeat', () => {
-  test('with its key is answered as before, and creates nobody', async () => {
+  test('with its key gets the first answer, and adds no one', async () => {
     const { admin } = await startNetwork(app)
     const before = (await everybody(admin)).length
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(admin, nora, 'same-key')))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(201)
     expect(await everybody(admin)).toHaveLength(before + 1)
-    // A first try that was cut off before it could answer.
+    // A first try that was cut off before its answer.
     await app.pool.query('delete from idempotency_keys')
     const again = await add(admin, nora, 'same-key')
     expect([again.status, again.body.id]).toEqual([201, answers[0]?.body.id])
   })
 
-  test('without one, at the same moment as others, adds one person', async () => {
+  test('without a key, sent concurrently, adds one person', async () => {
     const { admin } = await startNetwork(app)
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(admin, nora)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
   })
 })
 
-describe('what is refused', () => {
-  test('a congregation of another network, or none, is absent', async () => {
+describe('refusals', () => {
+  test("another network's congregation, or an unknown one, is absent", async () => {
     const { admin } = await startNetwork(app)
     const theirs = await startNetwork(app, { csv: 'name\nTheir Church\n', type: 'congregations' })
     const ruth = (await everybody(admin))[0]?.id
@@ -152,7 +152,7 @@ describe('what is refused', () => {
     expect((await add(admin, { ...nora, congregationId: '' })).status, 'none').toBe(201)
   })
 
-  test('names are required by kind, and have letters', async () => {
+  test('names are required by kind, and need letters', async () => {
     const { admin } = await startNetwork(app)
     const issues = async (json: object) => (await add(admin, json)).body.issues?.map(({ path, message }) => [path, message])
     expect(await issues({ kind: 'individual', name: 'One' })).toEqual([
@@ -163,7 +163,7 @@ describe('what is refused', () => {
     expect(await issues({ kind: 'congregation', name: '\u0301' })).toEqual([['name', 'The name has no letters']])
   })
 
-  test('of somebody without a network', async () => {
+  test('users without a network cannot add anyone', async () => {
     const { status } = await add(await app.join('Lone'), nora)
     expect(status).toBe(403)
   })

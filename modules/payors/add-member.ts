@@ -19,7 +19,7 @@ import { turnOfNetwork } from './upload.ts'
 import { POSSIBLE_DUPLICATE } from './values.ts'
 
 const THING = 'Member'
-/** How long somebody waits for an upload of their network, before they are asked to come back. */
+/** Longest wait for an upload of the network before the caller is asked to try again. */
 const PATIENCE_MS = 10_000
 
 export type AddPayorDependencies = Pick<IdentifyDependencies, 'payorsNamed'> &
@@ -45,7 +45,7 @@ const personOf = ({ kind, ...given }: NewMember): Person => {
   }
 }
 
-/** Who could be meant, by the rules of an upload (R46): the one whom they name, or everybody of the name where they name several. */
+/** The payors that a person could mean by the rules of an upload (R46): a single match, or all namesakes if ambiguous. */
 const meantBy = (person: Person, namesakes: readonly KnownPayor[]): readonly KnownPayor[] => {
   const key = nameKey(person.name)
   const directory = openDirectory()
@@ -58,7 +58,7 @@ const meantBy = (person: Person, namesakes: readonly KnownPayor[]): readonly Kno
 
 /** Adds one person or congregation by hand (R53). */
 export const addPayorRoute = ({ store, personal, locks, payorsNamed, memberById }: AddPayorDependencies): Route => {
-  /** Uploads of the network and this wait for each other, since each looks for whom the other adds. */
+  /** Serialized with the network's uploads, since each searches for the payors that the other adds. */
   const inTurn = async <Result>(networkId: NetworkId, work: () => Promise<Result>): Promise<Result> => {
     const letGo = await locks.take(turnOfNetwork(networkId), { patience: PATIENCE_MS })
     if (!letGo) throw new DomainError('unavailable', 'unavailable', 'Members are being uploaded at this moment. Please try again in a minute.')
@@ -96,7 +96,7 @@ export const addPayorRoute = ({ store, personal, locks, payorsNamed, memberById 
       const memberSince = body.memberSince || null
 
       const add = async (): Promise<Appended[]> => {
-        // A repeat whose first try was cut off finds its own person, who is no duplicate of themselves.
+        // A repeat after a cut-off try finds the person that it added, which is not a duplicate.
         const [first] = await store.read(stream)
         if (first && (await isForgotten(memberId))) throw missing(THING)
         if (first) return [{ stream, revision: first.revision, position: first.position }]
@@ -109,7 +109,7 @@ export const addPayorRoute = ({ store, personal, locks, payorsNamed, memberById 
         const appended = await store.append(stream, eventsFor(stream, 0, [event], circumstances), 'none')
         return [appended]
       }
-      // The turn ends when the person can be found, so that whoever comes next finds them.
+      // The turn ends once read models show the person, so that the next caller finds them.
       await inTurn(networkId, async () => settled(await add()))
       etag(tagOf(0))
       const { contactName: _, dob, ...shown } = person

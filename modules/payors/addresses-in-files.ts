@@ -3,10 +3,12 @@ import { z } from 'zod'
 const email = z.email()
 const isAddress = (text: string): boolean => email.safeParse(text).success && text.length <= 254
 
-/** An address in a cell, and what had to be left out for it. */
+/** The address of a cell, with a note of what was left out. */
 type ReadAddress = Readonly<{ address: string; note: string | null }>
 
-/** 'mailto:ruth@example.org', 'Ruth One <ruth@example.org>', 'ruth@example.org; one@example.org', 'ruth@example.org.': the first address of a cell. */
+/**
+ * The first address of a cell: 'mailto:ruth@example.org', 'Ruth One <ruth@example.org>', 'ruth@example.org; one@example.org', 'ruth@example.org.'.
+ */
 export const readAddress = (cell: string): ReadAddress | null => {
   if (isAddress(cell)) return { address: cell.toLowerCase(), note: null }
   const parts = cell

@@ -3,7 +3,7 @@ import { cutText } from '../kernel/cut-text.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { MAX_UPLOAD_COLUMNS, type UploadType } from './contract.ts'
 
-/** The columns that an upload understands. */
+/** The columns of an upload. */
 export type Column =
   | 'firstName'
   | 'lastName'
@@ -17,7 +17,7 @@ export type Column =
   | 'contactName'
   | 'amount'
 
-/** Common English and Spanish wordings, without case, accents, spaces and signs. */
+/** Common English and Spanish titles, without case, accents, spaces and punctuation. */
 const churches = ['congregation', 'congregationname', 'church', 'churchname', 'parish', 'congregacion', 'iglesia', 'parroquia']
 const wordings: Record<Column, readonly string[]> = {
   firstName: ['firstname', 'first', 'givenname', 'forename', 'nombre', 'nombres', 'primernombre', 'nombredepila'],
@@ -35,7 +35,7 @@ const wordings: Record<Column, readonly string[]> = {
   contactName: ['contactname', 'contact', 'contactperson', 'contacto', 'personadecontacto', 'nombredelcontacto'],
   amount: ['amount', 'dues', 'fee', 'amountdue', 'importe', 'monto', 'cuota'],
 }
-/** The column that we add to rejected rows: corrected and sent again, it says nothing. */
+/** The column that we add to rejected rows; ignored when they are sent again. */
 const REASON = 'reason'
 
 const columnsOf: Record<UploadType, Readonly<{ required: readonly Column[]; optional: readonly Column[] }>> = {
@@ -52,7 +52,7 @@ const plain = (header: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Spreadsheets save empty columns as far as somebody once typed. */
+/** Spreadsheets save empty columns that were once typed in. */
 export const withoutEmptyEnd = (cells: readonly string[]): string[] => cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
 
 const columnsIn = (titles: readonly string[], uploadType: UploadType): (Column | null)[] => {
@@ -66,11 +66,11 @@ const lackedBy = (columns: readonly (Column | null)[], uploadType: UploadType): 
 
 export type Header = Readonly<{ titles: readonly string[]; columns: readonly (Column | null)[]; warnings: readonly string[] }>
 
-/** @throws DomainError 400 for too many columns, or without one that is needed */
+/** @throws DomainError 400 for too many columns, or a missing required one */
 export const readHeader = (record: readonly string[], uploadType: UploadType): Header => {
   const titles = withoutEmptyEnd(record).map((title) => title.trim())
   if (titles.length > MAX_UPLOAD_COLUMNS) throw refuse(`The file has more than ${MAX_UPLOAD_COLUMNS} columns.`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells other files from texts
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they reveal files that are not text
   if (titles.some((title) => /[\u0001-\u0008\u000e-\u001f]/.test(title))) throw noText()
   const columns = columnsIn(titles, uploadType)
   const lacked = lackedBy(columns, uploadType)
@@ -94,7 +94,7 @@ export const readHeader = (record: readonly string[], uploadType: UploadType): H
   }
 }
 
-/** Rows are told apart by any line end, since files are put together on several systems; a space before a quotation mark is none of the cell. */
+/** Rows may end in any line end, since files are merged from several systems; a space before a quotation mark is not part of the cell. */
 export const csvOptions = {
   record_delimiter: ['\r\n', '\n', '\r'],
   ltrim: true,
@@ -114,13 +114,13 @@ const mostUsed = (text: string): string => {
   return DELIMITERS.reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
-/** So many rows of titles may stand above the header. */
+/** Highest number of title rows above the header. */
 const MOST_ABOVE = 12
 
-/** How a file is laid out: what its cells are delimited by, and which of its records is the header. */
+/** A file's delimiter, and the record that is its header. */
 type Layout = Readonly<{ delimiter: string; headerAt: number; titleRows: number }>
 
-/** Finds the header by the columns that are needed; for a file that has none it is the first record. */
+/** Finds the header by the required columns; without them it is the first record. */
 export const layoutOf = (head: string, uploadType: UploadType): Layout => {
   const declared = SEP.exec(head)?.[1]
   const first = declared === undefined ? 0 : 1
@@ -132,7 +132,7 @@ export const layoutOf = (head: string, uploadType: UploadType): Layout => {
         return at >= first && lackedBy(columns, uploadType).length === 0 ? [{ delimiter, at, known: columns.filter(Boolean).length }] : []
       })
     } catch {
-      // A quotation mark that is not closed is told by the whole file.
+      // Reading the whole file reports an unclosed quotation mark.
       return []
     }
   })

@@ -10,7 +10,7 @@ type Needs = Readonly<{
   memberById: (id: PayorId) => Promise<Readonly<{ known: Readonly<{ networkId: NetworkId; kind: Kind; person: Person }> }> | null>
 }>
 
-/** The network's own congregation with this id; anything else is answered as absent. */
+/** The network's own congregation with this id; any other is answered as absent. */
 export const congregationIn =
   ({ personal, memberById }: Needs) =>
   async (networkId: NetworkId, congregationId: string): Promise<NonNullable<Member['congregation']>> => {

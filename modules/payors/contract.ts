@@ -19,7 +19,7 @@ export const MAX_UPLOAD_COLUMNS = 100
 export const RowAction = z.enum(rowActions)
 export type RowAction = z.infer<typeof RowAction>
 
-/** How many rows a dry run tells one by one. */
+/** Rows that a dry run lists singly. */
 export const PREVIEWED_ROWS = 1_000
 
 export const PreviewRow = z.object({ row: z.number().int(), action: RowAction, name: z.string(), note: z.string() })
@@ -41,27 +41,27 @@ export const UploadResult = z.object({
   /** `row` is the record's number; the header is 1. */
   errors: z.array(z.object({ name: z.string(), error: z.string().meta({ example: 'Invalid email address' }), row: z.number().int() })),
   warnings: z.array(z.string()).meta({ example: [] }),
-  /** The rows of `errors` as they stood in the file, to be corrected and sent again. */
+  /** The rows of `errors` as in the file, to be corrected and sent again. */
   rejected: z
     .object({ header: z.array(z.string()).meta({ example: ['firstName', 'lastName', 'email'] }), rows: z.array(z.array(z.string())) })
     .optional(),
-  /** How many rows mean what. */
+  /** Number of rows per action. */
   actions: z
     .record(RowAction, z.number().int())
     .optional()
     .meta({ example: { new: 2, changed: 0, same: 0, duplicate: 0, ambiguous: 0, rejected: 1 } }),
-  /** In a dry run: the first thousand rows, one by one. */
+  /** In a dry run: the first thousand rows. */
   rows: z.array(PreviewRow).optional(),
 })
 export type UploadResult = z.infer<typeof UploadResult>
 
-/** How far an upload is, while it runs and for a day afterwards. Names are not kept: they stand in its own answer. */
+/** An upload's progress, while it runs and for a day afterwards. Without names, which only its own answer has. */
 export const UploadState = z.object({
   state: z.enum(['running', 'done', 'failed', 'interrupted']),
   rows: z.number().int(),
   done: z.number().int(),
   secondsLeft: z.number().int().nullable(),
-  /** Once it is done. */
+  /** Set once it is done. */
   membersUploaded: z.number().int().nullable().meta({ example: 2 }),
   billsGenerated: z.number().int().nullable().meta({ example: 2 }),
   rejected: z.number().int().nullable(),
@@ -73,9 +73,9 @@ const kind = z.enum(memberKinds)
 export const MembersQuery = PageQuery.extend({
   search: z.string().trim().max(200).optional(),
   kind: kind.optional(),
-  /** Those who have a bill in the program that is not archived. */
+  /** Payors with an unarchived bill in the program. */
   assessmentProgramId: z.string().max(100).optional(),
-  /** By name means by last name, and congregations by their one name (R102). */
+  /** By name means by last name, or a congregation's single name (R102). */
   orderBy: z.enum(payorColumns).default('name'),
   order: order.default('asc'),
 })
@@ -97,18 +97,18 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-/** Everything that a payor owes and has paid, newest first. */
+/** All that a payor owes and has paid, newest first. */
 export const MemberLedger = Member.extend({
   contactName: z.string().nullable(),
   bills: z.array(Bill),
   payments: z.array(Payment),
-  /** Programs that they were removed from and are not back on; none of an earlier moment. */
+  /** Programs that the payor was removed from and is not back on; none for a past moment. */
   leftPrograms: z.array(z.object({ id: ProgramId, name: z.string(), since: Instant })),
 })
 export type MemberLedger = z.infer<typeof MemberLedger>
 
 export const HeldQuery = z.object({ format: z.enum(['json', 'csv'], { error: 'format must be json or csv' }).default('json') })
-/** All that a network holds about a payor. */
+/** All data that a network holds about a payor. */
 export const HeldAbout = z.object({
   network: z.object({ id: z.string(), name: z.string() }),
   details: Member.extend({ contactName: z.string().nullable() }),
@@ -126,11 +126,11 @@ const text = (max: number, message: string) => z.string().trim().max(max, messag
 const PHONE = 'Please enter a valid phone number'
 const DATE = 'Please enter a date'
 
-/** A change of a payor's details; what is left out stays, an empty text removes. */
+/** A change of a payor's details; a missing field stays, an empty text removes. */
 export const MemberChange = z.object({
   firstName: name('First name is required', 'First name must be 100 characters or less').nullish(),
   lastName: name('Last name is required', 'Last name must be 100 characters or less').nullish(),
-  /** Of a congregation, which has one name. */
+  /** A congregation's single name. */
   name: name('Name is required', 'Name must be 100 characters or less').nullish(),
   email: z
     .union([z.literal(''), text(254, 'Invalid email address').toLowerCase().pipe(z.email('Invalid email address'))], 'Invalid email address')
@@ -142,23 +142,23 @@ export const MemberChange = z.object({
   gender: text(40, 'Gender must be 40 characters or less').nullish(),
   memberSince: z.union([z.literal(''), ApiDay(DATE)], DATE).nullish(),
   contactName: text(100, 'Contact must be 100 characters or less').refine(isVisible, INVISIBLE).nullish(),
-  /** Of a member: one of the network's congregations. */
+  /** For a member: one of the network's congregations. */
   congregationId: z.union([z.literal(''), z.string().max(100)], 'Please choose a congregation').nullish(),
 })
 export type MemberChange = z.infer<typeof MemberChange>
 
-/** Of those who could be meant, so many are told. */
+/** Limit of listed matches. */
 export const MOST_MATCHES = 10
-/** What goes with 409 `possible-duplicate`. */
+/** The details of 409 `possible-duplicate`. */
 export const PossibleDuplicate = z.object({ matches: Member.array() })
 export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
 
 const NO_LETTERS = 'The name has no letters'
 
-/** Somebody new, by hand: a member has two names, a congregation one. What belongs to the other kind is ignored. */
+/** A new payor entered by hand: a member has two names, a congregation one. Fields of the other kind are ignored. */
 export const NewMember = MemberChange.extend({
   kind: z.enum(kind.options, { error: 'Please choose a member or a congregation' }),
-  /** Adds them although somebody like them is there. */
+  /** Adds the payor despite possible duplicates. */
   confirm: z.boolean('confirm must be true or false').nullish().meta({ example: false }),
 }).superRefine(({ kind: is, firstName, lastName, name: only }, context) => {
   const needed = is === 'individual' ? ({ firstName, lastName } as const) : ({ name: only } as const)

@@ -33,7 +33,7 @@ const refusal = async (file: string | Uint8Array, type?: UploadType): Promise<{ 
 const ruth = { firstName: 'Ruth', lastName: 'Nuñez', email: 'ruth@example.org' }
 const plain = 'firstName,lastName,email\nRuth,Nuñez,ruth@example.org\n'
 
-describe('a file is read', () => {
+describe('reads a file', () => {
   test.each<[string, string | Uint8Array]>([
     ['as UTF-8', plain],
     ['with a byte order mark', `\ufeff${plain}`],
@@ -67,7 +67,7 @@ describe('a file is read', () => {
     ['memberSince', ['Member since', 'Joined on', 'Miembro desde']],
     ['congregation', ['Church', 'Parish', 'Congregación', 'Iglesia']],
     ['amount', ['Dues', 'Amount due', 'Cuota', 'Importe']],
-  ])('with its %s column under any of its common wordings', async (column, titles) => {
+  ])('with its %s column under any common title', async (column, titles) => {
     const others = Object.entries({ firstName: 'Ruth', lastName: 'One' }).filter(([name]) => name !== column)
     for (const title of titles) {
       const { rows, warnings } = await read(
@@ -79,12 +79,12 @@ describe('a file is read', () => {
   test.each([['Congregation'], ['Church name'], ['Nombre'], ['Iglesia']])('of congregations whose name is under %s', async (title) => {
     expect((await read(`${title}\nSt. Paul`, 'congregations')).rows[0]?.cells).toEqual({ name: 'St. Paul' })
   })
-  test('with a letter cut in two between two pieces of the file', async () => {
+  test('with a letter split between two chunks of the file', async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => `Ñandú${i},Ünal`)
     const { rows: found } = await read(`firstName,lastName\n${rows.join('\n')}`)
     expect(found.map(({ cells }) => `${cells.firstName},${cells.lastName}`)).toEqual(rows)
   })
-  test('as we write rejected rows: without the reason, and without the apostrophe that a spreadsheet is kept off with', async () => {
+  test('in our format of rejected rows: without the reason, and without the apostrophe that protects spreadsheets', async () => {
     const { rows, warnings } = await read("firstName,lastName,phone,reason\n'=Ruth,O'Brien,'+1 212 555 0100,Last name is required")
     expect(rows[0]?.cells).toEqual({ firstName: '=Ruth', lastName: "O'Brien", phone: '+1 212 555 0100' })
     expect(warnings).toEqual([])
@@ -100,7 +100,7 @@ describe('a file is read', () => {
       [3, 'Ole', 'Two'],
     ])
   })
-  test('with an apostrophe or a quote amid a name', async () => {
+  test('with an apostrophe or a quote within a name', async () => {
     const { rows } = await read('firstName,lastName\nSean,O\'Brien\nJohn "Jack",Smith')
     expect(rows.map(({ cells }) => `${cells.firstName} ${cells.lastName}`)).toEqual(["Sean O'Brien", 'John "Jack" Smith'])
   })
@@ -116,15 +116,15 @@ describe('a file is read', () => {
       },
     ])
   })
-  test('with a warning for each column that is not known', async () => {
+  test('with a warning for each unknown column', async () => {
     const { warnings } = await read('firstName,lastName,shoe size,,Notes\nRuth,Nuñez,38,,x')
     expect(warnings).toEqual(['Column "shoe size" is not known and was ignored.', 'Column "Notes" is not known and was ignored.'])
   })
-  test('of congregations by their name alone', async () => {
+  test('of congregations with only a name', async () => {
     const { rows } = await read('Church,phone,Contact Person\nFirst Baptist,(212) 555-0100,Ruth', 'congregations')
     expect(rows[0]?.cells).toEqual({ name: 'First Baptist', phone: '(212) 555-0100', contactName: 'Ruth' })
   })
-  test('of members with the congregation of each', async () => {
+  test('of members with their congregations', async () => {
     const { rows } = await read('firstName,lastName,Church\nRuth,Nuñez,First Baptist')
     expect(rows[0]?.cells.congregation).toBe('First Baptist')
   })
@@ -134,7 +134,7 @@ describe('a file is read', () => {
   })
 })
 
-test('a slice of the rows keeps their numbers, with separators that other formats end lines at', async () => {
+test('keeps row numbers in slices, despite separators that end lines in other formats', async () => {
   const { header, count, slices, slice } = await opened(' firstName ,lastName\nA,One\nB,Two\u2028x\nC,Three', 'individualMembers', 2)
   expect([header, count, slices]).toEqual([['firstName', 'lastName'], 3, 2])
   const numbered = async (n: number) => (await slice(n)).map(({ row, cells }) => [row, cells.firstName, cells.lastName])
@@ -145,7 +145,7 @@ test('a slice of the rows keeps their numbers, with separators that other format
   ])
 })
 
-describe('a file is refused', () => {
+describe('refuses a file', () => {
   test.each<[string, string | Uint8Array, RegExp]>([
     ['empty', '', /non-empty file/],
     ['of nothing but spaces', ' \n \n', /non-empty file/],
@@ -162,7 +162,7 @@ describe('a file is refused', () => {
     ['with more than 100 columns', `firstName,lastName,${'x,'.repeat(99)}\nRuth,Nuñez`, /more than 100 columns/],
   ])('%s', async (_, file, message) => expect(await refusal(file)).toEqual({ reason: 'invalid', message: expect.stringMatching(message) }))
 
-  test('without a column that it needs, which is named with those that it has', async () => {
+  test('without a required column, naming it and the columns present', async () => {
     expect((await refusal('name,email\nRuth,x')).message).toBe('The file lacks the columns firstName and lastName. Its columns are: name, email.')
     expect((await refusal('firstName,email\nRuth,x')).message).toContain('lacks the column lastName')
     expect((await refusal('email\nx', 'congregations')).message).toContain('lacks the column name')

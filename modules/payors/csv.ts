@@ -13,8 +13,8 @@ import { uploadTexts } from './values.ts'
 export type { Column } from './columns.ts'
 
 /**
- * A data row: its record number (the header is 1), its cells by column, how many cells had no column, and all as it stood; the columns in which a
- * spreadsheet had written an error, and whether days come before months.
+ * A data row: its record number (the header is 1), its cells by column, the number of cells without a column, the original record, the columns that
+ * held spreadsheet errors, and the order of days and months.
  */
 export type CsvRow = Readonly<{
   row: number
@@ -24,7 +24,7 @@ export type CsvRow = Readonly<{
   spoilt?: readonly string[]
   dayFirst?: boolean
 }>
-/** A whole file, known to be sound. Its rows are read as they are asked for, a slice at a time: a file is never whole in memory. */
+/** A whole file that was checked. Its rows are read a slice at a time: a file is never whole in memory. */
 export type CsvTable = Readonly<{
   header: readonly string[]
   count: number
@@ -50,7 +50,7 @@ const utf16Of = (head: Buffer): 'utf-16le' | 'utf-16be' | null => {
   return odd > 0 ? 'utf-16le' : 'utf-16be'
 }
 
-/** UTF-16, else UTF-8 if all of the file is, else what reads best. */
+/** UTF-16; else UTF-8 if the whole file is valid; else the best guess. */
 const encodingOf = async (file: string): Promise<{ encoding: Encoding; doubtful: readonly string[] }> => {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let first = true
@@ -86,7 +86,7 @@ const endsOf = async (file: string): Promise<[Buffer, Buffer]> => {
   }
 }
 
-/** The text of a file, piece by piece. A NUL in it means that it is no text. */
+/** The text of a file in chunks. A NUL shows that it is not text. */
 async function* textOf(file: string, encoding: Encoding, end = Number.POSITIVE_INFINITY): AsyncGenerator<string, void, undefined> {
   const decoder = decoderOf(encoding)
   const whole = end === Number.POSITIVE_INFINITY
@@ -107,7 +107,7 @@ const sentences: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: 'A row of the file is too long. Is a quotation mark missing?',
 }
 
-/** A cell as it was meant: neither the apostrophe that keeps a spreadsheet from running it is part of it, nor quotation marks with a space behind. */
+/** A cell's meaning: without an apostrophe that protects it in spreadsheets, and without quotation marks before a trailing space. */
 const meant = (cell: string): string => {
   const text = cell.trim()
   const [first] = text
@@ -115,11 +115,11 @@ const meant = (cell: string): string => {
   return first === "'" ? text.replace(/^'(?=[=+\-@])/, '').trim() : text
 }
 
-/** What spreadsheets write where a formula fails or a column is too narrow, in English, Spanish, German and French. */
+/** Errors that spreadsheets write for a failed formula or a narrow column, in English, Spanish, German and French. */
 const SPREADSHEET_ERROR =
   /^#(N\/A|N\/D|NV|REF!|¡REF!|BEZUG!|NAME\?|¿NOMBRE\?|NOM\?|VALUE!|¡VALOR!|WERT!|VALEUR!|DIV\/0!|¡DIV\/0!|NUM!|¡NUM!|ZAHL!|NULL!|¡NULO!|SPILL!|CALC!|FIELD!|BLOCKED!|GETTING_DATA|ERROR!|#+)$/i
 
-/** Text that was decoded wrongly before it came here: 'JosÃ©', 'Jos\ufffd'. */
+/** Text that was decoded wrongly before it arrived: 'JosÃ©', 'Jos\ufffd'. */
 const DAMAGED = /\ufffd|Ã[\u0080-\u00bf]|â€/
 const SHOWN = 5
 
@@ -140,7 +140,7 @@ const titleWarnings = (titleRows: number): string[] =>
         `${titleRows === 1 ? 'The row' : `The ${titleRows} rows`} above the header ${titleRows === 1 ? 'was' : 'were'} ignored; rows are counted from the header, which is row 1.`,
       ]
 
-/** A row as its cells are meant, by their columns. */
+/** A row's cells by column. */
 const rowOf = (record: readonly string[], i: number, { columns, titles }: Header, dayFirst: boolean): CsvRow => {
   const cells: Partial<Record<Column, string>> = {}
   const spoilt: string[] = []
@@ -160,10 +160,9 @@ const rowOf = (record: readonly string[], i: number, { columns, titles }: Header
 }
 
 /**
- * Checks an uploaded file from its first byte to its last, in any column order and case, and keeps its records beside it,
- * so that they can be read a slice at a time once nothing is wrong.
- * @param file a path in a folder of the upload's own, whose name with `.rows` is free
- * @throws DomainError 400 for no text, no rows, no required column, an unclosed quote; 413 for too many rows
+ * Checks an uploaded file completely, in any column order and case, and stores its records beside it, to be read a slice at a time.
+ * @param file a path in the upload's own folder, whose name with `.rows` is free
+ * @throws DomainError 400 for no text, no rows, a missing column, an unclosed quote; 413 for too many rows
  */
 export const openCsv = async (file: string, uploadType: UploadType, sliceRows: number): Promise<CsvTable> => {
   const other = otherKind(...(await endsOf(file)))

@@ -8,15 +8,15 @@ const MONTHS: Readonly<Record<string, number>> = {
 }
 /** Day 0 of spreadsheets, whose calendar has a 29th of February 1900. */
 const DAY_ZERO = LocalDate.parse('1899-12-30')
-/** 1927 to 2118: a number of four digits is a year, or nothing. */
+/** 1927 to 2118: a number of four digits can only be a year. */
 const SERIAL = /^[1-7]\d{4}(?:\.\d+)?$/
 const TIME = /[ T]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|[+-]\d{2}:?\d{2})?$/i
 
 type Order = Readonly<{ dayFirst: boolean }>
-/** A day, and how it was read where it could have been meant otherwise. */
+/** A day; `isGuess` if it could be read in another way. */
 type ReadDay = Readonly<{ day: LocalDate; isGuess: boolean }>
 
-/** A spreadsheet takes 29 for 2029, and 30 for 1930. */
+/** Spreadsheets take 29 for 2029, and 30 for 1930. */
 const fullYear = (year: string): number => (year.length > 2 ? Number(year) : Number(year) + (Number(year) < 30 ? 2000 : 1900))
 
 const built = (year: string, month: number, day: string, isGuess = false): ReadDay | null => {
@@ -25,7 +25,7 @@ const built = (year: string, month: number, day: string, isGuess = false): ReadD
   return read.success && text >= '1850-01-01' && text <= '2200-01-01' ? { day: read.data, isGuess: isGuess || year.length < 3 } : null
 }
 
-/** 1980-04-23, 4/23/1980, 23.04.1980, 23-Apr-1980, April 23, 1980, 29334; with a time or without (R50). */
+/** 1980-04-23, 4/23/1980, 23.04.1980, 23-Apr-1980, April 23, 1980, 29334; with or without a time (R50). */
 export const readDay = (cell: string, { dayFirst }: Order): ReadDay | null => {
   const text = cell.includes(':') ? cell.trim().replace(TIME, '') : cell.trim()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:18|19|20|21)\d{2})(\d{2})(\d{2})$/.exec(text)
@@ -45,7 +45,7 @@ export const readDay = (cell: string, { dayFirst }: Order): ReadDay | null => {
   return number === undefined ? null : built(year, number, day)
 }
 
-/** Tells by all dates of a file whether days or months come first in those that could be read both ways. */
+/** Decides from all dates of a file whether days or months come first in ambiguous ones. */
 export const dateOrder = () => {
   let daysFirst = ''
   let monthsFirst = ''

@@ -29,7 +29,7 @@ describe('a payor', () => {
     })
   })
 
-  test('changes by what is given alone, against the version that was seen', async () => {
+  test('changes only in the given fields, against the version seen', async () => {
     const { admin, path, ledger } = await started()
     const first = await admin.send('get', path)
     const changed = await admin.send<Member>('put', path, {
@@ -45,14 +45,14 @@ describe('a payor', () => {
     expect(await ledger()).toMatchObject({ name: 'Ruth Uno', gender: 'f', phone: null })
   })
 
-  test('has a name without double spaces, as one that is added or uploaded', async () => {
+  test('has a name without double spaces, like an added or uploaded one', async () => {
     const { admin, path } = await started()
     expect((await admin.send<Member>('put', path, { json: { firstName: 'Ruth  Ann' } })).body.name).toBe('Ruth Ann One')
     const grace = await admin.post<Member>('/api/members', { kind: 'congregation', name: 'Grace Chapel' })
     expect((await admin.send<Member>('put', `/api/members/${grace.id}`, { json: { name: 'Grace  Church' } })).body.name).toBe('Grace Church')
   })
 
-  test('moves to another congregation of the network, and out of it, and nowhere else', async () => {
+  test('moves to another congregation of the network, or out of it, but not elsewhere', async () => {
     const { admin, path, ledger, id } = await started()
     const grace = await admin.post<Member>('/api/members', { kind: 'congregation', name: 'Grace Chapel' })
     const changed = await admin.send<Member>('put', path, { json: { congregationId: grace.id } })
@@ -61,13 +61,13 @@ describe('a payor', () => {
     const elsewhere = await started()
     const foreign = await elsewhere.admin.post<Member>('/api/members', { kind: 'congregation', name: 'Foreign Chapel' })
     for (const congregationId of [foreign.id, id, 'x']) expect((await admin.send('put', path, { json: { congregationId } })).status).toBe(404)
-    // What is left out stays; a congregation belongs nowhere.
+    // A missing field stays; a congregation has no congregation.
     expect((await admin.send<Member>('put', path, { json: { gender: 'f' } })).body.congregation).toMatchObject({ id: grace.id })
     expect((await admin.send<Member>('put', `/api/members/${grace.id}`, { json: { congregationId: grace.id } })).body.congregation).toBeNull()
     expect((await admin.send<Member>('put', path, { json: { congregationId: '' } })).body.congregation).toBeNull()
   })
 
-  test('changed many times at once, keeps each of the changes', async () => {
+  test('keeps each of many concurrent changes', async () => {
     const { admin, path } = await started()
     const changes = [
       { gender: 'f' },
@@ -81,7 +81,7 @@ describe('a payor', () => {
     expect(await admin.get(path)).toMatchObject(Object.assign({}, ...changes))
   })
 
-  test('found by the new name, an upload changes the same person', async () => {
+  test('is found by an upload under the new name', async () => {
     const { admin, path, programId, id } = await started()
     await admin.put(path, { lastName: 'Uno' })
     const { body } = await admin.upload(programId, 'firstName,lastName,email\nRuth,Uno,ruth@details.example\n')
@@ -90,7 +90,7 @@ describe('a payor', () => {
     expect(data.map((member) => member.id)).toEqual([id])
   })
 
-  test('is forgotten for good: no name in tables or log that anybody can read, and the money stays', async () => {
+  test('is forgotten for good: no readable name in tables or log, and the money stays', async () => {
     const { admin, path, billId, ledger, id } = await started()
     await admin.put(path, { email: 'secret.address@details.example' })
     await admin.put(`/api/assessment-bills/${billId}/mark-as-paid`, {})
@@ -112,8 +112,8 @@ describe('a payor', () => {
   })
 })
 
-describe('a new price', () => {
-  test('is shown first, then given to Unpaid bills alone', async () => {
+describe('a new amount', () => {
+  test('is previewed, then applied to Unpaid bills only', async () => {
     const { admin, programId, bills } = await started()
     const path = `/api/assessment-programs/${programId}`
     const { name, frequency, type, dueDate } = await admin.get<Record<string, string>>(`/api/assessments/${programId}`)

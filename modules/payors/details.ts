@@ -16,12 +16,12 @@ import type { Kind, MemberDetails, PayorEvent, Person } from './events.ts'
 import type { forgetMember } from './forget.ts'
 
 const THING = 'Member'
-/** The read model of another process's change comes within milliseconds. */
+/** The read model shows another process's change within milliseconds. */
 const PAUSE_AFTER_LOST_RACE_MS = 10
 
 const stale = () => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
 
-/** A payor as the read model knows them. `revision` is that of their own stream, −1 before it has begun. */
+/** A payor as in the read model. `revision` counts in the own stream, −1 before it exists. */
 export type KnownMember = Readonly<{
   id: PayorId
   networkId: NetworkId
@@ -60,12 +60,12 @@ const personAfter = ({ kind, person }: KnownMember, change: MemberChange): Perso
 
 const pick = ({ person, memberSince, congregationId }: KnownMember) => ({ person, memberSince, congregationId })
 
-/** A tag counts from 0; the stream of somebody whom an upload brought begins with the first change. */
+/** ETags count from 0; the stream of an uploaded payor begins with the first change. */
 export const tagOf = (revision: Revision): number => revision + 1
 
 /**
- * A change is made from the read model, not by a decider: an uploaded payor's stream begins with the first change, and what they were before
- * lies in the event of an upload, which a hundred payors share. The revision of the own stream guards the append (R114).
+ * A change starts from the read model rather than a decider: an uploaded payor's stream begins with the first change, and the earlier details are in
+ * an event of the upload, shared by a hundred payors. The revision of the own stream guards the append (R114).
  */
 export const payorDetailRoutes = ({ store, personal, forget, memberById }: DetailsDependencies): Route[] => {
   const managed = async (visitor: Visitor, id: string, action: string) => {
@@ -76,7 +76,7 @@ export const payorDetailRoutes = ({ store, personal, forget, memberById }: Detai
   }
 
   const congregationOf = congregationIn({ personal, memberById })
-  /** Where a member belongs after a change. A congregation belongs nowhere. */
+  /** A member's congregation after a change; congregations have none. */
   const belongingAfter = async ({ kind, networkId, congregationId: before }: KnownMember, { congregationId }: MemberChange) => {
     const after = kind === 'individual' ? taken(before, congregationId as PayorId | '' | null | undefined) : before
     return after === null || after === before ? after : (await congregationOf(networkId, after)).id
@@ -97,7 +97,7 @@ export const payorDetailRoutes = ({ store, personal, forget, memberById }: Detai
     }
   }
 
-  /** A change begins once the one before it is shown, since it is made from what is shown. */
+  /** Each change waits until the read model shows the previous one, since it starts from there. */
   const inTurn = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
     onStream(store, `member-${idOf(PayorId, id, THING)}`, () => work())
 
@@ -148,7 +148,7 @@ export const payorDetailRoutes = ({ store, personal, forget, memberById }: Detai
           const member = await managed(visitor, params.id, 'forget')
           const { id: memberId, networkId } = member
           if (await isForgotten(memberId)) return null
-          // From here on it comes about whatever happens: the process off the log does what a crash leaves of it.
+          // From here on it will complete: after a crash, the process that follows the log does the rest.
           const appended = await append(member, { type: 'MemberForgotten', data: { memberId, networkId } }, { ...circumstances, expected: ifMatch })
           await forget({ memberId, networkId })
           await settled([appended])

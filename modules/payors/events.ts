@@ -7,7 +7,7 @@ import { UploadType } from './contract.ts'
 
 /** Personal data of a payor. */
 const Person = z.object({
-  /** null for a congregation, which has a name alone. */
+  /** null for a congregation, which has only a name. */
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   name: z.string(),
@@ -24,7 +24,7 @@ export type Kind = z.output<typeof Kind>
 
 const onPayor = { memberId: text<PayorId>() }
 const inNetwork = { networkId: text<NetworkId>() }
-/** A payor with everything that is known; `person` is sealed under the payor's own key. */
+/** All details of a payor; `person` is sealed under the payor's own key. */
 const details = {
   ...onPayor,
   kind: Kind,
@@ -35,20 +35,20 @@ const details = {
 const MemberDetails = z.object(details)
 export type MemberDetails = Readonly<z.output<typeof MemberDetails>>
 
-/** The row of the upload that said so; uploads of before noted none, and neither does a congregation that a member's row founded. */
+/** The row of the upload; absent in older uploads, and for a congregation founded by a member's row. */
 const fromRow = { row: z.int().exactOptional() }
 
-/** The revision of a payor from an upload, whose own stream begins with the first change. */
+/** The revision of an uploaded payor, whose own stream begins with the first change. */
 export const NO_STREAM_YET = -1
 
-/** null: nobody of this id is known. */
+/** null: unknown id. */
 export type PayorState = MemberDetails | 'forgotten' | null
 
 const event = eventsOf<PayorState>()
 
-/** The events of a payor's own stream. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+/** The events of a payor's own stream. Kept for ever: shapes never change, except for added optional fields; otherwise add an event. */
 export const payorEvents = {
-  /** Added by hand; payors from an upload are in an event of that upload. */
+  /** Added by hand; uploaded payors are in an event of their upload. */
   MemberAdded: event(z.object({ ...details, ...inNetwork }), {
     icon: 'user-plus',
     says: 'Registered',
@@ -61,7 +61,7 @@ export const payorEvents = {
     evolve: (_, data) => data,
     webhook: ({ memberId, kind }) => webhookEvent('payor.changed', { payorId: memberId, kind }),
   }),
-  /** The key of the person is gone: money and history stay, without a name. */
+  /** The person's key is deleted: money and history stay, without a name. */
   MemberForgotten: event(z.object({ ...onPayor, ...inNetwork }), {
     icon: 'user-cross',
     says: 'Forgotten',
@@ -73,7 +73,7 @@ export type PayorEvent = EventOf<typeof payorEvents>
 export const payorFold = foldOf<PayorState, typeof payorEvents>(payorEvents)
 export const payorSentence = sentenceOf(payorEvents)
 
-/** `amount` is the row's own in a Custom program, else null: the program's default. */
+/** `amount`: the row's amount in a Custom program; null for the program's default. */
 const EnrolledPayor = z.object({ payorId: text<PayorId>(), kind: Kind, amount: cents.nullable() })
 export type EnrolledPayor = Readonly<z.output<typeof EnrolledPayor>>
 
@@ -82,8 +82,8 @@ const onProgram = { ...ofUpload, programId: text<ProgramId>() }
 const uploadEvent = eventsOf<null>()
 
 /**
- * The events of an upload's own streams: who came with it, and who was put on a program's list. Bills follow from it, at once or when a
- * profile is attached. New members come many in one event: a list of 60,000 is 120 events, not 60,000.
+ * The events of an upload's streams: the payors that it registered, and those enrolled in a program. Bills follow at once, or when a profile is
+ * attached. One event holds many new members: a list of 60,000 is 120 events.
  */
 export const uploadEvents = {
   UploadStarted: uploadEvent(z.object({ ...onProgram, uploadType: UploadType, slices: z.int() }), {
@@ -101,13 +101,13 @@ export const uploadEvents = {
     says: 'Payors enrolled in the program by an upload',
     webhook: null,
   }),
-  /** By hand, in a stream as an upload of one row would have; `uploadId` is that of this stream. */
+  /** By hand, in a stream like that of an upload with one row; `uploadId` is that stream's. */
   PayorEnrolled: uploadEvent(z.object({ ...onProgram, payor: EnrolledPayor }), {
     icon: 'user-plus',
     says: 'Payor put on the program by hand',
     webhook: null,
   }),
-  /** Removed from the program by hand, until the payor is enrolled again; one stream each, as `PayorEnrolled`. */
+  /** Removed from the program by hand, until enrolled again; one stream each, as for `PayorEnrolled`. */
   PayorRemoved: uploadEvent(z.object({ ...onProgram, payorId: text<PayorId>(), openBills: z.enum(['keep', 'archive']) }), {
     icon: 'user-minus',
     says: 'Payor taken off the program',

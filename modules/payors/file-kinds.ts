@@ -11,7 +11,7 @@ const MAGIC: readonly [start: string, kind: string][] = [
   ['526172211a07', 'a compressed file (.rar)'],
   ['377abcaf271c', 'a compressed file (.7z)'],
 ]
-/** What the names in a zip archive tell, at its beginning and in its directory at the end. */
+/** File kinds by names in a zip archive, at its beginning and in the directory at its end. */
 const ZIPPED: readonly [name: RegExp, kind: string][] = [
   [/xl\/(workbook|worksheets|styles|_rels)|\[Content_Types\]\.xml[\s\S]*xl\//, 'an Excel workbook (.xlsx)'],
   [/opendocument\.spreadsheet/, 'an OpenDocument spreadsheet (.ods)'],
@@ -27,7 +27,7 @@ const WRITTEN: readonly [start: RegExp, kind: string][] = [
   [/^(\{\s*"|\[\s*[{[])/, 'a JSON file'],
 ]
 
-/** What a file is that is named as a CSV file and is none, as a sentence that says what to do; null for a text that may be one. */
+/** Names the kind of a file that is not CSV despite its name, in a sentence that says what to do; null for possible text. */
 export const otherKind = (head: Buffer, tail: Buffer): string | null => {
   const magic = MAGIC.find(([start]) => head.subarray(0, start.length / 2).toString('hex') === start)
   if (magic) return named(magic[1])

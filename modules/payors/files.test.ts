@@ -15,12 +15,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Right = Readonly<{
-  /** 'first last', 'first last email', … of each row that counts, as many fields as are told. */
+  /** 'first last', 'first last email', … of each accepted row, with as many fields as given. */
   people?: readonly string[]
-  /** What each warning holds, those of the file first, then those of its rows. */
+  /** Patterns of the warnings: first the file's, then its rows'. */
   warnings?: readonly RegExp[]
   rejected?: readonly string[]
-  /** The one sentence of a file that is refused. */
+  /** The error of a refused file. */
   error?: RegExp
 }>
 
@@ -89,7 +89,7 @@ const table: readonly [file: string, bytes: string | Buffer, right: Right][] = [
   ['a space behind a quotation mark', `${HEAD}\n"Ruth" ,"One" ,"ruth@example.org" `, { people: ['Ruth One ruth@example.org'] }],
   ['quotation marks within a name', `${HEAD}\nJohn "Jack",Smith,\n"Jo" Ann,Lee,`, { people: ['John "Jack" Smith', '"Jo" Ann Lee'] }],
   ['a tab before a cell', `${HEAD}\n\tRuth,\tOne,`, { people: ['Ruth One'] }],
-  // No text of cells
+  // Not CSV
   ['a web page', '<html><body><table><tr><td>firstName</td></tr></table></body></html>', { error: /is a web page \(HTML\).*CSV UTF-8/ }],
   ['a table of a web page, behind a mark', '\ufeff\n<table border=1><tr><td>Ruth</td></tr></table>', { error: /web page/ }],
   ['an XML spreadsheet', '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>', { error: /an XML spreadsheet/ }],
@@ -253,4 +253,4 @@ test.each(table)('%s', async (_, bytes, { people = [], warnings = [], rejected =
   expect(error, 'it is not refused').toBeUndefined()
 })
 
-test('the table has sixty files', () => expect(table.length).toBeGreaterThanOrEqual(60))
+test('covers at least sixty files', () => expect(table.length).toBeGreaterThanOrEqual(60))

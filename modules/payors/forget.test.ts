@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The words of two people, which nobody else has, here or in another test. */
+/** Unique words of two people. */
 const wordsOf = (mark: string) => ({
   mark,
   csv: `firstName,lastName,email,phone\nQuillan${mark},Vexworth${mark},quillan${mark}@forget.example,(320) ${mark}-7733\nOle${mark},Two,ole${mark}@forget.example,(320) ${mark}-8844\n`,
@@ -29,7 +29,7 @@ const wordsOf = (mark: string) => ({
 })
 type Words = ReturnType<typeof wordsOf>
 
-/** Somebody about whom everything is written that can be, beside somebody else. */
+/** A payor with every kind of data, beside another payor. */
 const started = async ({ mark, csv }: Words) => {
   server.behave((to) => (to.startsWith('quillan') ? 'refuse' : 'take'))
   const made = await startNetwork(app, { csv, terms: { type: 'Custom' } })
@@ -51,7 +51,7 @@ const started = async ({ mark, csv }: Words) => {
   return { ...made, id, bill, post, receipt }
 }
 
-test('what is written about a payor is sealed in the log and in jobs, and shown to who may see it', async () => {
+test('seals all data of a payor in the log and in jobs, and shows it to authorized readers', async () => {
   const { theirs, ...words } = wordsOf('511')
   const { admin, id, bill, post, receipt } = await started({ ...words, theirs })
   const plain = await foundInTables(app.pool, theirs)
@@ -65,7 +65,7 @@ test('what is written about a payor is sealed in the log and in jobs, and shown 
   expect((await post(bill?.id, 'receipts', receipt, 'a-receipt')).body.data.individualMember?.firstName, 'a stored answer').toBe('Quillan511')
 })
 
-test('nothing of a payor who is forgotten is in any table, and of others everything', async () => {
+test('leaves nothing of a forgotten payor in any table, and everything of others', async () => {
   const words = wordsOf('522')
   const { theirs, others } = words
   const { admin, id, networkId, bill, post } = await started(words)
@@ -78,7 +78,7 @@ test('nothing of a payor who is forgotten is in any table, and of others everyth
   expect((await admin.send('put', `/api/members/${id}`, { json: { phone: '320 555 0000' } })).status).toBe(404)
   expect((await admin.send('delete', `/api/members/${id}`)).status).toBe(204)
   expect((await app.store.read(`member-${id}`)).map(({ type }) => type)).toEqual(['MemberForgotten'])
-  // Money that comes is recorded all the same, without what was written of it.
+  // Later money is recorded, without its texts.
   expect((await post(bill?.id, 'receipts', { amount: 10, method: 'check', reference: 'Wembley-522 again' })).status).toBe(201)
   expect((await post(bill?.id, 'adjustments', { amount: 5, reason: 'Quince522 once more' })).status).toBe(201)
   await app.written()
@@ -87,13 +87,13 @@ test('nothing of a payor who is forgotten is in any table, and of others everyth
   expect(app.complaints).toEqual([])
 })
 
-test('a forgetting that a crash has cut is brought to its end, wherever it stopped', async () => {
+test('completes a forgetting that a crash interrupted, at any step', async () => {
   const words = wordsOf('533')
   const { theirs } = words
   const { admin, id, networkId, bill } = await started(words)
   const stream = `member-${id}` as const
   const metadata = { $correlationId: 'x', $causationId: 'x', actor: 'user:x', schema: 1, at: app.clock.now() }
-  // The event alone is there: everything else is yet to come.
+  // Only the event exists; everything else is still to do.
   await app.store.append(stream, [{ id: crypto.randomUUID(), type: 'MemberForgotten', data: { memberId: id, networkId }, metadata }], 'none')
   await expect.poll(() => foundInTables(app.pool, theirs)).toEqual([])
   await expect.poll(async () => (await app.pool.query('select wrapped from person_keys where owner = $1', [id])).rows).toEqual([{ wrapped: null }])
@@ -102,7 +102,7 @@ test('a forgetting that a crash has cut is brought to its end, wherever it stopp
   await expect.poll(again, { message: 'what was under way meanwhile is looked for once more' }).toBe(1)
 })
 
-test('mails that the sandbox has caught go too', async () => {
+test('deletes mails caught by the sandbox', async () => {
   const caught = await startApp()
   const { csv, theirs } = wordsOf('544')
   const { admin, programId, bills } = await startNetwork(caught, { csv })
@@ -118,7 +118,7 @@ test('mails that the sandbox has caught go too', async () => {
   await caught.stop()
 })
 
-test('every process drops a key that one of them has thrown away', async () => {
+test('drops the deleted key in every process', async () => {
   const stop = new AbortController()
   const [here, there] = [personalData(app.pool, [app.masterKey]), personalData(app.pool, [app.masterKey])]
   await hearOfKeys(app.database.url, there.heard, stop.signal)

@@ -10,9 +10,9 @@ import { type MemberDetails, type Person, payorEvents, uploadEvents } from './ev
 
 const detailEvents = { ...payorEvents, ...uploadEvents }
 
-/** What was under way while somebody was forgotten (a mail, an answer) has ended by then. */
+/** Work that was under way during the forgetting (a mail, an answer) has ended by then. */
 const AGAIN_AFTER_MS = 120_000
-/** The hour (UTC) in which it is night wherever the product's networks are. */
+/** An hour (UTC) that is night in all of the product's networks. */
 const NIGHT_HOUR = 9
 const HOUR_MS = 3_600_000
 
@@ -25,7 +25,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** Forgetting is asked for by an event; whatever a crash has left of it is done off the log. */
+/** The event requests the forgetting; after a crash, this process completes it. */
 export const forgetMembers = reaction(payorEvents, {
   name: 'forget-members',
   categories: ['member'],
@@ -41,9 +41,9 @@ export type ForgetDependencies = Readonly<{
   mailsTo: (id: PayorId) => Promise<readonly MessageId[]>
 }>
 
-/** Leaves nothing of a payor (R52). May be repeated and interrupted at any line: the key, which tells what to look for, goes last. */
+/** Deletes all data of a payor (R52). May be repeated and interrupted at any line: the key, which opens the words to search for, goes last. */
 export const forgetMember = ({ store, personal, pool, originOfPayor, mailsTo }: ForgetDependencies) => {
-  /** Everything that the payor was ever called, and reached by; nothing once the key is gone. */
+  /** All names and addresses that the payor ever had; empty once the key is deleted. */
   const wordsOf = async (memberId: PayorId): Promise<readonly string[]> => {
     const origin = await originOfPayor(memberId)
     const own: StreamName = `member-${memberId}`
@@ -65,12 +65,12 @@ export const forgetMember = ({ store, personal, pool, originOfPayor, mailsTo }: 
     const copies = { networkId, words: await wordsOf(memberId), messageIds: await mailsTo(memberId) }
     await deletePlainCopies(pool, copies)
     await personal.forget(memberId)
-    // Mails handed over before the key was gone. From now on the sender sees that it is, and takes back its own (send-mail.ts).
+    // Mails sent before the key was deleted. From now on the sender notices the missing key and deletes its own copies (send-mail.ts).
     await deletePlainCopies(pool, copies)
   }
 }
 
-/** The start of the night that follows a moment (both in milliseconds of Unix time). */
+/** The start of the night after a moment (both in milliseconds of Unix time). */
 export const nightAfter = (moment: number): number => {
   const first = NIGHT_HOUR * HOUR_MS
   return (Math.floor((moment - first) / (24 * HOUR_MS)) + 1) * 24 * HOUR_MS + first
@@ -79,11 +79,11 @@ export const nightAfter = (moment: number): number => {
 type TaskDependencies = Readonly<{
   forget: ReturnType<typeof forgetMember>
   addJob: (job: Job) => Promise<void>
-  /** Leaves nothing in the database's files of rows that were deleted. */
+  /** Erases deleted rows from the database's files. */
   eraseForgotten: () => Promise<void>
 }>
 
-/** What forgetting leaves to do: once more soon (DECISIONS 5), and in the night the bytes of the deleted rows, for everybody at once (R52). */
+/** Remaining work after forgetting: a second pass soon (DECISIONS 5), and at night the bytes of all deleted rows (R52). */
 export const forgetTasks = ({ forget, addJob, eraseForgotten }: TaskDependencies): Pick<Tasks, 'forget-member' | 'erase-forgotten'> => ({
   'forget-member': async ({ again = false, ...who }) => {
     await forget(who)

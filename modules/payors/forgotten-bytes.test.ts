@@ -21,7 +21,7 @@ const folder = temporaryFolder('forgotten-bytes')
 let postgres: Postgres
 let app: App
 beforeAll(async () => {
-  // Others, in tests at the same time, have people of these names in their uploads.
+  // Concurrent tests have the same names in their uploads.
   process.env.TMPDIR = folder.dir
   postgres = await startPostgres({ dir: join(folder.dir, 'postgres'), settings: { fsync: 'off' } })
   app = await startApp({ LOG_LEVEL: 'info' }, { on: { database: { url: postgres.url }, masterKey: Buffer.alloc(32, 5) } })
@@ -32,12 +32,12 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Enough others that names get into statistics and inner pages of indexes. */
+/** Enough other rows that names reach statistics and inner pages of indexes. */
 const others = Array.from({ length: 400 }, (_, n) => `Ole${n},Other${n},ole${n}@forget.example,(321) 555-${1000 + n}`)
 const csv = ['firstName,lastName,email,phone', 'Quillanna,Vexworth,quillanna@forget.example,(320) 911-7733', ...others].join('\n')
 const theirs = ['Quillanna', 'Vexworth', 'Vexburg', 'vexburg@forget.example', '3209117733', '911-7733', '3209118844', 'Wembley', 'Quince']
 
-/** Everything that a backup holds, in clear. */
+/** The decrypted content of a backup. */
 const contentOf = async (file: string): Promise<Buffer> => {
   const handle = await open(file)
   const { buffer: head } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
@@ -53,7 +53,7 @@ const foundInNewBackup = async (name: string, sought: readonly Sought[]): Promis
   return foundInBytes(await contentOf(file), sought)
 }
 
-/** In the database's files but its write-ahead log, whose files the server uses again in time. */
+/** Searches the database's files except the write-ahead log, whose files the server reuses in time. */
 const foundOnDisk = async (sought: readonly Sought[]): Promise<string[]> => {
   await app.pool.query('checkpoint')
   return foundInFiles(postgres.data, sought).filter((where) => !where.startsWith('pg_wal/'))
@@ -70,14 +70,14 @@ const done = (key: string) =>
     .poll(async () => (await app.pool.query('select from graphile_worker._private_jobs where key = $1', [key])).rowCount, { message: key })
     .toBe(0)
 
-test('the night begins at nine UTC, and never at once', () => {
+test('starts the night at nine UTC, and never at once', () => {
   const night = (moment: string) => new Date(nightAfter(Date.parse(moment))).toISOString()
   expect(night('2026-03-01T08:59:59.999Z')).toBe('2026-03-01T09:00:00.000Z')
   expect(night('2026-03-01T09:00:00.000Z')).toBe('2026-03-02T09:00:00.000Z')
   expect(night('2026-12-31T23:00:00.000Z')).toBe('2027-01-01T09:00:00.000Z')
 })
 
-test('a payor who is forgotten is found nowhere at once, and after the night in no byte of its tables, indexes and statistics either', async () => {
+test('removes a forgotten payor at once from all answers, and after the night from every byte of tables, indexes and statistics', async () => {
   const { admin, programId, bills } = await startNetwork(app, { csv })
   const bill = bills.find(({ individualMember }) => individualMember?.firstName === 'Quillanna')
   const id = bill?.individualMember?.id ?? ''
@@ -99,7 +99,7 @@ test('a payor who is forgotten is found nowhere at once, and after the night in 
   const figures = () => admin.get('/api/dashboard/summary')
   const [earlier, sums] = [await takePack(app, admin), await figures()]
 
-  // The search finds: in tables, their indexes, statistics, and the backup's keys. Reasons are sealed wherever they stand.
+  // The search works: it finds the words in tables, indexes, statistics, and the backup's keys. Reasons are always sealed.
   const before = await foundOnDisk(sought)
   for (const word of theirs)
     if (word !== 'Quince')
@@ -128,7 +128,7 @@ test('a payor who is forgotten is found nowhere at once, and after the night in 
   await done('erase-forgotten')
   expect(await foundOnDisk(sought)).toEqual([])
 
-  // What is kept for others is there, and so is the money.
+  // Other payors' data and all money stay.
   expect((await admin.get<{ data: unknown[] }>('/api/members?search=Other399')).data).toHaveLength(1)
   expect((await foundInTables(app.pool, ['Other399'])).length).toBeGreaterThan(2)
   expect(await figures()).toEqual(sums)

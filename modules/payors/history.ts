@@ -18,26 +18,26 @@ type Move = Readonly<{ type: 'PayorRemoved' | 'PayorEnrolled' | 'PayorsEnrolled'
 type Told = PayorEvent | Move
 const isMove = (event: Told): event is Move => event.type in uploadEvents
 
-/** What a payor's own events, and their registration where an upload brought them, add up to. */
+/** A payor's state, folded from their own events and their registration in an upload. */
 const payor = {
   initial: null as PayorState,
-  // Of an upload's event the codec leaves this payor's part.
+  // The codec reduces an upload's event to this payor's part.
   read: readBy({ ...payorEvents, ...uploadEvents }) as unknown as Fold<PayorState, Told>['read'],
   evolve: (state: PayorState, event: Told): PayorState => (isMove(event) ? state : payorFold.evolve(state, event)),
 }
 
 const shown = (state: PayorState): Record<string, unknown> | null => {
   if (state === null) return null
-  // Of somebody who was forgotten nothing opens any more.
+  // A forgotten payor's data cannot be opened.
   if (state === 'forgotten' || !state.person) return { name: 'Forgotten member' }
   const { person, memberSince, kind } = state
   return { kind, ...person, dob: person.dob && toApiDay(person.dob), memberSince: memberSince && toApiDay(memberSince) }
 }
 
-/** The events by which a payor left a program or came back, by their positions in the log. */
+/** Events by which a payor left a program or came back, by position in the log. */
 type Moves = ReadonlyMap<bigint, Readonly<{ stream: StreamName; programName: string }>>
 
-/** Of an upload's event only this payor's part is told. */
+/** Reduces an upload's event to this payor's part. */
 const codecOf = (personal: PersonalData, id: PayorId, moves: Moves): Pick<Codec<Told>, 'decode'> => {
   const detailsIn = ({ type, data, position }: RecordedEvent): MemberDetails | undefined => {
     if (moves.has(position)) return undefined
@@ -92,10 +92,10 @@ export const payorHistory =
     const moves = await programMovesOf(id)
     const own: readonly StreamName[] = [origin.registeredIn, stream]
     const streams = new Set([...own, ...[...moves.values()].map((move) => move.stream)])
-    // The stream of an upload also tells of others.
+    // An upload's stream also contains other payors.
     const belongs = (event: RecordedEvent) => moves.has(event.position) || (own.includes(event.stream) && event.type !== 'PayorsEnrolled')
     const rows = await tell([...streams], payor, { summary, cause, shown }, codecOf(personal, id, moves), belongs)
-    // The registration of an upload stands in its stream; to the payor it is the first thing that happened.
+    // The registration is in the upload's stream; for the payor it is the first event.
     return rows.map((row, revision) => ({ ...row, revision, cause: row.type === 'MembersRegistered' ? (row.cause ?? BY_UPLOAD) : row.cause }))
   }
 

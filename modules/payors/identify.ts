@@ -7,8 +7,8 @@ import type { Directory, KnownPayor } from './match.ts'
 import type { PayorRow } from './read-row.ts'
 
 /**
- * The same person in the same network gets the same id, so that a repeated upload finds the stream taken. Keyed: the
- * id tells nothing about the person.
+ * The same person in the same network gets the same id, so that a repeated upload finds the stream taken. Keyed, so that the id reveals nothing about
+ * the person.
  */
 const payorIdOf = (
   keys: InstallationKeys,
@@ -20,8 +20,8 @@ const payorIdOf = (
 ): PayorId => keys.idDigest(networkId, kind, key, email ?? '', phone ?? '', dob ?? '', ...(life === 0 ? [] : [String(life)])) as PayorId
 
 /**
- * The name that an id follows from. Marks that tell names apart in Devanagari, Thai and kana were left out once, so that Ram and Rama had
- * one id; with such marks the name as it is compared now is added.
+ * The name from which an id is derived. Its form once dropped marks that distinguish names in Devanagari, Thai and kana, so Ram and Rama had one id;
+ * a name with such marks now includes its comparison form.
  */
 const nameInId = (name: string): string => (/\p{M}/u.test(nameKey(name)) ? `${registeredKey(name)} ${nameKey(name)}` : registeredKey(name))
 
@@ -43,22 +43,22 @@ export type IdentifyDependencies = Readonly<{
   payorsById: (networkId: NetworkId, ids: readonly PayorId[]) => Promise<readonly KnownPayor[]>
 }>
 
-/** The congregation that a row names; none where the one that was registered under that name is `calledNow` otherwise. */
+/** The congregation that a row names; `id` is null if the one registered under that name is now called `calledNow`. */
 export type NamedCongregation = Readonly<{ id: PayorId | null; calledNow: string | null }>
 const NO_CONGREGATION: NamedCongregation = { id: null, calledNow: null }
 
 /**
- * Who the rows of an upload may be: the members and congregations that are known by their names, and the ids of those who are new. The id that
- * a row leads to may be taken by somebody whom such a row registered, and whose details were changed since (R51).
+ * Candidates for the rows of an upload: known members and congregations by name, and ids for new ones. The id derived from a row may belong to a
+ * payor registered by such a row and changed since (R51).
  */
 export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDependencies, networkId: NetworkId) => {
-  /** Whoever is known by a name of these rows, so that rows of one name meet the same entries. */
+  /** Loads the payors with a name of these rows, so that rows with the same name share entries. */
   const learn = async (directory: Directory, kind: Kind, rows: readonly PayorRow[]) => {
     const fresh = directory.unknownOf(rows.map((row) => row.nameKey))
     for (const payor of await payorsNamed(networkId, kind, fresh)) directory.add({ payor, row: null })
   }
 
-  /** The ids that people would have if they are new. Whoever was forgotten comes back as somebody else, under another id (R52). */
+  /** The ids of these people if they are new. A forgotten payor comes back under another id (R52). */
   const idsOf = async (kind: Kind, people: readonly Readonly<{ person: Person }>[]) => {
     const ids = people.map(({ person }) => payorIdOf(keys, networkId, kind, nameInId(person.name), person))
     for (let life = 1; ; life += 1) {
@@ -69,17 +69,17 @@ export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDe
     }
   }
 
-  /** Whoever was registered under one of these ids and has another name now. */
+  /** Loads payors registered under these ids who have another name now. */
   const learnIds = async (directory: Directory, ids: readonly PayorId[]) => {
     const unknown = ids.filter((id) => !directory.withId(id))
     for (const payor of await payorsById(networkId, unknown)) directory.addById({ payor, row: null })
   }
 
-  /** The congregations that rows name; `learn` answers the new ones. */
+  /** The congregations that rows name; `learn` returns the new ones. */
   const openCongregations = () => {
-    /** By their spelling, since a network may have two whose names match. */
+    /** By spelling, since a network may have two with matching names. */
     const spelled = new Map<string, NamedCongregation>()
-    /** Those who are not known by their name, by how it matches. */
+    /** Unknown names, by their comparison key. */
     const founded = new Map<string, NamedCongregation>()
     const found = async (names: ReadonlyMap<string, string>): Promise<MemberDetails[]> => {
       const unknown = [...names].filter(([key]) => !founded.has(key)).map(([key, name]) => ({ key, person: congregationOf(name) }))
@@ -103,7 +103,7 @@ export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDe
         for (const payor of await payorsNamed(networkId, 'congregation', [...new Set([...fresh.values()].map(nameKey))]))
           known.set(payor.nameKey, [...(known.get(payor.nameKey) ?? []), payor])
         const unknown = new Map<string, string>()
-        // The first spelling is the one that is kept.
+        // Keeps the first spelling.
         for (const name of fresh.values()) if (!known.has(nameKey(name)) && !unknown.has(nameKey(name))) unknown.set(nameKey(name), name)
         const details = await found(unknown)
         for (const [spelling, name] of fresh) {

@@ -48,7 +48,7 @@ const known = (details: Details, n = 0): Entry => ({
   },
   row: null,
 })
-/** Which of those who have the row's name it is: a number, 'new' or 'several'. */
+/** The namesake that a row matches: its number, 'new' or 'several'. */
 const who = (members: readonly Details[], row: Details) => {
   const directory = openDirectory()
   for (const [n, member] of members.entries()) directory.add(known(member, n))
@@ -56,7 +56,7 @@ const who = (members: readonly Details[], row: Details) => {
   return ambiguous ? 'several' : found ? Number(found.payor.id.slice(-1)) : 'new'
 }
 
-describe('among members of one name a row is', () => {
+describe('among namesakes a row is', () => {
   test.each<[string, Details[], Details, number | 'new' | 'several']>([
     ['nobody where there is none', [], A, 'new'],
     ['who has its e-mail', [A, B], B, 1],
@@ -98,7 +98,7 @@ describe('among members of one name a row is', () => {
   ])('%s', (_, members, row, expected) => expect(who(members, row)).toBe(expected))
 })
 
-test('of two whose names match a row is the one who is spelled alike, and nobody if neither is', () => {
+test("picks the namesake with the row's spelling, and none if neither has it", () => {
   const named = (name: string, details: Details, n = 0): Entry => {
     const entry = known(details, n)
     return { ...entry, payor: { ...entry.payor, nameKey: nameKey(name), person: { ...entry.payor.person, name } } }
@@ -123,10 +123,10 @@ test('of two whose names match a row is the one who is spelled alike, and nobody
 const digits = ({ phone }: Person): string | null => (phone ? phoneDigits(phone) : null)
 const differs = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b
 
-/** So many are compared by their spelling. */
+/** Limit of compared spellings. */
 const MOST_COMPARED = 10
 
-/** The rule written out: everybody of the row's name is compared with it, one after the other. */
+/** The rule in plain form: compares the row with each namesake. */
 const compareWithAll = (candidates: readonly Entry[], sought: Person): Match => {
   const spelled = candidates.filter(({ payor }) => registeredKey(payor.person.name) === registeredKey(sought.name))
   for (const key of [(of: Person) => of.email, digits, (of: Person) => of.dob]) {
@@ -146,7 +146,7 @@ const compareWithAll = (candidates: readonly Entry[], sought: Person): Match => 
   return { found: null, ambiguous: compatible.length > 0 }
 }
 
-/** What an import does with each row: who is new is added, who is met for the first time takes over what the row says. */
+/** The import's result for each row: new people are added, and matched ones take over its details. */
 const outcomes = (
   members: readonly Entry[],
   rows: readonly PayorRow[],
@@ -170,7 +170,7 @@ const outcomes = (
   })
 }
 
-/** The same by the rule written out. */
+/** The same by the plain rule. */
 const slowly = () => {
   const all: Entry[] = []
   return {
@@ -186,7 +186,7 @@ const slowly = () => {
   }
 }
 
-test('whoever a row is found to be, it is who a comparison with everybody finds', () => {
+test('matches as a comparison with every namesake does', () => {
   const some = <Value>(...values: Value[]) => fc.constantFrom(...values)
   const details = fc.record({
     email: some(null, null, 'a@example.org', 'b@example.org', 'c@example.org'),
@@ -225,7 +225,7 @@ test.each<[string, (n: number) => Details, (n: number) => Details]>([
   ['people of one number', () => P, (n) => ({ ...P, email: `${n}@example.org` })],
   ['people born on one day', () => D, (n) => ({ ...D, email: `${n}@example.org` })],
   ['people who lack what the others have', (n) => ({ email: `${n}@example.org` }), (n) => ({ dob: day(n) })],
-])('of twenty thousand rows of one name with %s each is matched as soon as of a few', (_, member, row) => {
+])('matches a row among twenty thousand namesakes with %s as fast as among few', (_, member, row) => {
   const of = (count: number) => {
     const members = Array.from({ length: count }, (_, n) => known(member(n), n))
     const rows = Array.from({ length: count }, (_, n) => rowOf(row(n)))
@@ -234,28 +234,28 @@ test.each<[string, (n: number) => Details, (n: number) => Details]>([
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1_000 / count
   }
-  // The fastest of some, by the processor's clock: what else the machine does only adds to a time.
+  // The fastest of several runs, by processor time, which other load can only increase.
   const fastest = (count: number, times: number) => Math.min(...Array.from({ length: times }, () => of(count)))
-  // A comparison with everybody takes twenty times as long for each row, which is then a millisecond; five microseconds say nothing.
+  // Comparing with all takes twenty times as long per row, about a millisecond; five microseconds are noise.
   expect(fastest(MANY, 3)).toBeLessThan(8 * Math.max(fastest(MANY / 20, 3), 0.005))
 })
 
 describe('a match', () => {
   const mergeInto = (before: Details, row: Details) => merge(known(before).payor, rowOf(row), null)
-  test('whose e-mail or phone changed is updated, with a note', () => {
+  test('updates a changed e-mail or phone, with a note', () => {
     const { person: after, notes } = mergeInto({ ...A, ...P, ...D }, { ...B, ...Q, ...D })
     expect(after).toMatchObject({ ...B, ...Q })
     expect(notes).toEqual(['the email was updated', 'the phone number was updated'])
   })
-  test('gets the details that it lacked, with a note', () => {
+  test('fills missing details, with a note', () => {
     const { person: after, notes } = mergeInto({}, { ...A, ...P, ...D, gender: 'Female' })
     expect(after).toMatchObject({ ...A, ...P, ...D, gender: 'Female' })
     expect(notes).toHaveLength(4)
   })
-  test('loses nothing that a row leaves out', () =>
+  test('keeps details that the row lacks', () =>
     expect(mergeInto({ ...A, ...P, ...D }, {})).toMatchObject({ person: { ...A, ...P, ...D }, notes: [] }))
-  test('keeps its phone as written where the digits are the same', () => {
+  test('keeps the spelling of a phone number with the same digits', () => {
     expect(mergeInto(P, { phone: '2125550100' })).toMatchObject({ person: P, notes: [] })
   })
-  test('keeps a day of birth that it has', () => expect(mergeInto({ ...A, ...D }, { ...A, ...E })).toMatchObject({ person: D, notes: [] }))
+  test('keeps an existing date of birth', () => expect(mergeInto({ ...A, ...D }, { ...A, ...E })).toMatchObject({ person: D, notes: [] }))
 })

@@ -4,7 +4,7 @@ import { phoneDigits, registeredKey } from '../kernel/names.ts'
 import type { Kind, Person } from './events.ts'
 import type { PayorRow } from './read-row.ts'
 
-/** Somebody the network knows, or whom an earlier row of the file has brought (`row`). */
+/** A payor known to the network, or from an earlier row of the file (`row`). */
 export type KnownPayor = Readonly<{
   id: PayorId
   kind: Kind
@@ -25,28 +25,28 @@ const onlyOf = ([found, another]: readonly Entry[]): Match => (found && !another
 
 const digits = (person: Person): string | null => (person.phone ? phoneDigits(person.phone) : null)
 
-/** What tells people of one name apart, strongest first. */
+/** Signs that distinguish namesakes, strongest first. */
 const signsOf = (person: Person): readonly (string | null)[] => [person.email, digits(person), person.dob]
 
-/** Which signs a person has, as a set of bits. */
+/** The signs that a person has, as bits. */
 const maskOf = (signs: readonly (string | null)[]): number => signs.reduce((mask, sign, i) => (sign === null ? mask : mask | (1 << i)), 0)
 
-/** Everybody of one name: one of them, how many there are, and how many there are with each set of signs. */
+/** All payors of one name: one of them, their number, and their number per set of signs. */
 type Namesakes = { one: Entry | null; size: number; withMask: number[] }
 
-/** Among so many who share a name and a sign, one is looked for who is spelled like the row. */
+/** Limit of namesakes with a shared sign whose spelling is compared. */
 const MOST_COMPARED = 10
 
 /**
- * Everybody who is known by the names of a file. A row is matched in constant time, however many people share its name or its signs:
- * a linear scan would make a file of one name quadratic, and the uploads of others wait for it.
+ * All payors with a name of the file. A row is matched in constant time, however many people share its name or signs: a linear scan would make a file
+ * of one name quadratic, and delay the uploads of others.
  */
 export const openDirectory = () => {
   const names = new Map<string, Namesakes>()
-  /** Those who share a name and a sign. Nearly always one, who needs no set. */
+  /** Payors that share a name and a sign. Nearly always one, who needs no set. */
   const bySign = new Map<string, Entry | Set<Entry>>()
   const byId = new Map<PayorId, Entry>()
-  /** Who alone has a name in one spelling; null for several. */
+  /** The only payor with a spelling; null for several. */
   const bySpelling = new Map<string, Entry | null>()
 
   const namesakesOf = (nameKey: string): Namesakes => {
@@ -57,11 +57,11 @@ export const openDirectory = () => {
     return made
   }
 
-  /** A name holds no line break. */
+  /** Names hold no line break. */
   const keysOf = (nameKey: string, signs: readonly (string | null)[]): string[] =>
     signs.flatMap((sign, i) => (sign === null ? [] : `${nameKey}\n${i}${sign}`))
 
-  /** Has an entry found by its signs, or no more. */
+  /** Adds an entry to the index of signs, or removes it. */
   const index = (entry: Entry, isFound: boolean): void => {
     const { nameKey, person } = entry.payor
     const signs = signsOf(person)
@@ -77,7 +77,7 @@ export const openDirectory = () => {
   }
 
   return {
-    /** Of these names, those that were not asked for before. */
+    /** The names among these that were not loaded before. */
     unknownOf: (asked: readonly string[]): string[] => {
       const fresh = [...new Set(asked)].filter((nameKey) => !names.has(nameKey))
       for (const nameKey of fresh) namesakesOf(nameKey)
@@ -94,11 +94,11 @@ export const openDirectory = () => {
       bySpelling.set(spelling, bySpelling.has(spelling) ? null : entry)
     },
 
-    /** Has an entry found by its id alone: not everybody of its name is known. */
+    /** Adds an entry findable by id only, since not all payors of its name are loaded. */
     addById: (entry: Entry): void => void byId.set(entry.payor.id, entry),
     withId: (id: PayorId): Entry | null => byId.get(id) ?? null,
 
-    /** A payor's details are others from now on; the name stays. */
+    /** Replaces a payor's details; the name stays. */
     change: (entry: Entry, payor: KnownPayor): void => {
       index(entry, false)
       entry.payor = payor
@@ -106,9 +106,8 @@ export const openDirectory = () => {
     },
 
     /**
-     * Who a row is: e-mail and name, else phone and name, else name and date of birth, else the name alone if only one has it
-     * and nothing else differs. Where several could be meant, it is the one who is spelled like the row, if there is only one; else
-     * nobody is chosen (R46, R45).
+     * The payor that a row means: by e-mail and name, else phone and name, else name and date of birth, else the name alone if unique and without a
+     * conflicting detail. If several match, the only one with the row's spelling; else none (R46, R45).
      */
     match: ({ nameKey, person }: Pick<PayorRow, 'nameKey' | 'person'>): Match => {
       const namesakes = names.get(nameKey)
@@ -123,27 +122,27 @@ export const openDirectory = () => {
         if (there.size > MOST_COMPARED) return SEVERAL
         return onlyOf(there.size === 1 ? [...there] : [...there].filter(({ payor }) => registeredKey(payor.person.name) === spelling))
       }
-      // Nobody shares a sign of the row, so whoever has one of its kind differs; all others could be meant.
+      // No one shares a sign of the row: a payor with another sign of the same kind is someone else; all others may match.
       const mask = maskOf(signs)
       if (namesakes.withMask.every((having, other) => having === 0 || (other & mask) !== 0)) return NOBODY
       if (namesakes.size === 1) return { found: namesakes.one, ambiguous: false }
       const spelled = bySpelling.get(spelling)
       const isMeant = spelled?.payor.nameKey === nameKey && (maskOf(signsOf(spelled.payor.person)) & mask) === 0
-      // Choosing one of several would be guessing, and so would be making another.
+      // Choosing one of several would be a guess, and so would adding another.
       return spelled && isMeant ? { found: spelled, ambiguous: false } : SEVERAL
     },
   }
 }
 export type Directory = ReturnType<typeof openDirectory>
 
-/** Whether a row means a payor, namesakes aside. */
+/** True if a row matches this payor, ignoring namesakes. */
 export const isMeant = (payor: KnownPayor, row: PayorRow): boolean => {
   const directory = openDirectory()
   directory.add({ payor, row: null })
   return directory.match(row).found !== null
 }
 
-/** What a matched payor becomes: details of the row win, missing ones are filled in, nothing is emptied. Notes say what (R48). */
+/** A matched payor after the row: its details win, missing ones are filled in, none is removed. Notes describe the changes (R48). */
 export const merge = (
   known: KnownPayor,
   row: PayorRow,

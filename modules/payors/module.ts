@@ -17,14 +17,13 @@ type Needs = Platform &
   Pick<PayorsDependencies, 'billedProgram' | 'followUp'> &
   Pick<UploadDependencies, 'generateBills'> &
   Readonly<{
-    /** The import itself, on whatever thread it runs. */
+    /** The import itself, on any thread. */
     importPayors: ImportPayors
     eraseForgotten: () => Promise<void>
   }>
 
 export const payorProcesses: readonly Process[] = [forgetMembers]
 
-/** The people and congregations who pay. */
 export const openPayors = (needs: Needs) => {
   const { pool, addJob, perUser, importPayors, eraseForgotten } = needs
   const forget = forgetMember(needs)

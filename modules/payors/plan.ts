@@ -10,12 +10,12 @@ export type Action = Readonly<{
   action: Exclude<RowAction, 'ambiguous' | 'rejected'>
   payorId: PayorId
   row: PayorRow
-  /** What is written of somebody new or changed, and the revision of their own stream that a change builds on. */
+  /** Details to write for a new or changed payor, and the expected revision of their stream. */
   details: MemberDetails | null
   expect: Revision | 'none'
 }>
 
-/** What is told of a row. */
+/** The report on a row. */
 export type Verdict = Readonly<{ row: number; name: string; action: RowAction; notes: readonly string[] }>
 
 export const verdictOn = (row: PayorRow, action: RowAction, notes: readonly string[] = []): Verdict => ({
@@ -30,7 +30,7 @@ const leftOut = ({ congregation: name }: PayorRow, { calledNow }: NamedCongregat
 
 const KEPT = 'the email stays as it is, since only a person can change it'
 
-/** What a row does to the payor whom it means (R48). `byKey`: a file that an API key sends changes no address that a payor has (R27). */
+/** A row's effect on its matched payor (R48). `byKey`: a file sent with an API key changes no existing address (R27). */
 export const update = (
   payor: KnownPayor,
   row: PayorRow,
@@ -49,7 +49,7 @@ export const update = (
   }
 }
 
-/** Decides what each row means, against who is known and the rows above it: the decider of an upload (R46, R47, R48, R51). Writes nothing. */
+/** Decides each row's action, given the known payors and the rows above it: the decider of an upload (R46, R47, R48, R51). Writes nothing. */
 export const plan = (
   rows: readonly (PayorRow | RejectedRow)[],
   idOf: (row: PayorRow) => PayorId,
@@ -71,7 +71,7 @@ export const plan = (
       continue
     }
     const id = idOf(row)
-    // Details may have been changed since a row like this one registered somebody: registered again they would be the same payor (R51).
+    // Details may have changed since a row like this one registered a payor; registering it again would produce the same id (R51).
     const registered = match.found ? null : directory.withId(id)
     if (registered && registered.payor.nameKey !== row.nameKey) {
       judge('ambiguous', [`${registered.payor.person.name} was registered with this name and these details, so the row was skipped`])

@@ -5,15 +5,15 @@ import type { UploadProgress } from './upload.ts'
 
 const EVERY_MS = 250
 const HEARTBEAT_MS = 5_000
-/** Nothing was heard of it for so long: its process has died. */
+/** Silence after which the upload's process is considered dead. */
 const SILENT = '20 seconds'
 const KEPT = '1 day'
 
 type Row = Omit<UploadState, 'secondsLeft'> & { secondsLeft: number | null }
 
 /**
- * What the senders of uploads are told while they wait, by an id of their own choice: in a table, so that it is found
- * again after a reload, by whichever process is asked. It is advice: an upload goes on without it.
+ * Progress of uploads for their senders, by an id that the sender chooses: in a table, so that any process finds it after a reload. Optional: an
+ * upload continues without it.
  */
 export const uploadProgress = (pool: pg.Pool) => {
   const quietly = (text: string, values: readonly unknown[]): Promise<boolean> =>
@@ -23,7 +23,7 @@ export const uploadProgress = (pool: pg.Pool) => {
     )
 
   return {
-    /** Does the work, and notes how far it is under the id, if one was sent. */
+    /** Does the work and records its progress under the id, if any. */
     during: async (
       id: string | undefined,
       { user }: Visitor,
@@ -73,7 +73,7 @@ export const uploadProgress = (pool: pg.Pool) => {
       }
     },
 
-    /** How far the visitor's own upload is; null for one that nobody or somebody else has sent. */
+    /** The progress of the visitor's own upload; null if unknown or another user's. */
     of: async (id: string, { user }: Visitor): Promise<UploadState | null> => {
       if (!user) return null
       const { rows } = await pool.query<Row>(

@@ -14,7 +14,7 @@ const error = (cells: Cells, more = {}) => {
   return 'error' in read ? read.error : expect.fail('accepted')
 }
 
-describe('a row is rejected', () => {
+describe('rejects a row', () => {
   test.each<[string, Cells, string]>([
     ['without first name', { firstName: '', lastName: 'One' }, 'First name is required'],
     ['without last name', { firstName: 'Ruth', lastName: '' }, 'Last name is required'],
@@ -34,11 +34,11 @@ describe('a row is rejected', () => {
   ])('with the amount %j in a Custom program', (amount, message) =>
     expect(error({ firstName: 'Ruth', lastName: 'One', amount }, { custom: true })).toMatch(message),
   )
-  test('as a congregation without a name', () => expect(error({ email: 'x@example.org' }, { congregation: true })).toBe('Name is required'))
-  test('and names who it was', () => expect(row({ firstName: 'Ruth', lastName: '' })).toMatchObject({ row: 7, name: 'Ruth' }))
+  test('for a congregation without a name', () => expect(error({ email: 'x@example.org' }, { congregation: true })).toBe('Name is required'))
+  test('naming its person', () => expect(row({ firstName: 'Ruth', lastName: '' })).toMatchObject({ row: 7, name: 'Ruth' }))
 })
 
-describe('a row is accepted', () => {
+describe('accepts a row', () => {
   test('with a name of 100 characters', () => expect(accepted({ lastName: 'x'.repeat(100) }).notes).toEqual([]))
   test.each([
     ['$1,234.50', 123_450],
@@ -55,15 +55,15 @@ describe('a row is accepted', () => {
     ['a phone number', { phone: '123' }, 'the phone number is not valid'],
     ['a date of birth', { dob: '1990-02-30' }, 'the date of birth is not a date'],
     ['a "member since"', { memberSince: 'long ago' }, '"member since" is not a date'],
-  ])('but %s that is none is left out with a note', (_, cells, note) => {
+  ])('with an invalid %s, which is left out with a note', (_, cells, note) => {
     const read = accepted(cells)
     expect(read.notes).toEqual([expect.stringContaining(note)])
     expect(read).toMatchObject({ memberSince: null, person: { email: null, phone: null, dob: null } })
   })
-  test('but an amount in a Uniform program is ignored with a note, whatever it is', () => {
+  test('with any amount in a Uniform program, which is ignored with a note', () => {
     expect(accepted({ amount: 'ten' })).toMatchObject({ amount: null, notes: [expect.stringContaining('amount was ignored')] })
   })
-  test('but surplus cells are ignored with a note', () => expect(accepted({}, { surplus: 2 }).notes).toEqual(['surplus cells were ignored']))
+  test('with surplus cells, which are ignored with a note', () => expect(accepted({}, { surplus: 2 }).notes).toEqual(['surplus cells were ignored']))
   test.each([
     ['1990-02-28', '1990-02-28'],
     ['2/28/1990', '1990-02-28'],

@@ -10,7 +10,7 @@ import type { CsvRow } from './csv.ts'
 import { readDay } from './dates-in-files.ts'
 import type { Kind, Person } from './events.ts'
 
-/** A row as it is understood: who it names, and what had to be left out. */
+/** A parsed row: the payor it names, and notes on what was left out. */
 export type PayorRow = Readonly<{
   row: number
   kind: Kind
@@ -26,7 +26,7 @@ export type RejectedRow = Readonly<{ row: number; name: string; error: string; r
 const MAX_NAME = 100
 const NAMES = ['firstName', 'lastName', 'name', 'contactName', 'congregation'] as const
 
-/** Files often carry invisible characters that nobody typed; names lose them, with a note. */
+/** Files often carry invisible characters; names lose them, with a note. */
 const visibleCells = (given: CsvRow['cells']): Readonly<{ cells: CsvRow['cells']; cleaned: boolean }> => {
   const cells = { ...given }
   let cleaned = false
@@ -39,7 +39,7 @@ const visibleCells = (given: CsvRow['cells']): Readonly<{ cells: CsvRow['cells']
   return { cells, cleaned }
 }
 
-/** Understands one row (R47): a name is needed, and in a Custom program no wrong amount; what else is not right is dropped with a note. */
+/** Parses one row (R47): it needs a name, and in a Custom program no invalid amount; other invalid values are dropped with a note. */
 export const readRow = (
   { row, cells: given, surplus, record, spoilt = [], dayFirst = false }: CsvRow,
   uploadType: UploadType,

@@ -22,16 +22,16 @@ const UploadForm = z.object({
   uploadType: z.enum(UploadType.options, { error: 'uploadType must be individualMembers or congregations' }),
   assessmentProgramId: z.string({ error: 'Please select an assessment program' }),
   dryRun: z.enum(['true', 'false', ''], { error: 'dryRun must be true or false' }).optional(),
-  /** By which the sender can ask how far it is. */
+  /** Id under which the sender can ask for the progress. */
   progressId: z.uuid({ error: 'progressId must be a UUID' }).optional(),
 })
 
-/** The file itself, as the description of the call has it. */
+/** The file in the call's description. */
 const CsvFile = z.string().meta({ format: 'binary', description: 'A CSV file, up to 5 MB and 60,000 rows.' })
 
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 12 }
 
-/** Reads the multipart body, the file into a folder; its refusals in the words of the upload screen. */
+/** Reads the multipart body into a folder; refuses in the words of the upload screen. */
 const receiveFile = (req: Request, res: Response, folder: string): Promise<void> =>
   new Promise((resolve, reject) => {
     if (!req.is('multipart/form-data')) return reject(new DomainError('wrong-type', 'wrong-type', uploadTexts.wrongType))
@@ -47,7 +47,7 @@ const asInvalid = (error: z.ZodError): DomainError => {
   return new DomainError('invalid', 'invalid', issues[0]?.message ?? uploadTexts.failed, { issues })
 }
 
-/** A refused file has written nothing, and says so in the shape of a result. */
+/** A refused file has written nothing; the refusal has the shape of a result. */
 const asResult = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
   work().catch((error: unknown) => {
     const refusal = error instanceof z.ZodError ? asInvalid(error) : error
@@ -60,15 +60,15 @@ const asResult = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
 
 export type PayorsDependencies = Readonly<{
   upload: ImportPayors
-  /** One upload or dry run at a time for a user. */
+  /** One upload or dry run at a time per user. */
   uploads: AtOnce
   progress: ReturnType<typeof uploadProgress>
   billedProgram: (id: ProgramId) => Promise<BilledProgram | null>
-  /** Sees to the mails of new bills, soon. */
+  /** Queues the mails of new bills. */
   followUp: () => Promise<void>
 }>
 
-/** How long a second upload of a user waits for the first. */
+/** Longest wait of a user's second upload for the first. */
 const PATIENCE_MS = 10_000
 
 type UploadCall = Pick<Call<never, never, never>, 'visitor' | 'req' | 'res' | 'circumstances' | 'repeats'>
@@ -80,7 +80,7 @@ const digestOf = async (file: string): Promise<string> => {
 }
 
 export const payorRoutes = ({ upload, uploads, progress, billedProgram, followUp }: PayorsDependencies): Route[] => {
-  /** Waits for the user's upload before; a repeat of that one waits for its answer however long it takes. */
+  /** Waits for the user's previous upload; a repeat of that one waits for its answer without limit. */
   const turnOf = async ({ visitor, res, repeats }: UploadCall, gone: AbortSignal) => {
     for (;;) {
       try {

@@ -17,7 +17,7 @@ export const encodings = {
 } as const
 export type Encoding = keyof typeof encodings
 
-/** A decoder of pieces, which throws a TypeError for what is not in its encoding. */
+/** A streaming decoder that throws a TypeError for invalid bytes. */
 export const decoderOf = (encoding: Encoding): Readonly<{ decode: (bytes?: Uint8Array, options?: { stream: boolean }) => string }> => {
   if (encoding !== 'cp850') return new TextDecoder(encoding, { fatal: true })
   return {
@@ -30,7 +30,7 @@ export const decoderOf = (encoding: Encoding): Readonly<{ decode: (bytes?: Uint8
   }
 }
 
-/** Letters that names have often in Western Europe and America, those that they have seldom, and signs that stand beside names. */
+/** Frequent letters in names of Western Europe and America, rare ones, and symbols next to names. */
 const COMMON = /[áéíóúñüöäåøæçàèìòùâêîôûëïãõÁÉÍÓÚÑÜÖÄÅØÆÇÀÈÌÒÙÂÊÎÔÛËÏÃÕ]/u
 const POLISH = /[ąćęłńóśźżĄĆĘŁŃÓŚŹŻčďěňřšťůžČĎĚŇŘŠŤŮŽőűŐŰáéíúýöüäÁÉÍÚÝÖÜ]/u
 const NEUTRAL = /[–—“”…«»ªº°·•\u00a0]/u
@@ -38,11 +38,11 @@ const SCRIPTS: Partial<Record<Encoding, RegExp>> = {
   'windows-1251': /^[\p{Script=Cyrillic}]+$/u,
   'euc-kr': /^[\p{Script=Hangul}]+$/u,
   shift_jis: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー・]+$/u,
-  // Rare characters are what other bytes come to.
+  // Rare characters result from other encodings.
   gb18030: /^[\u4e00-\u9fa5·]+$/u,
 }
 
-/** How well a word with other letters than A to Z reads, from −1 to 1. */
+/** Plausibility of a word with non-ASCII letters, from −1 to 1. */
 const plausible = (word: string, encoding: Encoding): number => {
   const script = SCRIPTS[encoding]
   const letters = word.replace(/[.'’()-]/g, '')
@@ -61,7 +61,7 @@ const plausible = (word: string, encoding: Encoding): number => {
 }
 
 const CELLS = 2_000
-/** Cells with other bytes than ASCII, each once. A second byte of two is never one of these separators. */
+/** Distinct cells with non-ASCII bytes. The second byte of a double-byte character is never one of these separators. */
 const oddCells = (bytes: Buffer): string[] => {
   const cells = new Set<string>()
   for (const [cell] of bytes.toString('latin1').matchAll(/[^,;\t\r\n"]*[\x80-\xff][^,;\t\r\n"]*/g)) {
@@ -73,7 +73,7 @@ const oddCells = (bytes: Buffer): string[] => {
 
 const readAs = (cells: readonly string[], encoding: Encoding): string[] | null => {
   try {
-    // Decoded whole, Node takes Windows-1252 for Latin-1.
+    // Node decodes whole Windows-1252 texts as Latin-1, so each cell is decoded as a stream.
     return cells.map((cell) => decoderOf(encoding).decode(Buffer.from(cell, 'latin1'), { stream: true }).trim())
   } catch {
     return null
@@ -81,7 +81,7 @@ const readAs = (cells: readonly string[], encoding: Encoding): string[] | null =
 }
 
 const scoreOf = (texts: readonly string[], encoding: Encoding): number => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: other letters than ASCII
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches non-ASCII letters
   const words = texts.flatMap((text) => text.split(/[\s/|]+/)).filter((word) => /[^\x00-\x7f]/.test(word))
   return words.reduce((sum, word) => sum + plausible(word, encoding), 0) / Math.max(1, words.length)
 }
@@ -90,7 +90,7 @@ const CANDIDATES: readonly Encoding[] = ['windows-1252', 'macintosh', 'cp850', '
 const SURE = 0.6
 const SHOWN = 5
 
-/** A text file that is no Unicode: its most likely encoding, by how its names read, and some of them where that is not sure (R50). */
+/** The most likely encoding of a non-Unicode file, by the plausibility of its names, with examples if uncertain (R50). */
 export const guessEncoding = (bytes: Buffer): Readonly<{ encoding: Encoding; doubtful: readonly string[] }> => {
   const cells = oddCells(bytes)
   const read = CANDIDATES.flatMap((encoding) => {

@@ -42,7 +42,7 @@ const timed = async <Result>(work: Promise<Result>): Promise<[Result, number]> =
   return [await work, performance.now() - began]
 }
 
-/** An upload whose client can hang up. */
+/** An upload whose client can disconnect. */
 const uploading = (client: Client, programId: string, csv: string, more: Record<string, string> = {}) => {
   const leaving = new AbortController()
   const form = new FormData()
@@ -55,7 +55,7 @@ const uploading = (client: Client, programId: string, csv: string, more: Record<
 const stateOf = async (client: Client, id: string) =>
   (await client.send<{ state: string; rows: number; done: number }>('get', `/api/uploads/${id}`)).body
 
-test('a second upload or dry run of a user waits ten seconds for the first, in whichever process it is', async () => {
+test("makes a user's second upload or dry run wait ten seconds for the first, in any process", async () => {
   const { admin, programId, userId } = await empty()
   const other = await empty()
   const first = await another(`uploads ${userId}`)
@@ -78,7 +78,7 @@ test('a second upload or dry run of a user waits ten seconds for the first, in w
   expect((await waiting).body).toMatchObject({ success: true, billsGenerated: 3 })
 })
 
-test('uploads of one user come one after the other, those of another at once', async () => {
+test("runs one user's uploads in sequence, and another user's at once", async () => {
   const [one, other] = [await empty(), await empty()]
   const mine = await Promise.all([
     one.admin.upload(one.programId, memberCsv(3, 1)),
@@ -92,7 +92,7 @@ test('uploads of one user come one after the other, those of another at once', a
   await held.release()
 })
 
-test('a dry run stops when its client hangs up', async () => {
+test('stops a dry run when its client disconnects', async () => {
   const { admin, programId } = await empty()
   const progressId = randomUUID()
   const { hangUp } = uploading(admin, programId, memberCsv(40_000, 1), { dryRun: 'true', progressId })
@@ -103,7 +103,7 @@ test('a dry run stops when its client hangs up', async () => {
   expect((await admin.upload(programId, memberCsv(3, 2))).status).toBe(200)
 })
 
-test('an upload whose client hangs up before anything is written writes nothing', async () => {
+test('writes nothing if the client disconnects before the first write', async () => {
   const { admin, programId, networkId } = await empty()
   const held = await another(`upload ${networkId}`)
   const progressId = randomUUID()
@@ -117,7 +117,7 @@ test('an upload whose client hangs up before anything is written writes nothing'
   expect(await app.store.head()).toBe(head)
 })
 
-test('an upload that waited for its turn bills by what the program is by then, and nobody once it has ended', async () => {
+test("bills by the program's state after the wait, and no one once it has ended", async () => {
   const { admin, programId, networkId } = await empty()
   const waiting = async (csv: string) => {
     const held = await another(`upload ${networkId}`)
@@ -141,7 +141,7 @@ test('an upload that waited for its turn bills by what the program is by then, a
   expect(await admin.bills(programId)).toHaveLength(10)
 })
 
-test('an upload that has begun to write goes to its end, also when its client hangs up', async () => {
+test('completes an upload that has begun to write, even without its client', async () => {
   const { admin, programId } = await empty()
   const progressId = randomUUID()
   const { hangUp } = uploading(admin, programId, memberCsv(5_000, 1), { progressId })
@@ -152,7 +152,7 @@ test('an upload that has begun to write goes to its end, also when its client ha
   expect(pagination.totalItems).toBe(5_000)
 })
 
-test('an upload is done once for its Idempotency-Key, and answered as the first time', async () => {
+test('runs an upload once per Idempotency-Key, and repeats the first answer', async () => {
   const { admin, programId } = await empty()
   const headers = { 'idempotency-key': 'upload-1' }
   const csv = memberCsv(20, 1)
@@ -165,24 +165,24 @@ test('an upload is done once for its Idempotency-Key, and answered as the first 
   expect((await admin.upload(programId, csv)).body).toMatchObject({ billGeneration: { created: 0, duplicates: 20 } })
 })
 
-test('a key under way is free as soon as its process is gone, and not before', async () => {
+test('frees a key once its process is gone, and not before', async () => {
   const { admin } = await empty()
   const process = `process ${randomUUID()}`
   const alive = await another(process)
   const create = (key: string) => admin.send('post', '/api/networks', { json: { name: 'Second' }, headers: { 'idempotency-key': key } })
   expect((await create('key-1')).status).toBe(201)
-  // As if the first request had not come to its end in another process, which has worked on it for long.
+  // As if another process had worked on the first request for long, without an end.
   await app.pool.query(
     `update idempotency_keys set status = null, body = null, holder = $1, created_at = now() - interval '1 minute' where key = 'key-1'`,
     [process],
   )
   expect((await create('key-1')).status).toBe(503)
   await app.pool.query('select pg_terminate_backend($1)', [alive.pid])
-  // One that is not let go is refused, after a while.
+  // A key that is not released is refused, after a while.
   expect((await create('key-1')).status).toBe(201)
 })
 
-test('an upload that a crash cut short is taken up again under its key', async () => {
+test('resumes an upload under its key after a crash', async () => {
   const { admin, programId } = await empty()
   const headers = { 'idempotency-key': 'cut-short' }
   const csv = memberCsv(1_200, 1)
@@ -193,9 +193,9 @@ test('an upload that a crash cut short is taken up again under its key', async (
   expect(await admin.bills(programId)).toHaveLength(1_200)
 })
 
-test('after an upload of many rows the planner knows them, and searches find them filed', async () => {
+test("updates the planner's statistics after a large upload, so that searches use indexes", async () => {
   const large = await startApp()
-  // A table that is being analyzed already would be passed over.
+  // Analyze would skip a table that autovacuum is analyzing.
   for (const table of ['members', 'bills']) await large.pool.query(`alter table read.${table} set (autovacuum_enabled = false)`)
   await startNetwork(large, { csv: memberCsv(1_500, 1) })
   const { rows } = await large.pool.query<{ name: string; known: boolean }>(
@@ -222,7 +222,7 @@ test('stored answers are removed after a day', async () => {
   await sweeping.stop()
 })
 
-test('when a slice of an upload fails, nothing of it is written after its answer', async () => {
+test('writes nothing of a failed slice after its answer', async () => {
   const { admin, programId } = await empty()
   // The first slice is slow, and the second finds no keys.
   await app.pool.query(`
@@ -240,7 +240,7 @@ test('when a slice of an upload fails, nothing of it is written after its answer
   expect(await app.store.head()).toBe(head)
 })
 
-test('bills of those whom other uploads enrolled are not figures of this one', async () => {
+test('counts no bills of payors enrolled by other uploads', async () => {
   const store = memoryEventStore()
   const uploadId = randomUUID() as UploadId
   const [mine, also, other, another] = Array.from({ length: 4 }, () => randomUUID() as PayorId)
@@ -269,7 +269,7 @@ test('bills of those whom other uploads enrolled are not figures of this one', a
   await store.close()
 })
 
-test('a payor whom others change faster than an upload can is left as they are', async () => {
+test('leaves a payor unchanged whom others change faster than the upload', async () => {
   const store = memoryEventStore()
   const id = randomUUID() as PayorId
   const circumstances = { actor: 'system:test', at: '2026-01-01T00:00:00.000Z', cause: 'test' } as UploadCommand['circumstances']
@@ -286,7 +286,7 @@ test('a payor whom others change faster than an upload can is left as they are',
       store,
       personal: { sealAll: async (all: readonly unknown[]) => all.map(() => 'sealed') } as unknown as PersonalData,
       listsKnown: async () => {},
-      // What others have changed is never what is read.
+      // The read never sees the others' latest change.
       payorsById: async () => {
         reads += 1
         return [payor]
@@ -306,11 +306,11 @@ test('a payor whom others change faster than an upload can is left as they are',
   await store.close()
 })
 
-test('only what was broken on purpose was complained of', () => {
+test('logged only the deliberate errors', () => {
   expect(app.complaints.filter((line) => !line.includes('no more keys'))).toEqual([])
 })
 
-test('a large upload is ahead of its lists by a few slices at most, so that what others do shows soon (R115)', async () => {
+test('keeps a large upload at most a few slices ahead of the read models, so that other changes show soon (R115)', async () => {
   const { admin, programId } = await empty()
   const ROWS = 6_000
   const written = async () => {
@@ -321,7 +321,7 @@ test('a large upload is ahead of its lists by a few slices at most, so that what
     return rows[0]?.bills ?? 0
   }
   const projector = await app.pool.connect()
-  // No list can move.
+  // Blocks the read models.
   await projector.query('begin; set local idle_in_transaction_session_timeout = 0; lock table read.bills in exclusive mode')
   const upload = admin.upload(programId, memberCsv(ROWS, 7))
   await expect.poll(written, { timeout: 60_000 }).toBeGreaterThan(0)

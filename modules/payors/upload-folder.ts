@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const PREFIX = 'vestry-upload-'
-/** No upload takes so long: its process was killed. */
+/** Longer than any upload: its process was killed. */
 const ABANDONED_MS = 3_600_000
 
-/** A folder for one upload, readable by this user alone; it goes when the upload has ended, however that was. */
+/** A folder for one upload, readable by this user only; removed when the upload ends in any way. */
 export const inFolder = async <Result>(work: (folder: string) => Promise<Result>): Promise<Result> => {
   const folder = await mkdtemp(path.join(tmpdir(), PREFIX))
   try {
@@ -16,7 +16,7 @@ export const inFolder = async <Result>(work: (folder: string) => Promise<Result>
   }
 }
 
-/** Removes what killed processes have left: people's names must not lie about. What is somebody else's stays. */
+/** Removes folders of killed processes, which hold people's names. Other users' folders stay. */
 export const removeAbandoned = async (): Promise<void> => {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
     if (!name.startsWith(PREFIX)) continue

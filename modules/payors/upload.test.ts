@@ -41,7 +41,7 @@ const payorsOf = async (client: Client) => {
 }
 
 describe('three hundred members', () => {
-  test('get a bill each, and none the second time', async () => {
+  test('get one bill each, and none the second time', async () => {
     const { admin, programId } = await empty()
     expect(await accepted(admin.upload(programId, members300), 300)).toMatchObject({
       success: true,
@@ -58,7 +58,7 @@ describe('three hundred members', () => {
     expect(people.pagination.totalItems).toBe(300)
   })
 
-  test('sent five times at once still get one bill each', async () => {
+  test('get one bill each from five concurrent uploads', async () => {
     const { admin, programId } = await empty()
     const results = await Promise.all(Array.from({ length: 5 }, () => accepted(admin.upload(programId, members300), 300)))
     expect(results.map(({ billsGenerated }) => billsGenerated).sort((a, b) => b - a)).toEqual([300, 0, 0, 0, 0])
@@ -67,7 +67,7 @@ describe('three hundred members', () => {
     expect(new Set(bills.map(({ individualMember }) => individualMember?.id)).size).toBe(300)
   })
 
-  test('are found again by a second program, which bills them anew', async () => {
+  test('are matched by a second program, which bills them again', async () => {
     const { admin, programId, networkId, profileId } = await empty()
     await accepted(admin.upload(programId, members300), 300)
     const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Second' })
@@ -78,7 +78,7 @@ describe('three hundred members', () => {
   })
 })
 
-test('a messy spreadsheet is understood row by row', async () => {
+test('reads a messy spreadsheet row by row', async () => {
   const { admin, programId } = await empty()
   const result = await accepted(admin.upload(programId, messy), 12)
   expect(result).toMatchObject({ success: true, membersUploaded: 10, billGeneration: { created: 8, duplicates: 2, skipped: 0 } })
@@ -113,7 +113,7 @@ test('a messy spreadsheet is understood row by row', async () => {
   expect(await payorsOf(admin)).toHaveLength(8)
 })
 
-test('forty congregations are billed as such, and take the place of their bare names', async () => {
+test('bills forty congregations as such, and replaces their bare names', async () => {
   const { admin, programId, networkId, profileId } = await empty()
   await accepted(admin.upload(programId, 'firstName,lastName,congregation\nRuth,One,First Baptist of Fargo 2'), 1)
   const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Congregations' })
@@ -133,7 +133,7 @@ test('forty congregations are billed as such, and take the place of their bare n
 })
 
 describe('without a profile', () => {
-  test('members are kept, and billed once one is attached', async () => {
+  test('keeps members, and bills them once one is attached', async () => {
     const { admin, networkId, profileId } = await empty()
     const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, type: 'Custom' })
     const { status, body } = await admin.upload(id, 'firstName,lastName,amount\nRuth,One,60\nOle,Two,\nruth,ONE,70')
@@ -159,7 +159,7 @@ describe('without a profile', () => {
     })
   })
 
-  test('an upload that is under way while one is attached leaves nobody without a bill', async () => {
+  test('bills everyone of an upload that runs while one is attached', async () => {
     const { admin, networkId, profileId } = await empty()
     const { id } = await admin.post(`/api/networks/${networkId}/assessments`, terms)
     const uploading = admin.upload(id, members300)
@@ -169,7 +169,7 @@ describe('without a profile', () => {
   })
 })
 
-test('a Custom program takes the amount of the row, a Uniform one its own with a warning', async () => {
+test("takes the row's amount in a Custom program, and the program's in a Uniform one, with a warning", async () => {
   const rows = 'firstName,lastName,amount\nRuth,One,60.25\nOle,Two,\nAna,Three,ten\n'
   const custom = await empty({ type: 'Custom' })
   const result = await accepted(custom.admin.upload(custom.programId, rows), 3)
@@ -180,8 +180,8 @@ test('a Custom program takes the amount of the row, a Uniform one its own with a
   expect((await uniform.admin.bills(uniform.programId)).map(({ amount }) => amount)).toEqual([100, 100, 100])
 })
 
-describe('who a row means', () => {
-  test('is told by what the network knows, and changes are told', async () => {
+describe('matching a row', () => {
+  test("uses the network's known details, and reports changes", async () => {
     const { admin, programId } = await empty()
     await accepted(admin.upload(programId, csv('Ruth,One,ruth@example.org,(212) 555-0100,1990-01-01')), 1)
     const result = await accepted(admin.upload(programId, csv('RUTH,Öne,new@example.org,212-555-0100,')), 1)
@@ -190,7 +190,7 @@ describe('who a row means', () => {
     expect(await payorsOf(admin)).toEqual([expect.objectContaining({ name: 'Ruth One', email: 'new@example.org', phone: '(212) 555-0100' })])
   })
 
-  test('may be several: then nobody is merged, made or billed', async () => {
+  test('skips an ambiguous row without merging, adding or billing', async () => {
     const { admin, programId } = await empty()
     const two = csv('Ruth,One,a@example.org,,', 'Ruth,One,b@example.org,,', 'Ruth,One,,,')
     const result = await accepted(admin.upload(programId, two), 3)
@@ -199,13 +199,13 @@ describe('who a row means', () => {
     expect(await accepted(admin.upload(programId, two), 3)).toMatchObject({ billGeneration: { created: 0, duplicates: 2, skipped: 1 } })
   })
 
-  test('a household shares an address', async () => {
+  test('keeps household members with one address apart', async () => {
     const { admin, programId } = await empty()
     const result = await accepted(admin.upload(programId, csv('Ruth,One,home@example.org,,', 'Ole,One,home@example.org,,')), 2)
     expect(result).toMatchObject({ billGeneration: { created: 2 }, warnings: [] })
   })
 
-  test('an archived bill frees the slot of its payor', async () => {
+  test("frees a payor's place with an archived bill", async () => {
     const { admin, programId } = await empty()
     const one = csv('Ruth,One,a@example.org,,')
     await accepted(admin.upload(programId, one), 1)
@@ -216,18 +216,18 @@ describe('who a row means', () => {
     expect(status, 'the archived one cannot come back beside the new one').toBe(409)
   })
 
-  test('a bill that was archived comes again by an upload alone', async () => {
+  test('issues an archived bill again only by an upload', async () => {
     const { admin, programId } = await empty()
     await accepted(admin.upload(programId, csv('Ruth,One,a@example.org,,')), 1)
     const [bill = expect.fail('no bill')] = await admin.bills(programId)
     await admin.put(`/api/assessment-bills/${bill.id}/archive`)
-    // As after an attachment whose turn comes late.
+    // As after an attachment whose job runs late.
     await app.pool.query(`select graphile_worker.add_job('generate-bills', $1)`, [JSON.stringify({ programId })])
     await app.written()
     expect(await admin.bills(programId)).toMatchObject([{ id: bill.id, status: 'Archived' }])
   })
 
-  test('an archived bill frees the slot also while the lists are far behind', async () => {
+  test('frees the place of an archived bill even while read models lag', async () => {
     const { admin, programId } = await empty()
     const one = csv('Ruth,One,a@example.org,,')
     await accepted(admin.upload(programId, one), 1)
@@ -246,7 +246,7 @@ describe('who a row means', () => {
     }
   })
 
-  test('any file, sent again, makes nobody and no bill', async () => {
+  test('adds no payor and no bill for any repeated file', async () => {
     const some = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values)
     const row = fc.record({
       name: some('Ruth,One', 'ruth,ONE', 'Ole,Two', ',Two', 'Ana,'),
@@ -261,7 +261,7 @@ describe('who a row means', () => {
         n += 1
         const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: `Program ${n}` })
         await admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: profileId })
-        // Names of its own, so that each file meets a network that knows none of its people.
+        // New names, so that each file meets a network without its people.
         const text = csv(...rows.map(({ name, email, phone, dob }) => `${name?.replace(/(\w),/, `$1 ${'x'.repeat(n)},`)},${email},${phone},${dob}`))
         await accepted(admin.upload(id, text), rows.length)
         const before = await admin.get<{ pagination: { totalItems: number } }>('/api/members')
@@ -276,7 +276,7 @@ describe('who a row means', () => {
   }, 120_000)
 })
 
-describe('somebody whose details were changed by hand since an upload', () => {
+describe('a payor whose details were changed by hand since an upload', () => {
   type Named = { id: string; name: string; email: string | null; congregation: { name: string } | null }
   const people = async (client: Client) => (await client.get<{ data: Named[] }>('/api/members?pageSize=100')).data
   const names = async (client: Client) => (await people(client)).map(({ name }) => name).sort()
@@ -289,7 +289,7 @@ describe('somebody whose details were changed by hand since an upload', () => {
     await admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: profileId })
     return id
   }
-  /** What an upload does, having told the same before. */
+  /** The result of an upload, which a dry run must predict. */
   const foretold = async (client: Client, programId: string, text: string, rows: number, type = 'individualMembers') => {
     const { rows: _, ...told } = await accepted(client.upload(programId, text, { type, dryRun: true }), rows)
     const done = await accepted(client.upload(programId, text, { type }), rows)
@@ -300,7 +300,7 @@ describe('somebody whose details were changed by hand since an upload', () => {
   test.each([
     ['member', 'individualMembers', csv('John,Smith,,,'), { firstName: 'Peter', lastName: 'Brown' }, 'John Smith', 'Peter Brown'],
     ['congregation', 'congregations', 'name\nSt. Mark', { name: 'St. Luke' }, 'St. Mark', 'St. Luke'],
-  ])('is not billed for a %s who has the name of before: the row is skipped', async (_, type, text, rename, before, after) => {
+  ])('is not billed for a %s with the former name: the row is skipped', async (_, type, text, rename, before, after) => {
     const made = await empty()
     const { admin, programId } = made
     await accepted(admin.upload(programId, text, { type }), 1)
@@ -316,7 +316,7 @@ describe('somebody whose details were changed by hand since an upload', () => {
       expect(await admin.bills(id)).toHaveLength(id === programId ? 1 : 0)
     }
     expect(await names(admin)).toEqual([after])
-    // Whoever differs by anything is somebody else.
+    // A payor who differs in any detail is someone else.
     await accepted(
       admin.upload(programId, type === 'congregations' ? 'name,email\nSt. Mark,mark@example.org' : csv('John,Smith,john@example.org,,'), { type }),
       1,
@@ -324,7 +324,7 @@ describe('somebody whose details were changed by hand since an upload', () => {
     expect(await names(admin)).toEqual([after, before].sort())
   })
 
-  test('is who a row of before means, keeps the details, and is billed where there is no bill yet', async () => {
+  test('matches a former row, keeps the details, and is billed if without a bill', async () => {
     const made = await empty()
     const { admin, programId } = made
     const old = csv('Ann,Lee,old@example.org,,', 'Ole,Two,ole@example.org,,')
@@ -350,7 +350,7 @@ describe('somebody whose details were changed by hand since an upload', () => {
     ])
   })
 
-  test('as a congregation is nobody that a row of a member names', async () => {
+  test("as a congregation is not matched by a member's row", async () => {
     const { admin, programId } = await empty()
     const rows = (...members: string[]) => ['firstName,lastName,congregation', ...members].join('\n')
     await accepted(admin.upload(programId, rows('Ruth,One,St. Mark')), 1)
@@ -373,23 +373,23 @@ describe('somebody whose details were changed by hand since an upload', () => {
   })
 })
 
-test('somebody who is changed by hand while an upload runs keeps that change, and takes what the row says if it still means them', async () => {
+test('keeps a change made by hand during an upload, and takes over the row if it still matches', async () => {
   const { admin, programId } = await empty()
   const named = ['Ruth', 'Ole', 'Ana', 'Ida']
   const rows = (phone: string) => csv(...named.map((name) => `${name},One,${name}@example.org,${phone},`))
   await accepted(admin.upload(programId, rows('')), 4)
   const { data } = await admin.get<{ data: { id: string; name: string }[] }>('/api/members')
   const change = (name: string, details: object) => admin.put(`/api/members/${data.find((member) => member.name === `${name} One`)?.id}`, details)
-  // Nothing that is still to be shown may wait for the table as well.
+  // No pending read model may wait for the locked table.
   await app.ready()
   const holding = await app.pool.connect()
   try {
-    // The upload waits for this table when it knows whom its rows mean, and has written nothing of them yet.
+    // The upload waits for this table once it has matched its rows, before it writes any.
     await holding.query(`begin; set local idle_in_transaction_session_timeout = 0; lock table ${READ_SCHEMA}.programs_past in access exclusive mode`)
     const uploading = accepted(admin.upload(programId, rows('(212) 555-0100')), 4)
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%programs_past%'`
     await expect.poll(async () => (await app.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0)
-    // A job that bills may have come there before it.
+    // A billing job may have arrived there before it.
     await setTimeout(500)
     await change('Ruth', { dob: '1990-01-01T00:00:00.000Z' })
     await change('Ole', { phone: '212-555-0100' })
@@ -416,7 +416,7 @@ test('somebody who is changed by hand while an upload runs keeps that change, an
   ])
 })
 
-test('a member who was forgotten and stands in a file again comes back as somebody else', async () => {
+test('adds a forgotten member in a later file as a new payor', async () => {
   const { admin, programId } = await empty()
   const one = csv('Ruth,One,a@example.org,,')
   await accepted(admin.upload(programId, one), 1)
@@ -451,7 +451,7 @@ describe('a dry run (R49)', () => {
   test.each([
     ['a messy spreadsheet', messy, 12],
     ['three hundred members', members300, 300],
-  ])('of %s tells what the upload then does, and writes nothing', async (_, text, rows) => {
+  ])('of %s predicts the upload, and writes nothing', async (_, text, rows) => {
     const { admin, programId } = await empty()
     for (let round = 0; round < 2; round += 1) {
       const before = await app.written()
@@ -464,7 +464,7 @@ describe('a dry run (R49)', () => {
     }
   })
 
-  test('tells row by row who is new, changed, known, there twice, one of several or rejected', async () => {
+  test('lists per row: new, changed, known, duplicate, ambiguous or rejected', async () => {
     const { admin, programId } = await empty()
     await accepted(admin.upload(programId, csv('Ruth,One,ruth@example.org,,', 'Ole,Two,ole@example.org,,', 'Ole,Two,other@example.org,,')), 3)
     const told = await accepted(
@@ -497,7 +497,7 @@ describe('a dry run (R49)', () => {
     expect(told.rows?.[5]?.name).toBe('Four')
   })
 
-  test('tells a thousand rows of more, and counts them all', async () => {
+  test('lists a thousand rows of more, and counts them all', async () => {
     const { admin, programId } = await empty()
     const letters = (n: number) => n.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')
     const rows = Array.from({ length: 1_300 }, (_, i) => `Ruth,O${letters(i)},,,`)
@@ -505,7 +505,7 @@ describe('a dry run (R49)', () => {
     expect([told.rows?.length, told.rows?.at(-1)?.row, told.actions?.new]).toEqual([1_000, 1_001, 1_300])
   })
 
-  test('without a profile says that no bills would follow, and refuses what the upload would refuse', async () => {
+  test('reports that no bills would follow without a profile, and refuses as the upload would', async () => {
     const { admin, networkId, programId } = await empty()
     const { id } = await admin.post(`/api/networks/${networkId}/assessments`, terms)
     expect((await admin.upload(id, members300, { dryRun: true })).body).toMatchObject({
@@ -519,10 +519,10 @@ describe('a dry run (R49)', () => {
   })
 })
 
-describe('how far an upload is', () => {
+describe('the progress of an upload', () => {
   const missing = { status: 404, body: { code: 'not-found' } }
 
-  test('is told to its sender by the id that was sent with it, also when it is over', async () => {
+  test('is shown to its sender by the id sent with it, also afterwards', async () => {
     const { admin, programId } = await empty()
     const { admin: other, programId: foreign } = await empty()
     const progressId = randomUUID()
@@ -536,7 +536,7 @@ describe('how far an upload is', () => {
     expect(await admin.get(`/api/uploads/${progressId}`), 'nobody else can write to it').toEqual(state)
   })
 
-  test('is told as failed when the file is refused, and as interrupted when its process has died', async () => {
+  test('is failed for a refused file, and interrupted for a dead process', async () => {
     const { admin, programId } = await empty()
     const progressId = randomUUID()
     expect((await admin.upload(programId, 'a,b\n1,2', { progressId })).status).toBe(400)
@@ -551,19 +551,19 @@ describe('how far an upload is', () => {
   })
 })
 
-test('a file leaves nothing behind on the disk, whether it was taken or not', async () => {
+test('leaves no file on the disk, accepted or not', async () => {
   const { admin, programId } = await empty()
   const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('vestry-upload-'))
   const before = left()
   await admin.upload(programId, csv('Ruth,One,,,'))
   await admin.upload(programId, 'a,b\n1,2')
   await admin.upload(programId, `firstName,lastName\n${'x'.repeat(5 * 1024 * 1024)}`)
-  // Other tests upload at the same time; what is theirs goes soon.
+  // Concurrent tests upload, too; their files disappear soon.
   const ours = left().filter((name) => !before.includes(name))
   await expect.poll(() => left().filter((name) => ours.includes(name))).toEqual([])
 })
 
-test('what a killed process has left on the disk goes with the next start, what is under way stays', async () => {
+test("removes a killed process's files at the next start, and keeps those in use", async () => {
   const [abandoned, underWay] = [mkdtempSync(join(tmpdir(), 'vestry-upload-')), mkdtempSync(join(tmpdir(), 'vestry-upload-'))]
   writeFileSync(join(abandoned, 'file'), 'Ruth,One')
   const twoHoursAgo = new Date(Date.now() - 7_200_000)
@@ -573,7 +573,7 @@ test('what a killed process has left on the disk goes with the next start, what 
   rmSync(underWay, { recursive: true })
 })
 
-describe('an upload is refused, and writes nothing,', () => {
+describe('refuses an upload, writing nothing,', () => {
   type Refused = Readonly<{ content?: string; name?: string; mime?: string; uploadType?: string; program?: string; drop?: string }>
   const form = (
     programId: string,
@@ -615,7 +615,7 @@ describe('an upload is refused, and writes nothing,', () => {
     expect(await admin.upload(programId, csv('Ruth,One'))).toMatchObject({ status: 409, body: { success: false, code: 'not-active' } })
   })
 
-  test('by the admin of another network, as if there were no such program', async () => {
+  test('by the Admin of another network, as if the program were absent', async () => {
     const { programId } = await empty()
     const { admin: other } = await empty()
     const foreign = await other.upload(programId, csv('Ruth,One'))

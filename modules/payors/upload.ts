@@ -20,18 +20,18 @@ import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
 import { uploadTexts } from './values.ts'
 import { enrolmentStream, sliceWriter } from './write-slice.ts'
 
-/** How long an upload waits until every list shows its bills. */
+/** Longest wait until every read model shows the upload's bills. */
 const PATIENCE_MS = 120_000
 
-/** The name of the lock under which people are brought into a network, so that nobody is brought twice. */
+/** The lock under which payors are added to a network, so that no one is added twice. */
 export const turnOfNetwork = (networkId: NetworkId): string => `upload ${networkId}`
 
-/** With the period that bills are made for now. */
+/** A program with the period that is billed now. */
 export type UploadProgram = Billing & Readonly<{ networkId: NetworkId; hasProfile: boolean; customAmounts: boolean; amount: Cents }>
-/** A program's network and status, and what its bills would be. */
+/** A program's network and status, and the terms of its bills. */
 export type BilledProgram = Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }>
 
-/** @throws DomainError 409 `not-active` where members cannot be uploaded (R43) */
+/** @throws DomainError 409 `not-active` if members cannot be uploaded (R43) */
 export const mustTakeMembers = (program: BilledProgram): void => {
   if (!takesPayors(program)) throw refused('not-active', 'Members can be uploaded only while the program is Active.')
 }
@@ -42,44 +42,44 @@ export type ImportDependencies = IdentifyDependencies &
   Readonly<{
     store: EventStore
     billedProgram: (id: ProgramId, at: Instant) => Promise<BilledProgram | null>
-    /** One upload at a time in a network: each ends when its members can be found, so the next one sees them. */
+    /** One upload at a time per network: each ends when read models show its members, so that the next one sees them. */
     exclusively: <Result>(networkId: NetworkId, work: () => Promise<Result>, gone: AbortSignal | undefined) => Promise<Result>
-    /** Ends once `placesOf` knows every bill that is in the log now, and `payorsNamed` every member. */
+    /** Resolves once `placesOf` knows every bill in the log now, and `payorsNamed` every member. */
     listsKnown: () => Promise<unknown>
     placesOf: PlacesOf
     /** One append for each bill that can be issued. */
     billAppends: (program: UploadProgram, payors: readonly BillToIssue[], circumstances: Circumstances) => Promise<readonly Append[]>
     settled: Settled
-    /** Hears how many rows were brought in. */
+    /** Called with the number of imported rows. */
     notedRows: (rows: number) => Promise<void>
   }>
 type Settled = (appended: readonly Appended[], patience: number) => Promise<boolean>
 
 export type UploadCommand = Readonly<{
   uploadId: UploadId
-  /** As it was when the upload came. */
+  /** The program when the upload arrived. */
   program: UploadProgram
   uploadType: UploadType
-  /** Where the file lies, in a folder of its own that the caller removes. */
+  /** Path of the file, in a separate folder that the caller removes. */
   file: string
-  /** Tells what would happen, and writes nothing. */
+  /** Reports the result without writing anything. */
   dryRun: boolean
   circumstances: Circumstances
 }>
 
-/** How many rows there are, and how many are done: what they lead to is in the log. */
+/** Total and processed rows; their results are in the log. */
 export type UploadProgress = Readonly<{ rows: number; done: number }>
 /**
- * `gone` ends a dry run at once. It ends an import only before anything is written: once writing has begun it goes to its end, since half a
- * file is of no use to anybody, and sending it again is free.
+ * `gone` ends a dry run at once. It ends an import only before anything is written: a started import completes, since half a file is useless, and
+ * repeating it is free.
  */
 export type ImportPayors = (command: UploadCommand, onProgress: (progress: UploadProgress) => void, gone?: AbortSignal) => Promise<UploadResult>
 
-/** Imports a member list: who is new is registered, who is known is brought up to date, and everybody gets one bill. */
+/** Imports a member list: registers new payors, updates known ones, and bills each once. */
 export const importPayors = (dependencies: ImportDependencies): ImportPayors => {
   const { billedProgram, exclusively, listsKnown, settled, notedRows } = dependencies
 
-  /** While an upload waited for its turn (ms), its program may have been changed, or have ended, and another period begun. */
+  /** After waiting (ms) for its turn, an upload uses the program's state and period at that time. */
   const asItIsNow = async ({ program: { id }, circumstances }: UploadCommand, waited: number): Promise<UploadProgram> => {
     const program = await billedProgram(id, instantOf(Date.parse(circumstances.at) + waited))
     if (!program) throw missing('Assessment program')
@@ -133,7 +133,7 @@ export const importPayors = (dependencies: ImportDependencies): ImportPayors => 
           if (preview.length < PREVIEWED_ROWS) preview.push({ row, action, name, note: notes.join('; ') })
         }
         accepted += actions.length
-        // The next slice is not even prepared before this one shows: both would keep others from the processors.
+        // The next slice waits for this one's read models, to leave processors to others.
         await settled(appended, PACE_MS)
         done += rows.length
         onProgress({ rows: table.count, done })
@@ -162,7 +162,7 @@ export const importPayors = (dependencies: ImportDependencies): ImportPayors => 
 
 export type UploadDependencies = Readonly<{
   store: EventStore
-  /** Bills for everybody who is enrolled in a program and has none; null while the program has no profile. */
+  /** Bills all enrolled payors without a bill; null while the program has no profile. */
   generateBills: (
     programId: ProgramId,
     circumstances: Circumstances,
@@ -170,7 +170,7 @@ export type UploadDependencies = Readonly<{
   settled: Settled
 }>
 
-/** Everybody whom an upload has enrolled. */
+/** All payors enrolled by an upload. */
 const enrolledBy = async (store: EventStore, uploadId: UploadId): Promise<Set<PayorId>> => {
   const payors = new Set<PayorId>()
   for (let slice = 0; ; slice += 1) {
@@ -180,7 +180,7 @@ const enrolledBy = async (store: EventStore, uploadId: UploadId): Promise<Set<Pa
   }
 }
 
-/** Imports, and sees to those who were enrolled while a profile was being attached: they have no bill yet. */
+/** Imports, then bills payors enrolled while a profile was being attached. */
 export const uploadMembers =
   (importAll: ImportPayors, { store, generateBills, settled }: UploadDependencies): ImportPayors =>
   async (command, onProgress, gone) => {
@@ -190,7 +190,7 @@ export const uploadMembers =
     const late = result.billGeneration || dryRun ? null : await generateBills(program.id, circumstances)
     if (!late) return result
     await settled(late.shown, PATIENCE_MS)
-    // Bills of those whom earlier uploads enrolled are not of this file.
+    // Excludes bills of payors enrolled by earlier uploads.
     const enrolled = await enrolledBy(store, uploadId)
     const created = late.billed.filter((payorId) => enrolled.has(payorId)).length
     return {
@@ -201,5 +201,5 @@ export const uploadMembers =
     }
   }
 
-/** Uploads have an id from their cause: the same request sent again is the same upload. */
+/** An upload's id follows from its cause: a repeated request is the same upload. */
 export const uploadIdOf = (cause: string): UploadId => uuidV5(`upload/${cause}`) as UploadId

@@ -9,9 +9,9 @@ export const uploadTexts = {
   noBills: 'Bills could not be generated. Please make sure a payment profile is set up and attached.',
 } as const
 
-/** What a row of a file means: for somebody new, changed, or known as they are; the same as a row above; one of several; or nothing. */
+/** The action of a row: new, changed or unchanged payor, duplicate of a row above, ambiguous, or rejected. */
 export const rowActions = ['new', 'changed', 'same', 'duplicate', 'ambiguous', 'rejected'] as const
 export const memberKinds = ['individual', 'congregation'] as const
-/** What members can be ordered by. */
+/** Sort keys of payors. */
 export const payorColumns = ['name', 'balance'] as const
 export const POSSIBLE_DUPLICATE = 'possible-duplicate'

@@ -12,12 +12,12 @@ import type { BillToIssue, ImportDependencies, UploadCommand } from './upload.ts
 
 type Dependencies = Pick<ImportDependencies, 'billAppends' | 'listsKnown' | 'payorsById' | 'personal' | 'placesOf' | 'store'>
 
-/** How many times a change is retried that conflicts with somebody else's. */
+/** Retries of a change after a conflict. */
 const TRIES = 3
-/** What a slice has appended, and by their numbers the rows that came out otherwise than planned. */
+/** A slice's appended events, and the rows whose result differs from the plan, by number. */
 type Written = Readonly<{ appended: readonly Appended[]; revised: ReadonlyMap<number, Verdict> }>
 
-/** Who was enrolled by one slice of an upload. */
+/** Payors enrolled by one slice of an upload. */
 export const enrolmentStream = (uploadId: string, slice: number): StreamName => `upload-${uploadId}.${slice}`
 
 /** New payors are in one event of the upload, each changed payor in an event in their own stream. All are sealed. */
@@ -67,7 +67,7 @@ const furthest = () => {
   return { remember, shown: () => [...last.values()] }
 }
 
-/** Writes what the slices of an upload have decided, and counts its bills: those made, and those that were there already. */
+/** Writes the slices of an upload, and counts its bills: new ones and existing ones. */
 export const sliceWriter = (
   { personal, store, billAppends, listsKnown, payorsById, placesOf }: Dependencies,
   upload: UploadCommand,
@@ -79,7 +79,7 @@ export const sliceWriter = (
   const tally = { created: 0, duplicates: 0, skipped: 0 }
   const { remember, shown } = furthest()
 
-  /** Who of a slice gets a bill; whoever has one already, or stands in the file twice, is counted as a duplicate. */
+  /** The payors of a slice to bill; those with a bill, or twice in the file, count as duplicates. */
   const billable = async (actions: readonly Action[]): Promise<BillToIssue[]> => {
     const fresh = actions.filter(({ action }) => action !== 'duplicate')
     const known = fresh.filter(({ action }) => action !== 'new').map(({ payorId }) => payorId)
@@ -89,10 +89,7 @@ export const sliceWriter = (
     return open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, place: places.get(payorId), row: row.row }))
   }
 
-  /**
-   * Retries changes of payors whom somebody else has changed since they were matched: what the row says is merged into what they are now, if
-   * the row still means them (R48).
-   */
+  /** Retries changes of payors that were changed by others since the match: merges the row into the present details if it still matches (R48). */
   const changeAgain = async (lost: readonly Action[]): Promise<ReadonlyMap<number, Verdict>> => {
     const leftAlone = 'the details were changed while this upload ran, and stay as they are'
     const verdicts = new Map(lost.map(({ row }) => [row.row, verdictOn(row, 'same', [leftAlone])]))
@@ -119,7 +116,7 @@ export const sliceWriter = (
     return verdicts
   }
 
-  /** Writes what a slice of rows has decided. Each slice's enrolment has a stream of its own, so that none waits for another. */
+  /** Writes one slice of rows. Each slice's enrolment has a separate stream, so that none waits for another. */
   const write = async (actions: readonly Action[], founded: readonly MemberDetails[], slice: number): Promise<Written> => {
     const payors = actions
       .filter(({ action }) => action !== 'duplicate')
@@ -156,9 +153,9 @@ export const sliceWriter = (
       remember([await store.append(stream, eventsFor(stream, 0, [started], circumstances), 'none')])
     },
     write,
-    /** Counts what `write` would make. */
+    /** Counts the bills that `write` would make. */
     count,
-    /** What a read model must have reached to show all that was written. */
+    /** The events that a read model must reach to show everything written. */
     shown,
   }
 }

@@ -1,4 +1,4 @@
--- How far an upload is, for the screen of its sender. Counts alone; lost with a crash of the database, as the upload is.
+-- Progress of uploads, for their senders' screens. Counts only; unlogged, since a crash of the database also ends the upload.
 create unlogged table upload_progress (
   id uuid primary key,
   user_id uuid not null,
