@@ -10,33 +10,33 @@ import type { NetworkEvent, NetworkSettings, WebhookTerms } from './events.ts'
 
 const DAY_MS = 86_400_000
 
-/** Who lets somebody in or ends their access, and when. */
+/** The acting Admin and the time of a change of access. */
 export type By = Readonly<{ networkId: NetworkId; by: UserId; at: Instant }>
 type Admitted = By & Readonly<{ role: Role; expiresAt: Instant | null }>
 type Answered = Readonly<{ networkId: NetworkId; invitationId: string; userId: UserId; email: string; at: Instant }>
 
 export type AccessCommand =
-  /** Changes what somebody may do who is in. */
+  /** Changes the role of a person with access. */
   | ({ type: 'GrantRole'; userId: UserId; email: string } & Admitted)
-  /** Asks somebody in, who is not in before they accept. Earlier open invitations to the same address end with either. */
+  /** Invites a person, who gets access by accepting. A new role or invitation ends earlier open invitations to the same address. */
   | ({ type: 'Invite'; invitationId: string; email: string } & Admitted)
   | ({ type: 'AcceptInvitation' | 'DeclineInvitation' } & Answered)
-  /** Ends somebody's access, or takes an invitation back. */
+  /** Ends a person's access, or revokes an invitation. */
   | ({ type: 'Remove'; personId: string } & By)
   /** Removes the second factors of a person with access. */
   | ({ type: 'ResetSecondFactors'; userId: UserId } & By)
-  /** Whoever leaves for good gives up their own access. */
+  /** A deleted account gives up its access. */
   | Readonly<{ type: 'Leave'; networkId: NetworkId; userId: UserId; at: Instant }>
 
 type Grant = Readonly<{ role: Role; expiresAt: Instant | null }>
-/** `email`: null once it is forgotten, which it is when the invitation has ended. */
+/** `email`: null once forgotten, after the invitation has ended. */
 export type Invitation = Grant &
   Readonly<{ email: string | null; acceptUntil: Instant; state: 'open' | 'revoked' | 'declined' | 'accepted'; answeredBy: UserId | null }>
 
 /** An API key of the network. */
 export type HeldKey = Readonly<{ name: string; scope: KeyScope; endsAt: Instant | null; ended: boolean; replacedUntil: Instant | null }>
 
-/** A webhook of the network; `secretNumber` counts its secrets, from 0, and each follows from a version of the key. */
+/** A webhook of the network; `secretNumber` counts its secrets from 0, each derived from a version of the key. */
 export type HeldWebhook = WebhookTerms &
   Readonly<{ isOn: boolean; offBecause: OffBecause | null; removed: boolean; secretNumber: number; keyVersion: number; earlierUntil: Instant | null }>
 
@@ -52,7 +52,7 @@ export type NetworkState = Readonly<{
 
 export type Existing = NonNullable<NetworkState>
 
-/** When an access or a key ends: a bare day lasts as long as it does in the network. */
+/** The end of an access or a key: a bare day lasts to its end in the network's zone. */
 export const untilOf = (end: Instant | LocalDate | null | undefined, network: NetworkState): Instant | null => {
   if (!end) return null
   const moment = Instant.safeParse(end)
@@ -71,7 +71,7 @@ export const isIn = (network: NetworkState, userId: UserId, at: Instant): boolea
   return Boolean(grant && !over(grant, at))
 }
 
-/** A role that ends gives nothing that outlasts it, and touches nothing that does: else whoever holds it could stay for good, alone (R20). */
+/** A role with an end grants nothing that outlasts it, and changes nothing that does: otherwise its holder could stay for good, alone (R20). */
 export const mayTouch = ({ people, settings }: Existing, { by, at }: By, touched: readonly (Pick<Grant, 'expiresAt'> | null | undefined)[]): void => {
   const own = people.get(by)
   if (own?.role !== 'Admin' || over(own, at)) throw forbidden('update', 'network')
@@ -81,7 +81,7 @@ export const mayTouch = ({ people, settings }: Existing, { by, at }: By, touched
   throw new DomainError('forbidden', 'role-ends', `Your own access ends on ${day}. You cannot give, change or end access that lasts longer.`)
 }
 
-/** Somebody who never has to leave must stay Admin (R20). */
+/** At least one Admin without an end must remain (R20). */
 const keepsAnAdmin = ({ people }: Existing, without: string): boolean =>
   [...people].some(([userId, grant]) => userId !== without && grant?.role === 'Admin' && grant.expiresAt === null)
 
@@ -91,7 +91,7 @@ const mayLose = (network: Existing, userId: string): void => {
     throw refused('last-admin', 'The last Admin of a network cannot leave it. Make somebody else Admin first.')
 }
 
-/** @throws DomainError 'last-admin' where the network would be left without an Admin */
+/** @throws DomainError 'last-admin' if the network would be left without an Admin */
 export const mayLeave = (network: NetworkState, userId: UserId): void => {
   if (network) mayLose(network, userId)
 }
@@ -110,13 +110,13 @@ const grant = (network: Existing, userId: UserId, wanted: Grant): NetworkEvent[]
 
 export const invitationInvalid = () => new DomainError('invalid', 'token-invalid', 'Invalid or expired invitation link.')
 
-/** When an invitation can be accepted no more: with the access that it offers, if that ends earlier. */
+/** End of an invitation's validity: with the access that it offers, if that ends earlier. */
 export const openUntil = ({ acceptUntil, expiresAt }: Pick<Invitation, 'acceptUntil' | 'expiresAt'>): Instant =>
   expiresAt !== null && expiresAt < acceptUntil ? expiresAt : acceptUntil
 
 const isOpen = (invitation: Invitation, at: Instant): boolean => invitation.state === 'open' && openUntil(invitation) > at
 
-/** The invitation of a link, if it was not taken back, and is for this address, or was answered by this user before (R19). */
+/** The invitation of a link, if not revoked, and either for this address or already answered by this user (R19). */
 const invitationTo = ({ invitations }: Existing, { invitationId, userId, email }: Omit<Answered, 'networkId'>, action: string): Invitation => {
   const invitation = invitations.get(invitationId)
   if (!invitation || invitation.state === 'revoked') throw invitationInvalid()
@@ -126,7 +126,7 @@ const invitationTo = ({ invitations }: Existing, { invitationId, userId, email }
   return invitation
 }
 
-/** What an invitation offers to whom it is for, while they can answer it or have accepted it. */
+/** The offer of an invitation to its recipient, while they can answer it or have accepted it. */
 export const offered = (network: NetworkState, asked: Omit<Answered, 'networkId'>): Grant & Readonly<{ networkName: string; timeZone: string }> => {
   if (!network) throw invitationInvalid()
   const invitation = invitationTo(network, asked, 'view')
@@ -146,7 +146,7 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
     case 'GrantRole': {
       const { userId, email, at, role, expiresAt } = command
       if (expiresAt && expiresAt <= at) throw invalid('expiresAt', PAST_END)
-      // Their access may have been ended since it was seen: nobody comes in again without being asked (R19).
+      // The access may have ended since it was seen: no one regains access without an invitation (R19).
       if (!isIn(network, userId, at)) throw missing('Account')
       const open = openInvitation(network, email)
       const before = network.people.get(userId)
@@ -161,7 +161,7 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
       const open = openInvitation(network, email)
       mayTouch(network, command, [command, open?.[1]])
       const { timeZone } = network.settings
-      // The mail names the day, so all of it is good.
+      // The mail names the last day, so it lasts to the end of that day.
       const acceptUntil = endOfDay(timeZone, dayIn(timeZone, instantOf(Date.parse(at) + INVITATION_DAYS * DAY_MS)))
       return [
         ...revoked(networkId, open),
@@ -171,7 +171,7 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
     case 'AcceptInvitation': {
       const { invitationId, userId } = command
       const invitation = invitationTo(network, command, 'accept')
-      // Accepted before: fine as long as the access that it gave still holds.
+      // Already accepted: succeeds while the granted access holds.
       if (invitation.state === 'accepted' && network.people.get(userId)) return []
       if (!isOpen(invitation, command.at)) throw invitationInvalid()
       return [{ type: 'InvitationAccepted', data: { networkId, invitationId, userId } }, ...grant(network, userId, invitation)]

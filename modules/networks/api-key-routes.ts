@@ -20,7 +20,7 @@ export type ApiKeyDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   secrets: Pick<KeySecrets, 'put' | 'remove'>
-  /** Drops what this process remembers of accounts, sessions and keys. */
+  /** Clears this process's cache of accounts, sessions and keys. */
   accountsChanged: () => void
   security: Pick<SecurityLog, 'note'>
 }>
@@ -37,15 +37,15 @@ const apiKeys = ({ store, personal, secrets, accountsChanged }: ApiKeyDependenci
     keyId: keyId.toLowerCase(),
   })
 
-  /** Ends all secrets of a key, before the log says so: a crash in between leaves a key that opens nothing. */
+  /** Deletes all secrets of a key before the log records its end: a crash meanwhile leaves a key that opens nothing. */
   const silence = async (keyId: string): Promise<void> => {
     await secrets.remove(keyId)
     accountsChanged()
   }
 
   /**
-   * A new secret of a key that is in the log already: one that crashes in between has none, and can be replaced. A key that was ended
-   * meanwhile gets none: its end has deleted what was there, and would not see what comes after it.
+   * A new secret of a key that is already in the log: after a crash the key has none, and can be replaced. A key ended meanwhile gets none, since its
+   * end would not delete a later secret.
    */
   const tell = async (networkId: NetworkId, keyId: string, earlierUntil: Instant | null): Promise<string> => {
     const secret = newKeySecret(keyId)
@@ -62,7 +62,7 @@ const apiKeys = ({ store, personal, secrets, accountsChanged }: ApiKeyDependenci
 }
 type ApiKeys = ReturnType<typeof apiKeys> & ApiKeyDependencies
 
-/** A new secret, for a new key or one that is there. */
+/** Calls that issue a secret. */
 const newSecrets = ({ security, load, handle, administered, keyAt, tell }: ApiKeys): Route[] => [
   route({
     method: 'post',
@@ -128,7 +128,7 @@ const endings = ({ security, load, handle, keyAt, silence }: ApiKeys): Route[] =
       await silence(keyId)
       const { shown } = await handle(networkStream(networkId), { type: 'EndApiKey', networkId, keyId, by, at: now }, circumstances)
       await settled(shown)
-      // A secret that was made meanwhile goes, too.
+      // Also deletes a secret made meanwhile.
       await silence(keyId)
       security.note('key-ended', req, { user: by, key: keyId })
       return null
@@ -137,8 +137,8 @@ const endings = ({ security, load, handle, keyAt, silence }: ApiKeys): Route[] =
 ]
 
 /**
- * Calls for Admins to manage the API keys of their network. None of the calls takes an Idempotency-Key: a stored answer would keep the secret,
- * which is told once and kept nowhere.
+ * Calls for Admins to manage the API keys of their network. None takes an Idempotency-Key: a stored answer would keep the secret, which is shown once
+ * and stored nowhere.
  */
 export const apiKeyRoutes = (dependencies: ApiKeyDependencies): Route[] => {
   const context = { ...dependencies, ...apiKeys(dependencies) }

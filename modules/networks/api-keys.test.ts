@@ -27,7 +27,7 @@ afterAll(() => app.stop())
 
 let count = 0
 const keysOf = (networkId: string) => `/api/networks/${networkId}/api-keys`
-/** A key of the network with a script that has it; each has its own name. */
+/** A key of the network with a unique name, and a script that uses it. */
 const madeKey = async (more: object = {}, of: Made = made, on: App = app) => {
   count += 1
   const answer = await of.admin.post<ApiKeySecret>(keysOf(of.networkId), { name: `Key ${count}`, scope: 'write', ...more })
@@ -46,7 +46,7 @@ const told = async (client: Client, path = '/api/assessment-bills?pageSize=1', h
 }
 const works = async (client: Client) => expect(await told(client)).toEqual([200, undefined])
 
-test('a key is told once, and only its hash is kept', async () => {
+test('shows a key once, and stores only its hash', async () => {
   const { id, secret, script, end } = await madeKey({ name: 'Accounting', endsAt: '2150-01-31' })
   expect(secret).toMatch(new RegExp(`^vestry_${id.replaceAll('-', '')}_[\\w-]{43}$`))
   await works(script)
@@ -65,7 +65,7 @@ test('a key is told once, and only its hash is kept', async () => {
   expect((await listed()).map((key) => key.id)).not.toContain(id)
 })
 
-test('a request with a key is one of its network, whatever cookies and origin come with it', async () => {
+test("serves a key's request as its network's, despite any cookies and origin", async () => {
   const theirs = await startNetwork(app)
   const { script, end } = await madeKey()
   const cookie = theirs.admin.cookie()
@@ -84,7 +84,7 @@ test('a request with a key is one of its network, whatever cookies and origin co
   expect(await told(script, '/api/assessment-bills', { cookie: made.admin.cookie() }), 'a wrong key falls back on no session').toEqual(INVALID)
 })
 
-test('what looks like a key is none, and never falls back on the cookie that comes with it', async () => {
+test('refuses malformed keys, without falling back on the cookie', async () => {
   const { script, secret, end } = await madeKey()
   const receipt = { json: { amount: 1, method: 'check' } }
   const receipts = `/api/assessment-bills/${made.bills[0]?.id}/receipts`
@@ -95,7 +95,7 @@ test('what looks like a key is none, and never falls back on the cookie that com
       const answer = await app.guest().send<{ code: string }>('post', receipts, { ...receipt, headers: { authorization, cookie, ...from } })
       expect([answer.status, answer.body.code], authorization).toEqual(INVALID)
     }
-  // Of another scheme, and where no call is, the rules for browsers hold.
+  // For other schemes, and outside the API, browser rules apply.
   const elsewhere = { cookie, origin: 'https://books.example', 'sec-fetch-site': 'cross-site' }
   for (const authorization of ['Basic eDp5', `Bearer${secret}`, `Token ${secret}`])
     expect((await app.guest().send('post', receipts, { ...receipt, headers: { authorization, ...elsewhere } })).status, authorization).toBe(403)
@@ -105,7 +105,7 @@ test('what looks like a key is none, and never falls back on the cookie that com
   await end()
 })
 
-test('a key that writes pays nothing back, launches nothing, sends nothing and mends nothing', async () => {
+test('refuses refunds, launches, mails and repairs with a writing key', async () => {
   const { script, end } = await madeKey()
   const [bill] = made.bills
   const program = `/api/assessment-programs/${made.programId}`
@@ -148,7 +148,7 @@ test('a key that writes pays nothing back, launches nothing, sends nothing and m
   await end()
 })
 
-test('a key that reads changes nothing, and none does what needs a fresh sign-in, people or settings', async () => {
+test('refuses changes with a reading key, and calls for people or settings with any key', async () => {
   const reading = await madeKey({ scope: 'read' })
   const writing = await madeKey()
   const refusal = async ({ script }: typeof reading, method: string, path: string, json: object = {}) =>
@@ -171,7 +171,7 @@ test('a key that reads changes nothing, and none does what needs a fresh sign-in
   await Promise.all([reading.end(), writing.end()])
 })
 
-test('a key is told of no people, keys and webhooks, by no history and no journal either', async () => {
+test('shows a key no people, keys or webhooks, nor the histories and journal that name them', async () => {
   const own = await startNetwork(app)
   const network = `/api/networks/${own.networkId}`
   await own.admin.post(`${network}/people`, { email: 'zoe@example.org', role: 'Auditor' })
@@ -187,7 +187,7 @@ test('a key is told of no people, keys and webhooks, by no history and no journa
   await end()
 })
 
-test('a key changes no words that payors of a running program read, and no address that a payor has (R27)', async () => {
+test("lets no key change the texts of a running program, or a payor's address (R27)", async () => {
   const own = await startNetwork(app)
   const { script } = await madeKey({}, own)
   const program = `/api/assessments/${own.programId}`
@@ -205,7 +205,7 @@ test('a key changes no words that payors of a running program read, and no addre
   expect((await put({ phone: '+1 202 555 0143' })).status).toBe(200)
 })
 
-test("a file that a key uploads leaves a payor's address as it is, with a note, and adds one where there is none (R27)", async () => {
+test("keeps a payor's address in a key's upload, with a note, and adds a missing one (R27)", async () => {
   const csv = (ada: string, ben: string) => `firstName,lastName,email,phone\nAda,Key,${ada},+1 202 555 0143\nBen,Key,${ben},\n`
   const own = await startNetwork(app, { csv: csv('ada.key@example.org', '') })
   const { script } = await madeKey({}, own)
@@ -224,7 +224,7 @@ test("a file that a key uploads leaves a payor's address as it is, with a note, 
   expect((await emails())[0]?.[1], 'an Admin changes it').toBe('ada.new@example.org')
 })
 
-test('a reference or a reason carries no link, by whomever it is sent (R94)', async () => {
+test('refuses links in references and reasons, from any sender (R94)', async () => {
   const own = await startNetwork(app)
   const { script } = await madeKey({}, own)
   const bill = `/api/assessment-bills/${own.bills[0]?.id}`
@@ -235,7 +235,7 @@ test('a reference or a reason carries no link, by whomever it is sent (R94)', as
   expect((await own.admin.send('post', `${bill}/not-received`, { json: { reason: 'https://pay.example' } })).status).toBe(400)
 })
 
-test('what a key does is done by it: in the log, histories, the journal, the past and audit packs, also once it has ended', async () => {
+test('names the key as actor in the log, histories, the journal, the past and audit packs, even after its end', async () => {
   const own = await startNetwork(app, { terms: { type: 'Custom' } })
   const { id, script, end } = await madeKey({ name: 'Accounting' }, own)
   const bill = `/api/assessment-bills/${own.bills[0]?.id}`
@@ -270,7 +270,7 @@ test('what a key does is done by it: in the log, histories, the journal, the pas
 })
 
 describe('the life of a key', () => {
-  test('it ends at once, where it was used and in other processes, and so do its streams', async () => {
+  test('it ends at once, in every process, and so do its streams', async () => {
     const elsewhere = await startApp({}, { on: app })
     try {
       const { secret, script, end } = await madeKey()
@@ -288,7 +288,7 @@ describe('the life of a key', () => {
     }
   })
 
-  test('one that is ended while it gets a new secret keeps none', async () => {
+  test('one ended while it gets a new secret keeps none', async () => {
     const { id, script, replace, end } = await madeKey()
     const { query } = app.pool
     let ended: Promise<unknown> | null = null
@@ -306,7 +306,7 @@ describe('the life of a key', () => {
     expect(await told(script)).toEqual(INVALID)
   })
 
-  test('one that the log has ended stays ended, whatever its table says', async () => {
+  test('one ended in the log stays ended, even with a row in the table', async () => {
     const { id, secret, script, end } = await madeKey()
     await end()
     await app.pool.query('insert into api_key_secrets (key_id, hash) values ($1, $2)', [id, keyHash(secret)])
@@ -314,7 +314,7 @@ describe('the life of a key', () => {
     await app.pool.query('delete from api_key_secrets where key_id = $1', [id])
   })
 
-  test('it ends within a minute even where a process does not hear of it', async () => {
+  test('it ends within a minute even if a process misses the notification', async () => {
     const { id, script } = await madeKey()
     await works(script)
     await app.pool.query('alter table api_key_secrets disable trigger user')
@@ -326,7 +326,7 @@ describe('the life of a key', () => {
     await made.admin.send('delete', `${keysOf(made.networkId)}/${id}`)
   })
 
-  test('one that is replaced keeps its name, and its old secret for 24 hours', async () => {
+  test('a replaced one keeps its name, and its old secret for 24 hours', async () => {
     const { id, secret, script, replace, end } = await madeKey()
     await works(script)
     const newer = await replace()
@@ -347,7 +347,7 @@ describe('the life of a key', () => {
     expect((await made.admin.send<{ code: string }>('post', `${keysOf(made.networkId)}/${id}/replace`)).body.code).toBe('api-key-over')
   })
 
-  test('one that was replaced twice has two good secrets, not three', async () => {
+  test('one replaced twice has two valid secrets, not three', async () => {
     const { script, replace, end } = await madeKey()
     const second = app.withKey((await replace()).secret)
     const third = app.withKey((await replace()).secret)
@@ -357,7 +357,7 @@ describe('the life of a key', () => {
     await end()
   })
 
-  test('it ends by itself with its last day', async () => {
+  test('it ends with its last day', async () => {
     const { script, end } = await madeKey({ endsAt: instantOf(Date.now() + 2 * HOUR_MS) })
     await works(script)
     app.clock.moveTo(instantOf(Date.now() + 2 * HOUR_MS + 1_000))
@@ -366,7 +366,7 @@ describe('the life of a key', () => {
     await end()
   })
 
-  test('a network has ten at most, each with its own name; one that ended makes room', async () => {
+  test('a network has ten at most, with distinct names; an ended one makes room', async () => {
     const own = await startNetwork(app, { csv: '' })
     const make = (name: string) =>
       own.admin.send<{ code: string; issues?: { path: string }[] }>('post', keysOf(own.networkId), { json: { name, scope: 'read' } })
@@ -380,7 +380,7 @@ describe('the life of a key', () => {
     expect((await make('Books')).status).toBe(201)
   })
 
-  test('when it was used last is noted once a minute at most', async () => {
+  test('its last use is recorded once a minute at most', async () => {
     const { id, secret, script, end } = await madeKey()
     const used = async () => (await listed()).find((key) => key.id === id)?.lastUsedAt
     expect(await used()).toBeNull()
@@ -388,7 +388,7 @@ describe('the life of a key', () => {
     const first = await used()
     expect(Date.parse(first ?? '')).toBeGreaterThan(Date.now() - 10_000)
     for (let n = 0; n < 3; n += 1) await works(script)
-    // Another process may not have heard of that use yet.
+    // Another process may not know of that use yet.
     expect(await keySecrets(app.pool).noteUse(id, keyHash(secret), app.clock.now())).toBe(true)
     expect(await used()).toBe(first)
     app.clock.moveTo(instantOf(Date.now() + 61_000))
@@ -398,7 +398,7 @@ describe('the life of a key', () => {
     await end()
   })
 
-  test('an Admin whose own access ends makes none that lasts longer, and can end any', async () => {
+  test('an Admin whose access ends makes none that lasts longer, and can end any', async () => {
     const own = await startNetwork(app, { csv: '' })
     const temporary = await app.join('Tim')
     await app.letIn(own.admin, own.networkId, temporary, 'Admin', instantOf(Date.now() + HOUR_MS))
@@ -411,7 +411,7 @@ describe('the life of a key', () => {
     expect((await temporary.send('delete', `${keysOf(own.networkId)}/${id}`)).status).toBe(204)
   })
 
-  test('every Admin is mailed when one is made, replaced or ended, and the security log tells it', async () => {
+  test('every Admin is mailed about a new, replaced or ended one, and the security log records it', async () => {
     const own = await startNetwork(app, { csv: '' })
     const second = await app.join('Bea')
     await app.letIn(own.admin, own.networkId, second, 'Admin')
@@ -434,8 +434,8 @@ describe('the life of a key', () => {
   })
 })
 
-describe('what is repeated', () => {
-  test('gets its answer for the key that sent it alone, and only while that works', async () => {
+describe('a repeated request', () => {
+  test('gets the answer only with the same key, and only while that works', async () => {
     const [one, two] = [await madeKey(), await madeKey()]
     const send = ({ script }: typeof one) =>
       script.send<{ id: string; code?: string }>('post', `/api/networks/${made.networkId}/assessments`, {
@@ -451,7 +451,7 @@ describe('what is repeated', () => {
   })
 })
 
-test('openapi.json asks for a key where one may be used, and nowhere else', async () => {
+test('openapi.json requires a key exactly for the calls that accept one', async () => {
   type Doc = { components: { securitySchemes: object }; paths: Record<string, Record<string, { security?: object[] }>> }
   const { components, paths } = await app.guest().get<Doc>('/api/openapi.json')
   expect(components.securitySchemes).toMatchObject({ apiKey: { type: 'http', scheme: 'bearer' } })
@@ -474,14 +474,14 @@ describe('limits', () => {
     own = await startNetwork(slow, { csv: '' })
   })
   afterAll(() => slow.stop())
-  /** A key of the right form that nobody has. */
+  /** A well-formed key that does not exist. */
   const wrong = (n: number) => slow.withKey(`vestry_${'0'.repeat(32)}_${String(n).padStart(43, 'x')}`)
   const hits = async () => (await slow.pool.query<{ hits: number }>('select sum(hits)::int as hits from limits')).rows[0]?.hits
 
-  test('a key has 600 requests a minute for itself, whichever process they come to', async () => {
+  test('a key has 600 requests a minute, counted across processes', async () => {
     const { id, secret, script } = await madeKey({}, own, slow)
     const elsewhere = await startApp({ RATE_LIMIT_FACTOR: '0.1' }, { on: slow })
-    // On a busy machine its first connection to the database may not stand in time.
+    // On a busy machine the first connection to the database may be slow.
     await elsewhere.pool.query('select 1')
     const scripts = [script, elsewhere.withKey(secret)] as const
     for (let n = 0; n < 60; n += 1) expect((await scripts[n % 2]?.send('get', '/api/networks'))?.status, String(n)).toBe(200)
@@ -494,7 +494,7 @@ describe('limits', () => {
     expect(slow.noted.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining({ event: 'limit', key: id }))
   })
 
-  test('wrong keys slow their address down, without a question to the database, and not the keys that are right', async () => {
+  test('wrong keys slow their address down without a query, but not valid keys', async () => {
     const [known, fresh] = [await madeKey({}, own, slow), await madeKey({}, own, slow)]
     await works(known.script)
     for (const nonsense of ['nonsense', 'vestry_', 'vestry_x_y', 'x'.repeat(5_000)]) expect(await told(slow.withKey(nonsense))).toEqual(INVALID)
@@ -520,4 +520,4 @@ describe('limits', () => {
   })
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logged no unexpected error', () => expect(app.complaints).toEqual([]))

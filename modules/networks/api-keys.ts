@@ -22,12 +22,12 @@ const held = ({ keys }: Existing, keyId: string): HeldKey => {
   return key
 }
 
-/** Until when the secret is good that is replaced at a moment. */
+/** End of validity of a secret that is replaced at a moment. */
 export const replacedUntil = (at: Instant): Instant => instantOf(Date.parse(at) + REPLACED_HOURS * HOUR_MS)
 
 export const keyOver = () => refused('api-key-over', 'This API key has ended. Make another one.')
 
-/** Keys are told apart by their names: each of those that work has its own. */
+/** Live keys have distinct names. */
 const mayBeMade = ({ keys }: Existing, name: string, at: Instant): void => {
   const live = [...keys.values()].filter((key) => isLive(key, at))
   if (live.some((key) => key.name.toLowerCase() === name.toLowerCase())) throw invalid('name', 'Another API key has this name')
@@ -35,7 +35,7 @@ const mayBeMade = ({ keys }: Existing, name: string, at: Instant): void => {
     throw refused('too-many-keys', `A network has ${API_KEYS_MAX} API keys at most. End one that is no longer used first.`)
 }
 
-/** Decides about a network's API keys: whose own access ends makes none that lasts longer (R25). */
+/** Decides about a network's API keys. An Admin whose access ends makes none that lasts longer (R25). */
 export const decideApiKeys = (command: ApiKeyCommand, network: Existing): NetworkEvent[] => {
   const { networkId, keyId, at } = command
   switch (command.type) {
@@ -56,7 +56,7 @@ export const decideApiKeys = (command: ApiKeyCommand, network: Existing): Networ
     }
     case 'EndApiKey': {
       const key = held(network, keyId)
-      // Ending one harms nobody who is let in, so any Admin may.
+      // Ending a key grants nothing, so any Admin may.
       mayTouch(network, command, [])
       return key.ended ? [] : [{ type: 'ApiKeyEnded', data: { networkId, keyId } }]
     }

@@ -1,5 +1,5 @@
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import { networkEvents } from './events.ts'
 
-/** An invitee is sealed with a key of the invitation. */
+/** Seals the invitee with the invitation's key. */
 export const networkCodec = (personal: PersonalData) => sealedField(personal, networkEvents, 'invitationId')

@@ -39,7 +39,7 @@ export const ZONE = 'Please choose a time zone'
 const TimeZone = z.string({ error: ZONE }).trim().max(64, ZONE).refine(isTimeZone, ZONE)
 
 const ORIGIN = 'Enter the address of a site, such as https://www.example.org, without a path'
-/** Scheme, host and port only (R86): what a Content-Security-Policy may name. */
+/** Scheme, host and port only (R86), as a Content-Security-Policy requires. */
 const Origin = z
   .string({ error: ORIGIN })
   .trim()
@@ -58,7 +58,7 @@ const ReminderDay = z.number({ error: DAY }).int(DAY).min(-365, DAY).max(365, DA
 const textOrNothing = (max: number, message: string) => z.string().trim().max(max, message).nullish()
 const nameOrNothing = (message: string) => z.string().trim().max(100, message).refine(isVisible, INVISIBLE).nullish()
 
-/** A change of any of a network's settings; what is left out stays, an empty text removes. */
+/** A change of any of a network's settings; a missing field stays, an empty text removes. */
 export const NetworkChange = z.object({
   name: Name.nullish(),
   slug: Slug.nullish().meta({ example: 'synod-of-the-lakes' }),
@@ -102,17 +102,17 @@ export const Network = z.object({
   embedOrigins: z.array(z.string()).meta({ example: ['https://synod.example'] }),
   /** Days from the due date: −7 is a week before (R89). */
   reminderDays: z.array(z.number().int()).meta({ example: [-7, 0, 3, 10, 30] }),
-  /** Whom mails are from; null: the network's name. */
+  /** The sender's name in mails; null: the network's name. */
   senderName: z.string().nullable().meta({ example: null }),
-  /** Which payors are written to in. */
+  /** Language of mails and pages for payors. */
   language: Language,
-  /** Note when a mail is opened and its link followed. */
+  /** Record opened mails and followed links. */
   trackMail: z.boolean(),
   /** Its Admins need a passkey or the code of an authenticator app beside their password. */
   secondFactor: z.boolean(),
   /** The daily seal of its record is mailed to its Admins (R108). */
   mailSeals: z.boolean(),
-  /** Whom payors may ask (R24); null where the first Admin stands in. */
+  /** The contact for payors (R24); null if the first Admin stands in. */
   contactName: z.string().nullable(),
   contactEmail: z.string().nullable().meta({ example: 'office@synod.example' }),
   contactPhone: z.string().nullable().meta({ example: null }),
@@ -124,17 +124,17 @@ export type Network = z.infer<typeof Network>
 export const DEFAULT_TIME_ZONE = 'America/New_York'
 export const DEFAULT_REMINDER_DAYS: readonly number[] = [-7, 0, 3, 10, 30]
 
-/** Somebody who is let into a network, or whose access changes. */
+/** A person to invite, or a new role for a person with access. */
 export const Admission = z.object({
   email: z.string({ error: 'Invalid email address' }).trim().pipe(z.email('Invalid email address').max(254, 'Invalid email address')),
   role: z.enum(Role.options, 'Please choose a role'),
-  /** When the access ends by itself; a day counts to its end in the network's zone. */
+  /** The end of the access; a day lasts to its end in the network's zone. */
   expiresAt: z.union([NamedDay, Instant.transform((at) => instantOf(Date.parse(at)))], 'Enter the day on which the access ends').nullish(),
 })
 export type Admission = z.infer<typeof Admission>
 
 export const Person = z.object({
-  /** Of somebody who is invited, the invitation's id. */
+  /** For an invited person, the invitation's id. */
   userId: z.uuid(),
   email: z.string(),
   firstName: z.string().nullable(),
@@ -145,21 +145,21 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-/** What an Admission led to: a member's role has changed, anybody else is invited, and may have an account or not. */
+/** The result of an Admission: a changed role, or an invitation to an address with or without an account. */
 export const Admitted = Person.extend({ userId: z.uuid().nullable() })
 export type Admitted = z.infer<typeof Admitted>
 
 const BAD_LINK = 'Invalid or expired invitation link.'
 export const InvitationToken = z.object({ token: z.string({ error: BAD_LINK }).min(1, BAD_LINK) })
 
-/** What whoever is invited is asked; the network's zone tells the last day of the access. */
+/** The offer shown to the invited person, with the network's zone for the last day of the access. */
 export const Invitation = z.object({ networkName: z.string(), role: Role, expiresAt: Instant.nullable(), timeZone: z.string() })
 export type Invitation = z.infer<typeof Invitation>
 
-/** How many days an invitation can be accepted; the last one to its end. */
+/** Days for accepting an invitation; the last one lasts to its end. */
 export const INVITATION_DAYS = 14
 
-/** How long the secret that was replaced stays good. */
+/** Hours for which a replaced secret stays valid. */
 export const REPLACED_HOURS = 24
 
 const KEY_NAME = 'Name is required'
@@ -169,12 +169,12 @@ export type KeyScope = z.infer<typeof KeyScope>
 export const NewApiKey = z.object({
   name: z.string({ error: KEY_NAME }).trim().min(1, KEY_NAME).max(60, 'Name must be 60 characters or less').refine(isVisible, INVISIBLE),
   scope: z.enum(KeyScope.options, 'Please choose what the key may do'),
-  /** When the key ends by itself; a day counts to its end in the network's zone. */
+  /** The end of the key; a day lasts to its end in the network's zone. */
   endsAt: z.union([NamedDay, Instant.transform((at) => instantOf(Date.parse(at)))], 'Enter the day on which the key ends').nullish(),
 })
 export type NewApiKey = z.infer<typeof NewApiKey>
 
-/** A key that was not ended; it may have run out. */
+/** A key that was not ended; it may have expired. */
 export const ApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -184,19 +184,19 @@ export const ApiKey = z.object({
   /** To the minute. */
   lastUsedAt: Instant.nullable(),
   endsAt: Instant.nullable(),
-  /** Until when the secret that was replaced is good. */
+  /** End of the replaced secret's validity. */
   replacedUntil: Instant.nullable(),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-/** The answer that holds a key's secret, once and nowhere else. */
+/** The only answer that holds a key's secret. */
 export const ApiKeySecret = z.object({ id: z.uuid(), secret: z.string() })
 export type ApiKeySecret = z.infer<typeof ApiKeySecret>
 
-/** What is looked for in a network: under two signs nothing is found. */
+/** The search text; fewer than two characters find nothing. */
 export const FindQuery = z.object({ q: z.string().trim().max(200).default('') })
 
-/** Something that was found, with the address of the page that shows it. */
+/** A search result, with the address of its page. */
 export const Found = z.object({
   kind: z.enum(['bill', 'payor', 'program', 'payment']),
   id: z.string(),

@@ -23,13 +23,13 @@ const said = async (asked: Promise<{ status: number; body: { message?: string } 
   return status < 300 ? 'done' : [status, body?.message]
 }
 
-/** What a command about the stream reads before it decides. */
+/** The events that a command on the stream reads. */
 const readFor = async (stream: StreamName) => {
   const events = await app.store.read(stream)
   return { events: events.length, bytes: JSON.stringify(events.map(({ data, metadata }) => [data, metadata])).length }
 }
 
-test("a thousand changes of a network's webhooks and API keys leave its stream small, and each of them can still be ended", async () => {
+test("a thousand changes of a network's webhooks and API keys leave its stream small, and each can still be ended", async () => {
   const { admin, networkId } = made
   const stream: StreamName = `network-${networkId}`
   const [webhooks, keys] = [`/api/networks/${networkId}/webhooks`, `/api/networks/${networkId}/api-keys`]
@@ -61,7 +61,7 @@ test("a thousand changes of a network's webhooks and API keys leave its stream s
   expect([await said(admin.send('delete', changed)), await said(admin.send('delete', `${keys}/${key.id}`))]).toEqual(['done', 'done'])
 }, 60_000)
 
-test('another day brings another two hundred changes', async () => {
+test('another day allows another two hundred changes', async () => {
   const { admin, networkId } = await startNetwork(app, { csv: '' })
   const settings = { json: { name: 'Another name' } }
   const edited = ['A', 'B'].map((name) => ({ type: 'NetworkSettingsEdited', data: { networkId, name } }))
@@ -72,7 +72,7 @@ test('another day brings another two hundred changes', async () => {
   expect(await said(other.admin.send('put', `/api/networks/${other.networkId}`, settings))).toBe('done')
 })
 
-/** Two hundred events by people in one stream, as their commands would have appended them. */
+/** Appends the limit of repeatable events by people to one stream, as their commands would. */
 const fill = async (stream: StreamName, event: (n: number) => DomainEvent, at = app.clock.now()): Promise<void> => {
   const last = (await app.store.read(stream)).length - 1
   const events = Array.from({ length: MOST_A_DAY }, (_, n) => event(n))
@@ -118,7 +118,7 @@ test.each<[string, () => readonly [StreamName, (n: number) => DomainEvent, metho
       return [`bill-${billId}`, event, 'post', `/api/assessment-bills/${billId}/adjustments`, { amount: 1, reason: 'More' }]
     },
   ],
-])('%s takes two hundred changes a day, too', async (_, changes) => {
+])('limits %s to two hundred changes a day', async (_, changes) => {
   const [stream, event, method, path, json] = changes()
   const ask = () => said(made.admin.send(method, path, json === undefined ? {} : { json }))
   await fill(stream, event)

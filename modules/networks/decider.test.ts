@@ -12,7 +12,7 @@ import { reserveSlug, slugOf, takeSlug } from './slugs.ts'
 const networkId = 'network' as NetworkId
 const by = 'ada' as UserId
 
-test('a network is created once, with its maker as its Admin', () => {
+test('a network is created once, with its creator as Admin', () => {
   scenario(networkDecider)()
     .when({ type: 'CreateNetwork', networkId, name: 'Synod', slug: 'synod', description: null, by })
     .then(
@@ -74,8 +74,8 @@ const given = (...more: NetworkEvent[]) => scenario(networkDecider)(...created, 
 const admitting = { networkId, email, role: 'Auditor', expiresAt: null, by, at } as const
 const removing = (personId: string, who = by) => ({ type: 'Remove', networkId, personId, by: who, at }) as const
 
-describe('who may be in a network', () => {
-  test('whoever is in gets another role at once, for good or until a day', () => {
+describe('access to a network', () => {
+  test('a person with access gets another role at once, for good or until a day', () => {
     const isIn = granted(ben, 'Admin')
     given(isIn)
       .when({ type: 'GrantRole', userId: ben, ...admitting })
@@ -88,13 +88,13 @@ describe('who may be in a network', () => {
       .refused('invalid')
   })
 
-  test('whose access was ended meanwhile is not brought in again by another role', () => {
+  test('a person whose access has ended meanwhile does not regain it by another role', () => {
     given(granted(ben, 'Auditor'), { type: 'NetworkRoleRevoked', data: { networkId, userId: ben } })
       .when({ type: 'GrantRole', userId: ben, ...admitting })
       .refused('not-found')
   })
 
-  test('the last Admin who need not leave can neither leave nor become less', () => {
+  test('the last permanent Admin can neither leave nor be demoted', () => {
     given().when(removing(by)).refused('last-admin')
     given()
       .when({ type: 'GrantRole', userId: by, ...admitting })
@@ -123,7 +123,7 @@ describe('who may be in a network', () => {
 
   const accepted: NetworkEvent = { type: 'InvitationAccepted', data: { networkId, invitationId: 'one', userId: ben } }
   const accept = { type: 'AcceptInvitation', networkId, invitationId: 'one', userId: ben, email, at } as const
-  test('an invitation is accepted by whom it is for, in time, once', () => {
+  test('an invitation is accepted by its recipient, in time, once', () => {
     given(invited()).when(accept).then(accepted, granted(ben, 'Auditor'))
     given(invited())
       .when({ ...accept, email: 'eve@example.org' })
@@ -139,9 +139,9 @@ describe('who may be in a network', () => {
       .refused('token-invalid')
   })
 
-  /** As it reads once its address is forgotten. */
+  /** The event after its address is forgotten. */
   const nameless = { ...invited(), data: { ...invited().data, invitee: null } } as NetworkEvent
-  test('an invitation whose address is forgotten is known to who answered it alone', () => {
+  test('an invitation with a forgotten address is visible only to the user who answered it', () => {
     const eve = { ...accept, userId: 'eve' as UserId }
     given(nameless, accepted, granted(ben, 'Auditor')).when(accept).then()
     given(nameless, accepted, granted(ben, 'Auditor')).when(eve).refused('forbidden')
@@ -152,7 +152,7 @@ describe('who may be in a network', () => {
     given(nameless, declined)
       .when({ ...eve, type: 'DeclineInvitation' })
       .refused('forbidden')
-    // It is over, whoever asks, even without an address of their own.
+    // It has ended for everyone, even without a confirmed address.
     for (const email of [accept.email, ''])
       given(nameless)
         .when({ ...accept, email })
@@ -165,7 +165,7 @@ describe('who may be in a network', () => {
       .then(invited('two'))
   })
 
-  test('an invitation is declined by whom it is for, and is over then', () => {
+  test('an invitation declined by its recipient has ended', () => {
     const decline = { ...accept, type: 'DeclineInvitation' } as const
     const declined: NetworkEvent = { type: 'InvitationDeclined', data: { networkId, invitationId: 'one', userId: ben } }
     given(invited()).when(decline).then(declined)
@@ -196,7 +196,7 @@ describe('who may be in a network', () => {
     const temporary = until(guest, 'Admin', soon)
     const bys = { ...admitting, by: guest }
 
-    test.each([null, later])('gives nobody a role that lasts until %s', (expiresAt) => {
+    test.each([null, later])('grants no role that lasts until %s', (expiresAt) => {
       given(temporary)
         .when({ type: 'Invite', invitationId: 'one', ...bys, expiresAt })
         .refused('role-ends')
@@ -208,7 +208,7 @@ describe('who may be in a network', () => {
         .refused('role-ends')
     })
 
-    test('gives what ends no later, and leaves', () => {
+    test('grants a role that ends no later, and leaves', () => {
       given(temporary, until(ben, 'Auditor', soon))
         .when({ type: 'GrantRole', userId: ben, ...bys, role: 'Admin', expiresAt: soon })
         .then(until(ben, 'Admin', soon))
@@ -223,14 +223,14 @@ describe('who may be in a network', () => {
     test.each([
       ['for good', granted(ben, 'Auditor')],
       ['for longer', until(ben, 'Auditor', later)],
-    ])('neither changes nor ends a role that somebody has %s', (_, theirs) => {
+    ])('neither changes nor ends a role held %s', (_, theirs) => {
       given(temporary, theirs).when(removing(ben, guest)).refused('role-ends')
       given(temporary, theirs)
         .when({ type: 'GrantRole', userId: ben, ...bys, expiresAt: soon })
         .refused('role-ends')
     })
 
-    test('neither takes back nor replaces an invitation for good', () => {
+    test('neither revokes nor replaces a permanent invitation', () => {
       given(temporary, invited()).when(removing('one', guest)).refused('role-ends')
       given(temporary, invited())
         .when({ type: 'Invite', invitationId: 'two', ...bys, expiresAt: soon })
@@ -240,7 +240,7 @@ describe('who may be in a network', () => {
     test.each([
       ['has ended', until(guest, 'Admin', past)],
       ['is another', granted(guest, 'Auditor')],
-    ])('does nothing once it %s', (_, role) => {
+    ])('can do nothing once it %s', (_, role) => {
       given(role, granted(ben, 'Auditor')).when(removing(ben, guest)).refused('forbidden')
       given(role)
         .when({ type: 'Invite', invitationId: 'one', ...bys, expiresAt: soon })
@@ -284,7 +284,7 @@ describe('a change of a webhook', () => {
   })
   const changing = (change: WebhookChange) => ({ type: 'ChangeWebhook', networkId, webhookId: 'one', change, by, at }) as const
 
-  test('that turns it off or on leaves its address as others have made it meanwhile', () => {
+  test('that turns it off or on keeps a concurrently changed address', () => {
     const url = 'https://ledger.example/hook'
     given(made, changed(true, { url }))
       .when(changing({ isOn: false }))
@@ -294,7 +294,7 @@ describe('a change of a webhook', () => {
       .then()
   })
 
-  test('of its terms turns on nothing that has turned itself off', () => {
+  test('of its terms does not turn on a webhook that was turned off automatically', () => {
     given(made, { type: 'WebhookTurnedOff', data: { networkId, webhookId: 'one', because: 'gone' } })
       .when(changing({ name: 'Ledger' }))
       .then(changed(false, { name: 'Ledger' }))
@@ -303,7 +303,7 @@ describe('a change of a webhook', () => {
       .then()
   })
 
-  test('of its secret names the version of the key that the new one is of, as making one does', () => {
+  test("of its secret names the key's version, like a new webhook", () => {
     given()
       .when({ type: 'MakeWebhook', networkId, webhookId: 'one', ...terms, keyVersion: 2, by, at })
       .then({ type: 'WebhookMade', data: { networkId, webhookId: 'one', ...terms, keyVersion: 2 } })
@@ -313,7 +313,7 @@ describe('a change of a webhook', () => {
       .then({ type: 'WebhookSecretReplaced', data: { networkId, webhookId: 'one', earlierUntil, keyVersion: 3 } })
   })
 
-  test('keeps names apart', () => {
+  test('keeps names distinct', () => {
     given(made, { type: 'WebhookMade', data: { networkId, webhookId: 'two', ...terms, name: 'Website' } })
       .when(changing({ name: 'website' }))
       .refused('invalid')
@@ -330,7 +330,7 @@ describe('the API keys of a network', () => {
     ({ type: 'MakeApiKey', networkId, keyId, name, scope: 'read', endsAt, by, at }) as const
   const about = (type: 'ReplaceApiKey' | 'EndApiKey', keyId = 'one', who = by) => ({ type, networkId, keyId, by: who, at }) as const
 
-  test('are made with a name of their own among those that work, and an end to come', () => {
+  test('are made with distinct names among live ones, and a future end', () => {
     given().when(making('one', 'Books')).then(made('one', 'Books'))
     given()
       .when(making('one', 'Books', later))
@@ -345,7 +345,7 @@ describe('the API keys of a network', () => {
     given(made('one', 'Books'), ended('one')).when(making('two', 'Books')).then(made('two', 'Books'))
   })
 
-  test('are ten at most that work', () => {
+  test('number ten live ones at most', () => {
     const ten = Array.from({ length: 10 }, (_, n) => made(`${n}`, `Script ${n}`))
     given(...ten)
       .when(making('more', 'More'))
@@ -358,7 +358,7 @@ describe('the API keys of a network', () => {
       .then(made('more', 'More'))
   })
 
-  test('are replaced while they work, and end once', () => {
+  test('are replaced while they live, and end once', () => {
     const earlierUntil = instantOf(Date.parse(at) + 24 * 3_600_000)
     given(made('one', 'Books'))
       .when(about('ReplaceApiKey'))
@@ -374,7 +374,7 @@ describe('the API keys of a network', () => {
     for (const type of ['ReplaceApiKey', 'EndApiKey'] as const) given().when(about(type)).refused('not-found')
   })
 
-  test('outlast nobody whose own access ends, who may end any', () => {
+  test("never outlast their maker's access; any Admin may end them", () => {
     const guest: NetworkEvent = { type: 'TemporaryRoleGranted', data: { networkId, userId: ben, role: 'Admin', expiresAt: later } }
     given(guest)
       .when({ ...making('one', 'Books'), by: ben })

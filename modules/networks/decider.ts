@@ -15,7 +15,7 @@ export type NetworkCommand =
   | ApiKeyCommand
   | WebhookCommand
 
-/** What a text is after a change: left out it stays, empty it goes. */
+/** A text after a change: a missing one stays, an empty one removes. */
 const textAfter = (before: string | null, changed: string | null | undefined): string | null =>
   changed === undefined || changed === null ? before : changed || null
 

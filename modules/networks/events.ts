@@ -8,7 +8,6 @@ import { OffBecause, WebhookEventType } from '../webhooks/contract.ts'
 import type { HeldKey, HeldWebhook, Invitation, NetworkState } from './access.ts'
 import { KeyScope } from './contract.ts'
 
-/** The stream of a network's events. */
 export const networkStream = (id: NetworkId) => `network-${id}` as const
 
 const inNetwork = { networkId: text<NetworkId>() }
@@ -17,7 +16,7 @@ const ofInvitation = { ...inNetwork, invitationId: z.string() }
 const ofKey = { ...inNetwork, keyId: z.string() }
 const ofWebhook = { ...inNetwork, webhookId: z.string() }
 
-/** The settings that a network had from the beginning of the product. */
+/** The settings in the first release. */
 const first = {
   name: z.string(),
   slug: z.string(),
@@ -27,17 +26,17 @@ const first = {
   reminderDays: z.array(z.int()).readonly(),
   senderName: z.string().nullable(),
 }
-/** Settings that came later: an event from before has none of them. */
+/** Settings added later: earlier events lack them. */
 const Later = z.object({
-  /** Which payors are written to in. */
+  /** Language of mails and pages for payors. */
   language: z.enum(languages),
-  /** Note when a mail is opened and its link followed. */
+  /** Record opened mails and followed links. */
   trackMail: z.boolean(),
   /** Admins need a second factor. */
   secondFactor: z.boolean(),
-  /** Mail the daily seal of its record to its Admins. */
+  /** Mail the daily seal of the network's record to its Admins. */
   mailSeals: z.boolean(),
-  /** Whom payors may ask. */
+  /** The contact for payors. */
   contactName: z.string().nullable(),
   contactEmail: z.string().nullable(),
   contactPhone: z.string().nullable(),
@@ -46,13 +45,13 @@ const Later = z.object({
 const Settings = Later.extend(first)
 export type NetworkSettings = Readonly<z.output<typeof Settings>>
 
-/** English, nobody is watched, a password is enough, Admins keep the seals, and the first of them is asked. */
+/** English, no tracking, a password suffices, Admins keep the seals, and the first Admin is the contact. */
 const DEFAULTS: z.output<typeof Later> = {
   ...{ language: 'en' as const, trackMail: false, secondFactor: false, mailSeals: true },
   ...{ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
 }
 
-/** Every field of a schema, each there or not. */
+/** A schema's fields, each optional. */
 const partly = <Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) =>
   Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, z.exactOptional(schema)])) as {
     [Name in keyof Shape]: z.ZodExactOptional<Shape[Name]>
@@ -62,18 +61,18 @@ const partly = <Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape)
 const Invitee = z.object({ email: z.string() }).nullable()
 export type Invitee = Readonly<z.output<typeof Invitee>>
 
-/** What a webhook is called, where it is, and what it is told of. */
+/** A webhook's name, address and event types. */
 const webhookTerms = { name: z.string(), url: z.string(), happenings: z.array(WebhookEventType).readonly() }
 const WebhookTerms = z.object(webhookTerms)
 export type WebhookTerms = Readonly<z.output<typeof WebhookTerms>>
-/** Of which version of the installation's key a webhook's secret is; absent: of the first. */
+/** The key version from which a webhook's secret is derived; absent: the first. */
 const secretOrigin = { keyVersion: z.int().exactOptional() }
 
 type Network = NonNullable<NetworkState>
 
 const declare = eventsOf<NetworkState>()
 
-/** An event of a network that is there; `changes`: none of its parts where it is about what does not exist. */
+/** An event of an existing network; `changes`: none if it concerns something unknown. */
 const event = <Schema extends z.ZodObject>(
   data: Schema,
   {
@@ -115,7 +114,7 @@ const differences = (before: HeldWebhook | undefined, now: WebhookTerms & Readon
   return changes.join(', ') || 'changed to other events'
 }
 
-/** The events of a network. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+/** The events of a network. Kept for ever: shapes never change, except for added optional fields; otherwise add an event. */
 export const networkEvents = {
   NetworkCreated: declare(
     z.object({
@@ -138,7 +137,7 @@ export const networkEvents = {
     says: 'Settings changed',
     changes: (_, { networkId: __, ...settings }) => ({ settings: { ...DEFAULTS, ...settings } }),
   }),
-  /** Names what has changed alone, so that a network may change one setting often without its stream growing by all of them. */
+  /** Holds only the changed settings, so that frequent changes keep the stream small. */
   NetworkSettingsEdited: event(z.object({ ...inNetwork, ...partly(Settings.shape) }), {
     icon: 'pencil',
     repeatable: true,
@@ -157,7 +156,7 @@ export const networkEvents = {
     says: ({ userId, role }, { nameOf }) => `${nameOf(userId)} became ${role} for a time`,
     changes: granted,
   }),
-  // Ending, removing and answering are never refused, and are bounded by what they end: a key is made once and ended once.
+  // Ends, removals and answers are never refused; their number is bounded by the things that they end.
   NetworkRoleRevoked: event(z.object(ofUser), {
     icon: 'user-minus',
     says: ({ userId }, { nameOf }) => `Access ended: ${nameOf(userId)}`,
@@ -204,7 +203,7 @@ export const networkEvents = {
     says: ({ name, scope }) => `API key "${name}" made, to ${scope === 'read' ? 'read' : 'read and change'}`,
     changes: ({ keys }, { keyId, name, scope, endsAt }) => ({ keys: put(keys, keyId, { name, scope, endsAt, ended: false, replacedUntil: null }) }),
   }),
-  /** It has a new secret; the one before is good until then. */
+  /** The key has a new secret; the former one is valid until `earlierUntil`. */
   ApiKeyReplaced: event(z.object({ ...ofKey, earlierUntil: text<Instant>() }), {
     icon: 'key',
     repeatable: true,
@@ -234,7 +233,7 @@ export const networkEvents = {
     changes: (network, { webhookId, name, url, happenings, isOn }) =>
       webhookAfter(network, webhookId, { name, url, happenings, isOn, ...(isOn && { offBecause: null }) }),
   }),
-  /** It has a new secret; the one before signs, too, until then. */
+  /** The webhook has a new secret; the former one also signs until `earlierUntil`. */
   WebhookSecretReplaced: event(z.object({ ...ofWebhook, earlierUntil: text<Instant>(), ...secretOrigin }), {
     icon: 'webhook',
     repeatable: true,
@@ -244,7 +243,7 @@ export const networkEvents = {
       return webhookAfter(network, webhookId, { secretNumber, keyVersion, earlierUntil })
     },
   }),
-  /** By itself: it said that it is gone, or has taken nothing for three days. One that is off stays off until it is changed. */
+  /** Automatic: the receiver answered 410, or accepted nothing for three days. It stays off until it is changed. */
   WebhookTurnedOff: event(z.object({ ...ofWebhook, because: OffBecause }), {
     icon: 'webhook',
     says: ({ webhookId, because }, { before }) =>

@@ -10,7 +10,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** An invitation that was answered or taken back, or that nobody can accept any more, keeps no address (R19). */
+/** Forgets the address of an invitation that was answered, revoked, or has expired (R19). */
 export const forgetInvitations = reaction(networkEvents, {
   name: 'forget-invitations',
   categories: ['network'],

@@ -11,10 +11,10 @@ import { networkCodec } from './codec.ts'
 import { networkDecider } from './decider.ts'
 import { type NetworkEvent, networkSentence, networkStream } from './events.ts'
 
-/** Whom an invitation was for, by its id: an address, or a user's id. */
+/** The recipient of each invitation, by id: an address, or a user's id. */
 type Invited = ReadonlyMap<string, string | null>
 
-/** Whoever answered an invitation is named as a user; the address of one is told while it is open, as the list of people tells it. */
+/** An answered invitation names its user; an open one shows the address, like the list of people. */
 const invitedIn = (events: readonly NetworkEvent[]): Invited => {
   const invited = new Map<string, string | null>()
   for (const { type, data } of events) {
@@ -25,7 +25,7 @@ const invitedIn = (events: readonly NetworkEvent[]): Invited => {
   return invited
 }
 
-/** Names whom an invitation was for, which its own event knows only sealed or not at all. */
+/** Names an invitation's recipient, whom its own event holds sealed or not at all. */
 const sentenceWith =
   (invited: Invited) =>
   (event: NetworkEvent, nameOf: (userId: string) => string, before: NetworkState): string => {
@@ -34,7 +34,7 @@ const sentenceWith =
     return `${whom.includes('@') ? whom : nameOf(whom)} invited as ${event.data.role}`
   }
 
-/** Who has which role, by user; invitations without their addresses. */
+/** Roles by user, and open invitations without their addresses. */
 const shown = (network: NetworkState) =>
   network && {
     ...network.settings,

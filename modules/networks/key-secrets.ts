@@ -5,20 +5,20 @@ import { newSecret } from '../platform/personal-data/secret.ts'
 
 const FORM = /^vestry_[0-9a-f]{32}_[\w-]{43}$/
 
-/** Whether a text can be an API key at all. */
+/** True if a text has the form of an API key. */
 export const isKeyShaped = (text: string): boolean => FORM.test(text)
 
-/** A new secret of a key: 'vestry_', by which scanners know it, the key's id, and 256 random bits. */
+/** A new secret: 'vestry_', which secret scanners recognise, the key's id, and 256 random bits. */
 export const newKeySecret = (keyId: string): string => `vestry_${keyId.replaceAll('-', '')}_${newSecret()}`
 
-/** What is kept of a secret. */
+/** The stored form of a secret. */
 export const keyHash = (secret: string): string => hash('sha256', secret, 'base64url')
 
 const SEEN_EVERY = '1 minute'
 
-/** The hashes of API keys' secrets, and when each key was last used. */
+/** Hashes of API keys' secrets, and the time of each key's last use. */
 export const keySecrets = (db: Pick<pg.Pool, 'query'>) => ({
-  /** Gives a key its secret. The one before, if there is one, stays good until a moment. */
+  /** Gives a key its secret. The previous one stays valid until `earlierUntil`. */
   put: (keyId: string, secret: string, earlierUntil: Instant | null) =>
     db.query(
       `insert into api_key_secrets as s (key_id, hash) values ($1, $2)
@@ -26,10 +26,10 @@ export const keySecrets = (db: Pick<pg.Pool, 'query'>) => ({
       [keyId, keyHash(secret), earlierUntil],
     ),
 
-  /** From then on no secret of the key is good, in no process. */
+  /** Invalidates all secrets of the key in every process. */
   remove: (keyId: string) => db.query('delete from api_key_secrets where key_id = $1', [keyId]),
 
-  /** Notes that a key was used, once a minute at most, whichever processes it was used at. False where this secret is not good any more. */
+  /** Records the use of a key, once a minute at most across processes. False if this secret is no longer valid. */
   noteUse: async (keyId: string, secretHash: string, at: Instant): Promise<boolean> => {
     const { rowCount } = await db.query({
       name: 'note-key-use',

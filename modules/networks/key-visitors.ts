@@ -9,7 +9,7 @@ import { loader } from '../platform/speed/loader.ts'
 import { versionCache } from '../platform/speed/version-cache.ts'
 import { isKeyShaped, type KeySecrets, keyHash } from './key-secrets.ts'
 
-/** A key as it is found by the hash of a secret, present or replaced. */
+/** A key found by the hash of its present or replaced secret. */
 type FoundKey = Readonly<{
   id: string
   networkId: NetworkId
@@ -24,20 +24,20 @@ type FoundKey = Readonly<{
 export type KeyVisitorDependencies = Readonly<{
   apiKeysByHash: (hashes: readonly string[]) => Promise<readonly FoundKey[]>
   secrets: Pick<KeySecrets, 'noteUse'>
-  /** Where accounts, sessions and keys stand: null while changes by other processes would not be heard. */
+  /** Version of accounts, sessions and keys: null while changes by other processes would be missed. */
   accountsAt: () => unknown
   take: Take
   now: Clock
 }>
 
 const USED_EVERY_MS = 60_000
-/** Wrong keys from an address, as many as failed sign-ins. */
+/** Limit of wrong keys per address, equal to that of failed sign-ins. */
 const WRONG = { name: 'wrong-keys', max: 30, seconds: 60 } as const
 const MANY = 10_000
 
 const keyInvalid = () => new DomainError('unauthenticated', 'key-invalid', 'This API key is not valid. It may have been replaced, or have ended.')
 
-/** The addresses that have sent too many wrong keys, until when: they are refused without a question to the database. */
+/** Addresses that sent too many wrong keys, with the end of their pause: refused without a query. */
 const slowedAddresses = () => {
   const until = new Map<string, number>()
   return {
@@ -50,8 +50,8 @@ const slowedAddresses = () => {
 }
 
 /**
- * Who sends a request that carries an API key (R29): its network, with the rights of an Auditor or an Admin (R26). Keys are remembered like
- * sessions; cookies count for nothing. Too many wrong ones slow an address down, but for the keys that were right before.
+ * The visitor of a request with an API key (R29): its network, with the rights of an Auditor or an Admin (R26). Keys are cached like sessions;
+ * cookies are ignored. Too many wrong keys slow an address down, except for keys that worked before.
  */
 export const keyVisitors = ({ apiKeysByHash, secrets, accountsAt, take, now }: KeyVisitorDependencies) => {
   const slowed = slowedAddresses()
@@ -68,7 +68,7 @@ export const keyVisitors = ({ apiKeysByHash, secrets, accountsAt, take, now }: K
   const isGood = (key: FoundKey, hash: string, at: Instant): boolean =>
     (key.endsAt === null || key.endsAt > at) && (key.hash === hash || (key.earlierUntil !== null && key.earlierUntil > at))
 
-  /** Notes the use, and asks by that once a minute whether the secret is still there. */
+  /** Records the use, and thereby checks once a minute that the secret still exists. */
   const isThere = async (key: FoundKey & { usedAt: number }, hash: string, at: Instant): Promise<boolean> => {
     const time = Date.parse(at)
     if (time - key.usedAt < USED_EVERY_MS) return true

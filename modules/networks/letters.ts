@@ -58,7 +58,7 @@ const es: typeof en = {
 
 const words: Record<Language, typeof en> = { en, es }
 
-/** By the network's own calendar: the last moment of a day there is the next day in UTC. */
+/** In the network's zone: the last moment of a day there is the next day in UTC. */
 const dayOf = ({ language, timeZone }: Admission, moment: Instant): string => formatDayIn(language, dayIn(timeZone, moment))
 
 const until = (admission: Admission): string[] =>
@@ -92,7 +92,7 @@ export const admittedLetter = (firstName: string, admission: Admission, url: str
 const IN_CASE =
   'If that is right, you need not do anything. If it is not, change your password at once and put it right, or ask another Admin of the network to.'
 
-/** What changed about Admins, where money goes, keys or webhooks, to each Admin (R21, R28, R34). */
+/** A change of Admins, of where money goes, of keys or webhooks, for each Admin (R21, R28, R34). */
 export const noticeLetter = (firstName: string, { subject, text, page }: Pick<Notice, 'subject' | 'text' | 'page'>, url: string): Letter => ({
   subject,
   heading: `Hello ${firstName}`,

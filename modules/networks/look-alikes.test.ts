@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('mails and pay pages of a network whose name looks like another name its slug', async () => {
+test("mails and pay pages show the slug of a network whose name resembles another's", async () => {
   await startNetwork(app, { csv: 'firstName,lastName\nRuth,Lee' }).then(({ admin, networkId }) =>
     admin.put(`/api/networks/${networkId}`, { name: 'HOPE' }),
   )
@@ -35,7 +35,7 @@ test.each([
   ['an invisible letter', 'Grace\u200b Church', 'invisible'],
   ['a bidi override', 'Grace\u202e Church', 'invisible'],
   ['two alphabets in a word', 'Grаce Church', 'one alphabet'],
-])('a network is not named with %s', async (_, name, said) => {
+])('refuses a network name with %s', async (_, name, said) => {
   const { admin, networkId } = await startNetwork(app, { csv: 'firstName,lastName\nRuth,Lee' })
   for (const json of [{ name }, { senderName: name }]) {
     const { status, body } = await admin.send<{ issues: unknown[] }>('put', `/api/networks/${networkId}`, { json })

@@ -15,9 +15,9 @@ import { noticeLetter } from './letters.ts'
 
 const told = { ...networkEvents, ...profileEvents, ...programEvents }
 
-/** Who or what can act for a network, and each change of where money goes, is told to every Admin, so that none goes unnoticed (R21, R28, R34). */
+/** Mails every Admin about each change of who or what can act for the network, and of where money goes (R21, R28, R34). */
 export const mailAdminsAboutAdminsAndProfiles = reaction(told, {
-  // Its checkpoint is kept under the name that it had when payment details were all that it knew.
+  // Keeps the name of its checkpoint, from when it covered only payment details.
   name: 'mail-admins-when-payment-details-change',
   categories: ['network', 'profile', 'program'],
   reactsTo: [
@@ -78,7 +78,7 @@ export const noticeTasks = ({
   const noticeAt = async ({ stream, revision }: Change) =>
     noticeOf[categoryOf(stream) as keyof typeof noticeOf]((await store.read(stream)).slice(0, revision + 1), nameOf)
   return {
-    /** One mail an Admin, each a job of its own, so that a repeat mails nobody twice. No job holds a name. */
+    /** One job per mail, so that a retry mails nobody twice. No job holds a name. */
     'tell-admins': async ({ stream, revision }) => {
       const notice = await noticeAt({ stream, revision })
       if (!notice) return

@@ -18,7 +18,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** Who is invited gets a link; who was let in by somebody else is told. */
+/** Mails invited people a link, and people who were given a role by another person. */
 export const mailPeopleWhoAreLetIn = reaction(networkEvents, {
   name: 'mail-people-who-are-let-in',
   categories: ['network'],
@@ -28,7 +28,7 @@ export const mailPeopleWhoAreLetIn = reaction(networkEvents, {
       const { networkId } = data
       if (type === 'PersonInvited')
         return [{ task: 'mail-invitation', payload: { networkId, invitationId: data.invitationId, messageId: id }, key: `mail/${id}` }]
-      // Who made the network, or accepted an invitation, knows.
+      // The creator of the network, or a person who accepted an invitation, needs no mail.
       if (metadata.actor === `user:${data.userId}`) return []
       return [{ task: 'mail-admitted', payload: { networkId, userId: data.userId, messageId: id }, key: `mail/${id}` }]
     }),
@@ -41,7 +41,7 @@ export type LetInDependencies = Readonly<{
   send: SendMail
   baseUrl: () => string
   accountById: (id: UserId) => Promise<Readonly<{ email: string; firstName: string }> | null>
-  /** As whom mails name a network. */
+  /** The network's name in mails. */
   mailNamesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
 }>
 
@@ -65,7 +65,7 @@ export const letInTasks = ({
     'mail-invitation': async ({ networkId, invitationId, messageId }) => {
       const network = await networkOf(networkId)
       const invitation = network?.invitations.get(invitationId)
-      // Taken back before the mail went out, or replaced by a newer one.
+      // Revoked or replaced before the mail went out.
       if (!network || !invitation?.email || invitation.state !== 'open') return
       const { language, timeZone } = network.settings
       const { name: networkName, sender } = await calledOf(networkId)

@@ -17,9 +17,9 @@ import { type NetworksDependencies, networkRoutes } from './routes.ts'
 import { type SecondFactorDependencies, secondFactorRoutes } from './second-factor-routes.ts'
 import { webhookRoutes, webhookTurnOff } from './webhook-routes.ts'
 
-/** Networks that a user makes (R19). */
+/** Networks created per user (R19). */
 const NETWORKS = { name: 'networks', max: 10, seconds: 86_400 } as const
-/** Invitations of a network (R19). */
+/** Invitations per network (R19). */
 const INVITATIONS = { name: 'invitations', max: 50, seconds: 86_400 } as const
 
 /** Changes of a network's settings, which only its own Admins make (R122). */
@@ -37,7 +37,7 @@ type Needs = Platform &
 
 export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mailAdminsAboutAdminsAndProfiles, forgetInvitations]
 
-/** Networks, and who may do what in them. */
+/** Networks, and access to them. */
 export const openNetworks = (needs: Needs) => {
   const { pool, keys, personal, take, tell, noticeOf } = needs
   const tokens = signedLinks(keys, 'invitation', ['networkId', 'invitationId'])

@@ -16,7 +16,7 @@ const PAGE = { label: 'Look at who has access', path: '/settings/people' } as co
 const adminsAt = (network: NetworkState, at: Instant): UserId[] =>
   [...(network?.people ?? [])].flatMap(([id, grant]) => (grant?.role === 'Admin' && isIn(network, id as UserId, at) ? [id as UserId] : []))
 
-/** By whom somebody was let in: an invitation is accepted in the same append, and was sent by somebody else. */
+/** The person who granted the access: for an accepted invitation, its sender. */
 const letInBy = async (history: readonly RecordedEvent[], who: string, nameOf: NameOf): Promise<string> => {
   const [before, grant] = history.slice(-2)
   if (before?.type !== 'InvitationAccepted' || grant?.metadata.actor !== before.metadata.actor)
@@ -25,10 +25,7 @@ const letInBy = async (history: readonly RecordedEvent[], who: string, nameOf: N
   return `${who} has accepted an invitation by ${await nameOf(invited?.metadata.actor ?? '')}.`
 }
 
-/**
- * An Admin more, one less, or one whose access ends another day; everybody is told who was Admin before or after. Keys that act as Admins do,
- * and webhooks, are told of, too.
- */
+/** A new Admin, a removed one, or one with another end; mailed to all Admins before and after. Also covers keys that act as Admins, and webhooks. */
 export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
   const { decode } = networkCodec(personal)
   return async (history, nameOf) => {
@@ -39,7 +36,7 @@ export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
     if (last && change && isWebhookEvent(last)) return noticeOfWebhooks(events, change.metadata.actor, nameOf)
     const before = replay(networkDecider, events.slice(0, -1))
     const after = replay(networkDecider, events)
-    // The first role in a network is its maker's.
+    // A network's first role is its creator's.
     if (!last || !change || !after || !before || before.people.size === 0 || !('userId' in last.data)) return null
     const { userId, networkId } = last.data
     if (last.type === 'SecondFactorsReset') {

@@ -29,7 +29,7 @@ const told = (event: KeyEvent, network: NonNullable<NetworkState>): readonly [do
   }
 }
 
-/** An API key that was made, replaced or ended, to every Admin (R28). */
+/** A new, replaced or ended API key, for every Admin (R28). */
 export const noticeOfKeys = async (events: readonly NetworkEvent[], event: KeyEvent, actor: string, nameOf: NameOf): Promise<Notice | null> => {
   const network = replay(networkDecider, events)
   const key = network?.keys.get(event.data.keyId)

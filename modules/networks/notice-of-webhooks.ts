@@ -9,7 +9,7 @@ const PAGE = { label: 'Look at the webhooks', path: '/settings/webhooks' } as co
 
 type Told = readonly [subject: string, text: string]
 
-/** What is said of an event; null for a change that sends nothing elsewhere. */
+/** The notice of an event; null for a change that does not affect where data goes. */
 const told = (event: NetworkEvent, before: HeldWebhook | undefined, after: HeldWebhook, who: string): Told | null => {
   const { name, url } = after
   const called = `the webhook "${name}"`
@@ -32,7 +32,7 @@ const told = (event: NetworkEvent, before: HeldWebhook | undefined, after: HeldW
   }
 }
 
-/** What becomes of webhooks, to every Admin (R34). */
+/** Changes of webhooks, for every Admin (R34). */
 export const noticeOfWebhooks = async (events: readonly NetworkEvent[], actor: string, nameOf: NameOf): Promise<Notice | null> => {
   const event = events.at(-1)
   const network = replay(networkDecider, events)

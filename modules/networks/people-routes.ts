@@ -20,10 +20,10 @@ export type PeopleDependencies = Readonly<{
   personal: PersonalData
   tokens: SignedLinks<'networkId' | 'invitationId'>
   makeCurrent: (userId: UserId, networkId: NetworkId) => Promise<void>
-  /** Who has confirmed that this address is theirs. */
+  /** The account that has confirmed this address. */
   confirmedAccountOf: (email: string) => Promise<Account | null>
   userOf: (id: UserId) => Promise<User>
-  /** Counts an invitation of a network; refuses one too many. */
+  /** Counts an invitation of a network; refuses one beyond the limit. */
   takeInvitation: (networkId: NetworkId, res: Response) => Promise<void>
 }>
 
@@ -33,7 +33,7 @@ const people = ({ store, personal, tokens }: PeopleDependencies) => {
   /** The network of a path, if the visitor is its Admin. */
   const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
 
-  /** What a mailed token names, with who answers it: nobody without a confirmed address. */
+  /** The ids in a mailed token, with the answering user; the e-mail is empty if unconfirmed. */
   const addressed = async (visitor: Visitor, token: string) => {
     const { id: userId, email, emailConfirmed } = signedIn(visitor)
     const named = await tokens.read(token)
@@ -44,7 +44,7 @@ const people = ({ store, personal, tokens }: PeopleDependencies) => {
 }
 type People = ReturnType<typeof people> & PeopleDependencies
 
-/** An Admin's calls about people. */
+/** Calls of an Admin about people. */
 const admissions = ({ confirmedAccountOf, takeInvitation, load, handle, administered }: People): Route[] => [
   route({
     method: 'post',
@@ -105,7 +105,7 @@ const admissions = ({ confirmedAccountOf, takeInvitation, load, handle, administ
   }),
 ]
 
-/** The calls of those who are invited. */
+/** Calls of invited people. */
 const answers = ({ makeCurrent, userOf, load, handle, addressed }: People): Route[] => [
   route({
     method: 'get',

@@ -32,7 +32,7 @@ const accept = (client: Client, token: string) =>
   client.send<{ user: User; message: string; code: string }>('post', '/api/invitations/accept', { json: { token } })
 
 describe('people of a network', () => {
-  test('known and unknown addresses are answered alike, and nobody is in before they accept', async () => {
+  test('known and unknown addresses get the same answer, and no access before they accept', async () => {
     const { network, people, admin, admit, list } = await founded()
     const ben = await app.join('Ben')
     const emails = [ben.email, `nobody.${network.id}@example.org`]
@@ -68,7 +68,7 @@ describe('people of a network', () => {
     expect((await admin.get<{ data: Person[] }>(people)).data).toHaveLength(3)
   })
 
-  test('who has no account is invited, registers, and accepts the mailed link', async () => {
+  test('an invited person without an account registers and accepts the mailed link', async () => {
     const { network, admit, list } = await founded()
     const email = `cleo.${network.id}@example.org`
     await admit({ email, role: 'Admin' })
@@ -100,7 +100,7 @@ describe('people of a network', () => {
     )
   })
 
-  test('an invitation that is declined is gone, and a second time too', async () => {
+  test('a declined invitation has ended, and can be declined again', async () => {
     const { network, admin, admit, list } = await founded()
     const dot = await app.join('Dot')
     await admit({ email: dot.email, role: 'Admin' })
@@ -114,7 +114,7 @@ describe('people of a network', () => {
     expect(data.at(-1)?.summary).toBe('Invitation declined: Dot Example')
   })
 
-  test('an invitation that is answered, taken back or over leaves no address that could be read', async () => {
+  test('an answered, revoked or expired invitation leaves no readable address', async () => {
     const { network, admin, people, admit, list } = await founded()
     const answering = async (name: string, answer: (client: Joined, token: string) => Promise<unknown>) => {
       const client = await app.join(name)
@@ -160,18 +160,18 @@ describe('people of a network', () => {
       'Invited as Member',
       `${open} invited as Member`,
     ])
-    // Who was forgotten may be asked again.
+    // A forgotten person may be invited again.
     expect((await admit({ email: late.email, role: 'Member' })).body.status).toBe('invited')
   })
 
-  test('an access that ends on a day ends with it, where the network is', async () => {
+  test("an access with a last day ends with it, in the network's zone", async () => {
     const { admit } = await founded()
     expect((await admit({ email: 'day@example.org', role: 'Member', expiresAt: '2150-07-31' })).body.expiresAt).toBe('2150-08-01T03:59:59.999Z')
     const moment = await admit({ email: 'moment@example.org', role: 'Member', expiresAt: '2150-07-31T10:00:00Z' })
     expect(moment.body.expiresAt).toBe('2150-07-31T10:00:00.000Z')
   })
 
-  test('an invitation names the last day on which it can be accepted, where the network is, and holds to its end', async () => {
+  test("an invitation names its last day in the network's zone, and lasts to its end", async () => {
     const zone = 'America/New_York'
     const named = async (email: string) => {
       const { text } = await app.mailTo(email, /^You are invited/)
@@ -198,7 +198,7 @@ describe('people of a network', () => {
     }
   })
 
-  test('an Admin for a while makes no other one for good, nor themselves, and removes nobody who stays', async () => {
+  test('an Admin with an end makes no permanent Admin, nor themselves one, and removes no permanent one', async () => {
     const { admin, network, people, list } = await founded()
     const fay = await app.join('Fay')
     const soon = instantOf(Date.now() + 3_600_000)
@@ -215,7 +215,7 @@ describe('people of a network', () => {
     expect((await fay.send('post', people, { json: { email: 'friend@example.org', role: 'Admin', expiresAt: soon } })).status).toBe(201)
   })
 
-  test('a network that writes in Spanish invites in Spanish', async () => {
+  test('a Spanish network invites in Spanish', async () => {
     const { network, admin, admit } = await founded()
     await admin.send('put', `/api/networks/${network.id}`, { json: { language: 'es' } })
     const email = `rosa.${network.id}@example.org`
@@ -230,7 +230,7 @@ describe('people of a network', () => {
     expect((await app.mailTo(ben.email, /^Ya tiene acceso a Synod of the Plains\b/)).text).toContain('Hola Ben')
   })
 
-  test('a link that was changed, taken back, replaced or let run out changes nothing', async () => {
+  test('a forged, revoked, replaced or expired link changes nothing', async () => {
     const { network, admin, people, admit, list } = await founded()
     const email = `dan.${network.id}@example.org`
     const dan = await app.join('Dan')
@@ -252,7 +252,7 @@ describe('people of a network', () => {
     expect((await userOf(real)).network).toBeNull()
   })
 
-  test('a revoked or expired role ends in open sessions too; the last Admin stays', async () => {
+  test('a revoked or expired role ends in open sessions, too; the last Admin stays', async () => {
     const { admin, network, people, list } = await founded()
     const fay = await app.join('Fay')
     const soon = instantOf(Date.now() + 3_600_000)
@@ -273,7 +273,7 @@ describe('people of a network', () => {
     expect((await admin.send('delete', `${people}/nonsense`)).status).toBe(404)
   })
 
-  test('an address that nobody has confirmed counts as having no account', async () => {
+  test('an unconfirmed address counts as without an account', async () => {
     const { admit } = await founded()
     const email = `gil${Date.now()}@example.org`
     await app.guest().post('/api/auth/register', { firstName: 'Mal', lastName: 'Lory', email, password: PASSWORD })
@@ -282,7 +282,7 @@ describe('people of a network', () => {
 })
 
 describe('settings of a network', () => {
-  test('an Admin changes them, one by one, against the version that they saw', async () => {
+  test('an Admin changes them one by one, against the version seen', async () => {
     const { admin, network } = await founded()
     const path = `/api/networks/${network.id}`
     const tag = (await admin.send('get', path)).headers.get('etag') ?? ''
@@ -302,7 +302,7 @@ describe('settings of a network', () => {
     expect((await userOf(admin)).network?.name).toBe('Plains')
   })
 
-  test('a slug belongs to one network, which keeps those that it had', async () => {
+  test('a slug belongs to one network, which keeps its earlier ones', async () => {
     const { admin, network } = await founded()
     const { admin: other, network: second } = await founded()
     const wanted = `plains-${Date.now()}`
@@ -313,7 +313,7 @@ describe('settings of a network', () => {
   })
 })
 
-describe('every Admin is told, once', () => {
+describe('mails every Admin once', () => {
   const setup = async () => {
     const { admin, network, people } = await founded()
     const hal = await app.join('Hal')
@@ -328,7 +328,7 @@ describe('every Admin is told, once', () => {
     return { admin, hal, network, people, everybody, told }
   }
 
-  test('of a payment profile that is made, changed or attached', async () => {
+  test('about a payment profile that is made, changed or attached', async () => {
     const { admin, network, everybody, told } = await setup()
     const profile = await admin.post<{ id: string }>('/api/payment-profiles', { name: 'General account', methods: { Wire: wire } })
     expect(await told(/^The payment profile General account was created$/, ...everybody)).toContain('has created the payment profile General account')
@@ -345,7 +345,7 @@ describe('every Admin is told, once', () => {
     expect(await told(/^Main account was attached to Dues$/, ...everybody)).toContain('its payors pay there from now on')
   })
 
-  test('of an Admin more, and of one less, who is told too', async () => {
+  test('about a new Admin, and about a removed one, who is mailed, too', async () => {
     const { admin, hal, network, people, everybody, told } = await setup()
     expect(await told(/^Hal Example \(.*\) is now an Admin of Synod of the Plains$/, ...everybody)).toContain(
       `has accepted an invitation by Ada Example (${admin.email})`,
@@ -362,4 +362,4 @@ describe('every Admin is told, once', () => {
   })
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logged no unexpected error', () => expect(app.complaints).toEqual([]))

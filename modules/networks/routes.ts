@@ -18,18 +18,18 @@ import { reserveSlug, slugOf, takeSlug } from './slugs.ts'
 
 const THING = 'Network'
 
-/** The commands of networks; addresses of invited people lie sealed in the log. */
+/** Commands of networks; the log holds invited people's addresses sealed. */
 export const networkHandler = (store: EventStore, personal: PersonalData) => commandHandler(store, networkDecider, networkCodec(personal))
 
 export type NetworksDependencies = Readonly<{
   pool: Pick<pg.Pool, 'query'>
   store: EventStore
   personal: PersonalData
-  /** Makes a network the current one of a user; `onlyIfNone`: keeps the one that they have. */
+  /** Makes a network the user's current one; `onlyIfNone`: only if they have none. */
   makeCurrent: (userId: UserId, networkId: NetworkId, onlyIfNone?: boolean) => Promise<void>
-  /** Counts a network that a user makes; refuses one too many. */
+  /** Counts a network created by a user; refuses one beyond the limit. */
   takeNetwork: (userId: UserId, res: Response) => Promise<void>
-  /** Counts a change of a network; refuses one too many. */
+  /** Counts a change of a network; refuses one beyond the limit. */
   takeChange: (networkId: NetworkId, res: Response) => Promise<void>
 }>
 
@@ -42,7 +42,7 @@ const showNetwork = (id: NetworkId, state: NetworkState, role: Network['role']):
 export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork, takeChange }: NetworksDependencies): Route[] => {
   const { load, handle } = networkHandler(store, personal)
 
-  /** Only a fresh sign-in changes what is asked of Admins, and only by somebody who is not shut out by it. */
+  /** Requiring a second factor needs a fresh sign-in by an Admin who has one. */
   const mayAskForSecondFactor = async (
     { fresh, strong, factored }: ReturnType<typeof signedIn>,
     networkId: NetworkId,
@@ -55,7 +55,7 @@ export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork,
     refuseWeakSession({ factored, strong })
   }
 
-  /** Postgres counts days too, for many networks in one query: a zone that it does not know would fail that query for all of them. */
+  /** Postgres computes days for many networks in one query, which an unknown zone would fail for all of them. */
   const mustKnowZone = async (name: string): Promise<void> => {
     const { rowCount } = await pool.query('select from pg_timezone_names where lower(name) = lower($1)', [name])
     if (rowCount === 0) throw invalid('timeZone', ZONE)
@@ -84,7 +84,7 @@ export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork,
         )
         await settled(shown)
         await makeCurrent(user.id, networkId, visitor.network !== null)
-        // The answer is its Admin's alone, whoever may found networks.
+        // Only the network's Admins may see the answer, although any user may create networks.
         visitor.rights.push({ network: networkId, kind: 'write', thing: THING, action: 'create' })
         etag(revision)
         return showNetwork(networkId, state, 'Admin')

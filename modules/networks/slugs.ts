@@ -16,7 +16,7 @@ export const slugOf = (name: string): string => {
   return plain || 'network'
 }
 
-/** Takes a slug for a network: its stream can begin only once, so nobody else has it (R22). True too for one that it had before. */
+/** Takes a slug for a network: its stream can begin only once, so no other network has it (R22). Also true for a slug that the network had before. */
 export const takeSlug = async (store: EventStore, slug: string, networkId: string, circumstances: Circumstances): Promise<boolean> => {
   const stream = `slug-${slug}` as const
   const id = uuidV5(`slug/${slug}/${networkId}`)
@@ -31,7 +31,7 @@ export const takeSlug = async (store: EventStore, slug: string, networkId: strin
   }
 }
 
-/** The first slug like the wanted one that can be taken. A repeat gets the same one. */
+/** The first available slug like the wanted one. A repeat gets the same one. */
 export const reserveSlug = async (store: EventStore, wanted: string, networkId: string, circumstances: Circumstances): Promise<string> => {
   for (let n = 1; ; n += 1) {
     const end = n === 1 ? '' : `-${n}`

@@ -48,7 +48,7 @@ const webhooks = ({ store, personal, keys, config }: WebhookDependencies) => {
 }
 type Webhooks = ReturnType<typeof webhooks> & WebhookDependencies
 
-/** A webhook, new or changed. */
+/** Calls that make and change webhooks. */
 const makings = ({ keys, handle, administered, webhookAt, mayBeSentTo, secretOf, access }: Webhooks): Route[] => [
   route({
     method: 'post',
@@ -103,7 +103,7 @@ const makings = ({ keys, handle, administered, webhookAt, mayBeSentTo, secretOf,
   }),
 ]
 
-/** A new secret for a webhook, and its end. */
+/** Calls that replace a webhook's secret and remove it. */
 const otherCalls = ({ keys, handle, webhookAt, secretOf, access }: Webhooks): Route[] => [
   route({
     method: 'post',
@@ -145,15 +145,15 @@ const otherCalls = ({ keys, handle, webhookAt, secretOf, access }: Webhooks): Ro
 ]
 
 /**
- * Calls for Admins to manage the webhooks of their network, all after a fresh sign-in: anyone who redirects one hears what it is told. None of the
- * calls takes an Idempotency-Key: a stored answer would keep the secret.
+ * Calls for Admins to manage the webhooks of their network, all after a fresh sign-in: a redirected webhook leaks the network's events. None takes an
+ * Idempotency-Key: a stored answer would keep the secret.
  */
 export const webhookRoutes = (dependencies: WebhookDependencies): Route[] => {
   const context = { ...dependencies, ...webhooks(dependencies) }
   return [...makings(context), ...otherCalls(context)]
 }
 
-/** Turns a webhook off by itself, once; nothing is appended where it has another address by now. */
+/** Turns a failing webhook off, once; appends nothing if it has another address by now. */
 export const webhookTurnOff = ({ store, personal }: Pick<WebhookDependencies, 'store' | 'personal'>) => {
   const { handle } = networkHandler(store, personal)
   return async (turn: Omit<TurnWebhookOff, 'type' | 'at'>, circumstances: Circumstances) =>

@@ -7,7 +7,7 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { networkStream } from './events.ts'
 import { webhookTurnOff } from './webhook-routes.ts'
 
-test('a webhook that has another address by now is not turned off for the old one, and nothing is said to have been', async () => {
+test('does not turn off a webhook for the failure of its former address', async () => {
   const store = memoryEventStore()
   const [networkId, webhookId] = ['network' as NetworkId, 'webhook']
   const circumstances: Circumstances = { actor: 'system:webhooks', at: instantOf(0), cause: 'test' }
@@ -18,7 +18,7 @@ test('a webhook that has another address by now is not turned off for the old on
     { type: 'WebhookMade', data: { networkId, webhookId, ...terms, secretNumber: 0 } },
   ]
   await store.append(networkStream(networkId), eventsFor(networkStream(networkId), 0, events as never, circumstances), 'none')
-  // Nobody is invited here, so nothing is sealed.
+  // No one is invited here, so nothing is sealed.
   const turnOff = webhookTurnOff({ store, personal: { openAll: async () => [], sealAll: async () => [] } as Partial<PersonalData> as PersonalData })
   const off = (url: string) => turnOff({ networkId, webhookId, url, because: 'gone' }, circumstances)
   expect(await off('https://old.example/')).toEqual([])

@@ -7,7 +7,7 @@ import { EARLIER_SECRET_HOURS, WEBHOOKS_MAX } from '../webhooks/values.ts'
 import { type By, type Existing, type HeldWebhook, mayTouch } from './access.ts'
 import type { NetworkEvent, WebhookTerms } from './events.ts'
 
-/** What a webhook's own failures do to it, while it has the address that failed. */
+/** Turns a webhook off after failures, if it still has the failed address. */
 export type TurnWebhookOff = Readonly<{
   type: 'TurnWebhookOff'
   networkId: NetworkId
@@ -19,14 +19,14 @@ export type TurnWebhookOff = Readonly<{
 
 export type WebhookCommand =
   | ({ type: 'MakeWebhook'; webhookId: string; keyVersion: number } & WebhookTerms & By)
-  /** What is left out of the change stays. */
+  /** Missing fields of the change stay. */
   | ({ type: 'ChangeWebhook'; webhookId: string; change: WebhookChange } & By)
   | ({ type: 'ReplaceWebhookSecret'; webhookId: string; keyVersion: number } & By)
   | ({ type: 'RemoveWebhook'; webhookId: string } & By)
   | TurnWebhookOff
 
 const HOUR_MS = 3_600_000
-/** A webhook has no end: whoever makes or changes one must not lose their own access by itself (R31). */
+/** A webhook has no end: an Admin who makes or changes one must have access without an end (R31). */
 const FOR_GOOD = [{ expiresAt: null }]
 
 /** A webhook that was not removed. @throws DomainError 404 */
@@ -36,7 +36,7 @@ const held = ({ webhooks }: Existing, webhookId: string): HeldWebhook => {
   return webhook
 }
 
-/** Until when the secret signs that is replaced at a moment. */
+/** End of the time for which a replaced secret also signs. */
 export const earlierUntil = (at: Instant): Instant => instantOf(Date.parse(at) + EARLIER_SECRET_HOURS * HOUR_MS)
 
 const mayBeCalled = ({ webhooks }: Existing, name: string, own: string): void => {
@@ -78,7 +78,7 @@ export const decideWebhooks = (command: WebhookCommand, network: Existing): Netw
     case 'RemoveWebhook': {
       const webhook = network.webhooks.get(webhookId)
       if (!webhook) throw missing('Webhook')
-      // Removing one lets nobody in, so any Admin may.
+      // Removing a webhook grants nothing, so any Admin may.
       mayTouch(network, command, [])
       return webhook.removed ? [] : [{ type: 'WebhookRemoved', data: { networkId, webhookId } }]
     }
