@@ -2,7 +2,7 @@ import { networkEvents } from '../networks/events.ts'
 import type { Job } from '../platform/jobs.ts'
 import { reaction } from '../platform/process.ts'
 
-/** What waits for a webhook that an Admin has turned off fails; of one that was removed nothing is left. */
+/** Fails pending deliveries of a webhook that is turned off; deletes all of a removed one. */
 export const clearWebhooksThatAreOff = reaction(networkEvents, {
   name: 'clear-webhooks-that-are-off',
   categories: ['network'],

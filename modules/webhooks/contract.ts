@@ -12,13 +12,13 @@ const ofBill = {
   programId: ProgramId,
   payorId: PayorId,
   currency: z.literal('USD'),
-  /** What is still open on the bill; 0 once it is archived. */
+  /** The bill's balance; 0 once archived. */
   balanceCents: Cents.meta({ example: 8_000 }),
 }
 const Bill = z.object({ ...ofBill, amountCents: Cents })
 const Claim = z.object({ ...ofBill, claimId: z.string() })
 const ofPayment = { ...ofBill, paymentId: PaymentId }
-/** `amountCents`: so much of the payment; `appliedCents`: so much of that concerns this bill, the rest is unapplied credit. */
+/** `amountCents`: the amount of the movement; `appliedCents`: its part for this bill, the rest is credit. */
 const Movement = z.object({ ...ofPayment, amountCents: Cents, appliedCents: Cents.meta({ example: 4_000 }) })
 const Credit = z.object({ ...ofPayment, amountCents: Cents, fromBillId: BillId })
 const Program = z.object({ programId: ProgramId })
@@ -63,7 +63,7 @@ export const webhookEventData = {
   'campaign.resumed': Program,
   'campaign.completed': Program,
   'campaign.reopened': Program,
-  /** `size`: so many entries had the journal by the end of the day. `note`: the seal, which verifiers take beside a pack. */
+  /** `size`: the journal's entries by the end of the day. `note`: the seal, which verifiers take beside a pack. */
   'journal.sealed': z.object({ day: LocalDate, size: z.number().int(), note: z.string() }),
 } as const satisfies Readonly<Record<WebhookEventType, z.ZodObject>>
 
@@ -71,25 +71,25 @@ export const WebhookEventType = z.enum(webhookEventTypes)
 export type WebhookEventType = z.infer<typeof WebhookEventType>
 export type WebhookEventData<Type extends WebhookEventType> = z.infer<(typeof webhookEventData)[Type]>
 
-/** A webhook event, as an event of the log declares that it leads to it. */
+/** A webhook event, for the `webhook` of an event's declaration. */
 export const webhookEvent = <Type extends WebhookEventType>(type: Type, data: WebhookEventData<Type>) => [{ type, data }] as const
 
 type OfPrograms = Extract<WebhookEventType, `program.${string}` | `campaign.${string}`>
-/** The webhook event that an event of a program or its campaign leads to. */
+/** The webhook event of a program's or campaign's event. */
 export const ofProgram =
   (type: OfPrograms) =>
   ({ programId }: WebhookEventData<OfPrograms>) =>
     webhookEvent(type, { programId })
 
-/** What is sent, around the `data` of its kind. */
+/** The message around the `data` of its type. */
 export const bodyOf = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({
-    /** The same in every delivery and to every webhook. */
+    /** The same in every delivery and for every webhook. */
     id: z.uuid(),
     type: z.literal(type),
     occurredAt: Instant,
     network: NetworkId,
-    /** Greater than that of whatever happened before in the network; it has gaps. */
+    /** Increases with each webhook event of the network, with gaps. */
     position: z.number().int(),
     data,
   })
@@ -97,10 +97,10 @@ export const bodyOf = <Type extends string, Data extends z.ZodType>(type: Type, 
 const NAME = 'Name is required'
 const ADDRESS = 'Enter an address that begins with https://'
 
-/** Whether a port of an address is one of web servers: 443, or one that no system service has. */
+/** True for a web server's port: 443, or one that no system service uses. */
 const isFittingPort = ({ port }: URL): boolean => port === '' || port === '443' || Number(port) >= 1024
 
-/** Whether it is public is not asked here, but each time before something is sent to it. */
+/** Each delivery checks whether the address is public. */
 const Address = z
   .string({ error: ADDRESS })
   .trim()
@@ -124,17 +124,17 @@ export const NewWebhook = z.object({
 })
 export type NewWebhook = z.input<typeof NewWebhook>
 
-/** What is left out stays as it is, whatever others have made of it meanwhile. */
+/** Missing fields stay as they are, including concurrent changes. */
 export const WebhookChange = NewWebhook.extend({ isOn: z.boolean('Choose whether it is on') })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what is to change')
 export type WebhookChange = z.input<typeof WebhookChange>
 
-/** Why a webhook was turned off by itself: it answered 410, or took nothing for three days. */
+/** Reason for an automatic turn-off: an answer of 410, or nothing accepted for three days. */
 export const OffBecause = z.enum(['gone', 'failing'])
 export type OffBecause = z.infer<typeof OffBecause>
 
-/** One that was not removed. */
+/** A webhook that was not removed. */
 export const Webhook = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -144,19 +144,19 @@ export const Webhook = z.object({
   offBecause: OffBecause.nullable(),
   createdBy: z.string(),
   createdAt: Instant,
-  /** Until when the secret that was replaced signs, too. */
+  /** End of the time for which a replaced secret also signs. */
   earlierSecretUntil: Instant.nullable(),
   deliveredAt: Instant.nullable(),
-  /** Since when it has taken nothing, while it does not. */
+  /** Set while the webhook accepts nothing. */
   failingSince: Instant.nullable(),
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** The answer that holds a webhook's secret, once and nowhere else. */
+/** The only answer that holds a webhook's secret. */
 export const WebhookSecret = z.object({ id: z.uuid(), secret: z.string() })
 export type WebhookSecret = z.infer<typeof WebhookSecret>
 
-/** Why nothing was taken: the answer's status, or why there was none. */
+/** Reason for a failed try: the answer's status, or the cause of a missing one. */
 export const Problem = z.enum(['status', 'redirect', 'timeout', 'no-host', 'not-public', 'no-connection', 'tls', 'off'])
 export type Problem = z.infer<typeof Problem>
 
@@ -168,13 +168,13 @@ export const Delivery = z.object({
   type: z.union([WebhookEventType, z.literal(TEST)]),
   state: DeliveryState,
   createdAt: Instant,
-  /** Since it was made, or sent again by an Admin. */
+  /** Since the delivery was made, or replayed by an Admin. */
   tries: z.number().int(),
   triedAt: Instant.nullable(),
-  /** The status of the last answer. */
+  /** Status of the last answer. */
   status: z.number().int().nullable(),
   problem: Problem.nullable(),
-  /** Milliseconds that the last try took. */
+  /** Duration of the last try in milliseconds. */
   tookMs: z.number().int().nullable(),
   nextTryAt: Instant.nullable(),
 })
@@ -182,9 +182,9 @@ export type Delivery = z.infer<typeof Delivery>
 export const Deliveries = listOf(Delivery)
 export type Deliveries = z.infer<typeof Deliveries>
 
-/** With what was sent, and the beginning of what was answered. */
+/** With the request sent, and the beginning of the answer. */
 export const DeliveryDetails = Delivery.extend({
-  /** Where it was last sent to; null until it is. */
+  /** Address of the last try; null before the first. */
   url: z.string().nullable(),
   headers: z.record(z.string(), z.string()).nullable(),
   body: z.string(),
@@ -194,7 +194,7 @@ export type DeliveryDetails = z.infer<typeof DeliveryDetails>
 
 export const DeliveriesQuery = PageQuery.extend({ state: z.enum(['failed', 'all']).default('all') })
 
-/** Sends everything again that was made since a moment and has failed. */
+/** Replays all failed deliveries made since a moment. */
 export const Replay = z.object({ since: AsOf })
 export const Replayed = z.object({ replayed: z.number().int() })
 export type Replayed = z.infer<typeof Replayed>

@@ -12,7 +12,7 @@ const claimed = (n: number, more: Partial<Claimed> = {}): Claimed => ({
   ...more,
 })
 
-/** Delivers what is claimed, turn by turn, to a webhook that has these addresses, turn by turn (the last one stays; null: it was removed). */
+/** Delivers the claimed deliveries of each turn to a webhook whose address changes per turn (the last one stays; null: removed). */
 const delivering = async (turns: Claimed[][], addresses: (string | null)[], answers: Record<string, Answered>) => {
   const sent: string[] = []
   const noted: Outcome[] = []
@@ -54,7 +54,7 @@ const delivering = async (turns: Claimed[][], addresses: (string | null)[], answ
   return { sent, noted, asked, closed }
 }
 
-test('a webhook that is moved while it is sent to gets the rest at its new address, and is not turned off for the old one', async () => {
+test('sends the rest to the new address of a webhook that moves meanwhile, and does not turn it off for the old one', async () => {
   const moved = await delivering([[claimed(1)], [claimed(2)]], ['https://old/', 'https://new/'], { 'https://old/': { ms: 1, status: 410, text: '' } })
   expect(moved.sent).toEqual(['https://old/', 'https://new/'])
   expect(moved.noted.map(({ url, state }) => [url, state])).toEqual([
@@ -66,12 +66,12 @@ test('a webhook that is moved while it is sent to gets the rest at its new addre
   expect([stayed.sent, stayed.closed]).toEqual([['https://old/'], [false]])
 })
 
-test('nothing more is sent to a webhook that is removed while it is sent to', async () => {
+test('sends nothing more to a webhook removed meanwhile', async () => {
   const removed = await delivering([[claimed(1)], [claimed(2)]], ['https://old/', null], {})
   expect([removed.sent, removed.closed]).toEqual([['https://old/'], [true]])
 })
 
-test('a delivery is given up once its three days are over, not before a wait that goes beyond them', async () => {
+test('gives a delivery up once its three days are over, not before a wait that exceeds them', async () => {
   const failing: Record<string, Answered> = { 'https://old/': { ms: 1, status: 500, text: '' } }
   const tried = async (tries: number, secondsLeft: number) => {
     const { noted } = await delivering([[claimed(1, { tries, secondsLeft })]], ['https://old/'], failing)

@@ -9,11 +9,11 @@ import type { Claimed, Deliveries, Outcome } from './deliveries.ts'
 import { signedHeaders } from './signature.ts'
 import { TEST } from './values.ts'
 
-/** The waits between tries, in seconds: about three days in all (R33). */
+/** Waits between tries, in seconds: about three days in all (R33). */
 export const WAITS = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 72_000] as const
-/** So many deliveries to one webhook are under way at a time. */
+/** Concurrent deliveries to one webhook. */
 const AT_ONCE = 4
-/** A job ends after so long, and goes on behind the others of its queue. */
+/** Time limit of a job, which then queues behind the others of its queue. */
 const TURN_MS = 5_000
 const GONE = 410
 
@@ -30,13 +30,13 @@ type SentTo = Readonly<{
 
 export type DeliverDependencies = Readonly<{
   deliveries: Pick<Deliveries, 'claim' | 'close' | 'nextDue' | 'note' | 'tookNothingSince' | 'wake'>
-  /** Waits until the read models show which webhooks there are. */
+  /** Waits until the read models show the webhooks. */
   networksKnown: () => Promise<unknown>
-  /** Null for a webhook that was removed. */
+  /** Null for a removed webhook. */
   webhookById: (id: string) => Promise<SentTo | null>
   secretOf: (webhookId: string, number: number, keyVersion: number) => Promise<string>
   post: PostOutward
-  /** Turns one off that still has this address. */
+  /** Turns a webhook off if it still has this address. */
   turnOff: (
     turn: Readonly<{ networkId: NetworkId; webhookId: string; url: string; because: OffBecause }>,
     circumstances: Circumstances,
@@ -52,7 +52,7 @@ const problemOf = (answered: Answered): Problem | null => {
   return answered.status >= 300 && answered.status < 400 ? 'redirect' : 'status'
 }
 
-/** Seconds until the next try; null when the tries are over. A test is tried once. */
+/** Seconds until the next try; null after the last. A test is tried once. */
 const nextTry = ({ type, tries, secondsLeft }: Claimed): number | null => {
   const wait = WAITS[tries - 1]
   return type === TEST || wait === undefined || secondsLeft <= 0 ? null : Math.min(wait, secondsLeft)
@@ -68,7 +68,7 @@ const outcomeOf = (claimed: Claimed, sent: Pick<Outcome, 'url' | 'headers'>, ans
   }
 }
 
-/** Sends what is due to one webhook. A crash in between sends some of it again. */
+/** Sends a webhook's due deliveries. After a crash some are sent again. */
 export const deliverTasks = ({
   deliveries,
   webhookById,
@@ -96,14 +96,14 @@ export const deliverTasks = ({
     return outcome
   }
 
-  /** Why a webhook is to be turned off after some tries; null: it stays on. */
+  /** The reason to turn a webhook off after some tries; null: it stays on. */
   const offBecause = async ({ id }: SentTo, claimed: readonly Claimed[], outcomes: readonly Outcome[]): Promise<OffBecause | null> => {
     if (outcomes.some(({ status }) => status === GONE)) return 'gone'
     const givenUp = claimed.find(({ type }, i) => type !== TEST && outcomes[i]?.state === 'failed')
     return givenUp && (await deliveries.tookNothingSince(id, givenUp.dueAt)) ? 'failing' : null
   }
 
-  /** False: it has another address by now, which is still to be tried. */
+  /** False: it has a new address, which has not been tried yet. */
   const turnedOff = async ({ id, networkId, url }: SentTo, because: OffBecause, cause: string): Promise<boolean> => {
     const circumstances = { actor: 'system:webhooks', at: now(), cause: `webhook-off/${cause}` }
     const appended = await turnOff({ networkId, webhookId: id, url, because }, circumstances)
@@ -112,11 +112,11 @@ export const deliverTasks = ({
     return appended.length > 0
   }
 
-  /** Sends a few at a time until nothing is due, the webhook takes too long, or others have waited long enough. */
+  /** Sends a few at a time until nothing is due, the webhook is too slow, or the turn is over. */
   const deliverTo = async (webhookId: string): Promise<void> => {
     const end = Date.now() + TURN_MS
     for (;;) {
-      // Each time anew: it may have been moved, turned off or removed.
+      // Loaded again in each round: it may have moved, or been turned off or removed.
       const webhook = await webhookById(webhookId)
       if (!webhook?.isOn) return deliveries.close(webhookId, webhook === null)
       const claimed = Date.now() < end && !signal.aborted ? await deliveries.claim(webhookId, AT_ONCE) : []

@@ -13,12 +13,11 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** A webhook and its network. */
 export type Addressee = Readonly<{ webhookId: string; networkId: NetworkId }>
 export type NewDelivery = Addressee & Readonly<{ eventId: string; type: string; position: string; body: string }>
-/** A delivery that is being tried, for the `tries`th time. `secondsLeft`: so long it may wait for others. */
+/** A delivery under way. `tries`: the number of this try. `secondsLeft`: remaining time of its three days. */
 export type Claimed = Readonly<{ id: string; eventId: string; type: string; body: string; tries: number; dueAt: Date; secondsLeft: number }>
-/** What came of a try. `nextTry`: seconds until the next one; null: there is none. */
+/** The result of a try. `nextTry`: seconds until the next one; null: none. */
 export type Outcome = Readonly<{
   state: 'delivered' | 'waiting' | 'failed'
   url: string
@@ -30,15 +29,15 @@ export type Outcome = Readonly<{
   nextTry: number | null
 }>
 
-/** Whoever dies with a delivery in hand leaves it to others after so long. */
+/** Lease of a delivery; after a crash others take it over. */
 const CLAIM = '1 minute'
-/** A webhook that takes longer to answer is a slow one. */
+/** A webhook that takes longer to answer counts as slow. */
 const SLOW_MS = 2_000
-/** After timeouts in a row a webhook is left alone for so long, in seconds. */
+/** Pauses of a webhook after consecutive timeouts, in seconds. */
 const RESTS = [10, 60, 300] as const
-/** Of a queue one job runs at a time. Slow webhooks share so few places among the workers, by network; the others, by themselves, these. */
+/** A queue runs one job at a time. Slow webhooks share few queues, by network; the others share more, by webhook. */
 const [SLOW_QUEUES, QUEUES] = [4, 16]
-/** Deliveries are tried for so long. */
+/** Time limit for all tries of a delivery. */
 const TRIED_FOR = '3 days'
 const LATER_MS = 5_000
 const ROWS_AT_ONCE = 1_000
@@ -56,18 +55,18 @@ const shown = <Found extends Row>({ createdAt, triedAt, nextTryAt, ...row }: Fou
   ...{ createdAt: instant(createdAt), triedAt: instant(triedAt), nextTryAt: instant(nextTryAt) },
 })
 
-/** Few queues: graphile-worker looks at each of them for each job. */
+/** Few queues: graphile-worker reads all of them for each job. */
 const queueOf = ({ webhookId, networkId }: Addressee, isSlow: boolean): string => {
   const place = (id: string, of: number) => Number.parseInt(id.slice(-4), 16) % of
   return isSlow ? `slow webhooks ${place(networkId, SLOW_QUEUES)}` : `webhooks ${place(webhookId, QUEUES)}`
 }
 
-/** Sends what is due to webhooks, at once or from a moment on. */
+/** Queues a job that sends a webhook's due deliveries, now or at a moment. */
 const wake = async (client: Pick<pg.ClientBase, 'query'>, addressees: readonly Addressee[], at?: Date): Promise<void> => {
   const ids = addressees.map(({ webhookId }) => webhookId)
   const { rows } = await client.query<{ id: string }>('select webhook_id as id from webhook_states where webhook_id = any($1) and is_slow', [ids])
   const slow = new Set(rows.map(({ id }) => id))
-  // Moments that lie close together share a job.
+  // Close moments share a job.
   const runAt = at && Math.ceil(at.getTime() / LATER_MS) * LATER_MS
   const jobs = addressees.map(
     (to): Job => ({
@@ -81,9 +80,8 @@ const wake = async (client: Pick<pg.ClientBase, 'query'>, addressees: readonly A
   await addJobs(client, jobs)
 }
 
-/** Records the answers of webhooks. */
 const outcomesIn = (pool: pg.Pool) => ({
-  /** Notes what came of a try, of the delivery and of its webhook. */
+  /** Records the result of a try for the delivery and its webhook. */
   note: (webhookId: string, id: string, { state, url, headers, status, problem, ms, answer, nextTry }: Outcome): Promise<void> =>
     transaction(pool, async (client) => {
       const { rowCount } = await client.query(
@@ -116,7 +114,7 @@ const outcomesIn = (pool: pg.Pool) => ({
   tookNothingSince: async (webhookId: string, moment: Date): Promise<boolean> =>
     (await pool.query('select 1 from webhook_states where webhook_id = $1 and delivered_at >= $2', [webhookId, moment])).rowCount === 0,
 
-  /** When something is due next, or may be sent again; null where nothing waits. */
+  /** Time of the next due delivery, after any pause; null if none waits. */
   nextDue: async (webhookId: string): Promise<Date | null> => {
     const { rows } = await pool.query<{ at: Date | null }>(
       `select greatest((select min(next_try_at) from webhook_deliveries where webhook_id = $1 and state = 'waiting'),
@@ -130,7 +128,7 @@ const outcomesIn = (pool: pg.Pool) => ({
 
 /** A webhook's deliveries as Admins see them. */
 const viewsOf = (pool: pg.Pool) => ({
-  /** A page of a webhook's deliveries, the newest first, with how many there are. */
+  /** A page of a webhook's deliveries, newest first, with the total. */
   page: async (webhookId: string, { failed, limit, offset }: Readonly<{ failed: boolean; limit: number; offset: number }>) => {
     const where = `webhook_id = $1${failed ? " and state = 'failed'" : ''}`
     const { rows } = await pool.query<Row>(
@@ -141,7 +139,7 @@ const viewsOf = (pool: pg.Pool) => ({
     return { deliveries: rows.map(shown), total: counts[0]?.total ?? 0 }
   },
 
-  /** A delivery with what was sent and answered; null for one of another webhook. */
+  /** A delivery with its request and answer; null for another webhook's. */
   one: async (webhookId: string, id: string): Promise<DeliveryDetails | null> => {
     const { rows } = await pool.query<Row & Pick<DeliveryDetails, 'url' | 'headers' | 'body' | 'answer'>>(
       `select ${columns}, url, headers, body, answer from webhook_deliveries where webhook_id = $1 and id = $2`,
@@ -151,7 +149,7 @@ const viewsOf = (pool: pg.Pool) => ({
   },
 })
 
-/** Deliveries to webhooks and their outcomes. Times are the database's. */
+/** Deliveries to webhooks and their results. Times are the database's. */
 export const openDeliveries = (pool: pg.Pool) => {
   const addSome = (deliveries: readonly NewDelivery[]): Promise<void> =>
     transaction(pool, async (client) => {
@@ -172,7 +170,7 @@ export const openDeliveries = (pool: pg.Pool) => {
       await wake(client, [...new Map(deliveries.map(({ webhookId, networkId }) => [webhookId, { webhookId, networkId }])).values()])
     })
 
-  /** Begins the tries of deliveries anew; answers how many. */
+  /** Restarts the tries of deliveries; returns the number. */
   const replayWhere = (to: Addressee, condition: string, value: string): Promise<number> =>
     transaction(pool, async (client) => {
       const { rowCount } = await client.query(
@@ -180,7 +178,7 @@ export const openDeliveries = (pool: pg.Pool) => {
          where webhook_id = $1 and ${condition}`,
         [to.webhookId, value],
       )
-      // Whoever asks for it believes that the webhook is well again.
+      // A replay suggests that the webhook works again.
       await client.query('update webhook_states set rests_until = null, timeouts = 0 where webhook_id = $1', [to.webhookId])
       await wake(client, [to])
       return rowCount ?? 0
@@ -189,12 +187,12 @@ export const openDeliveries = (pool: pg.Pool) => {
   return {
     wake: (to: Addressee, at?: Date) => wake(pool, [to], at),
 
-    /** Adds those that are not there yet, and has them sent. */
+    /** Adds missing deliveries and has them sent. */
     add: async (deliveries: readonly NewDelivery[]): Promise<void> => {
       for (let i = 0; i < deliveries.length; i += ROWS_AT_ONCE) await addSome(deliveries.slice(i, i + ROWS_AT_ONCE))
     },
 
-    /** Takes so many that are due, what has waited longest first; none while the webhook rests. */
+    /** Claims due deliveries, oldest first; none while the webhook is paused. */
     claim: async (webhookId: string, count: number): Promise<readonly Claimed[]> => {
       const { rows } = await pool.query<Claimed>(
         `update webhook_deliveries set next_try_at = clock_timestamp() + interval '${CLAIM}', tries = tries + 1
@@ -209,7 +207,7 @@ export const openDeliveries = (pool: pg.Pool) => {
       return rows
     },
 
-    /** Gives up what waits for a webhook that is off; of one that was removed nothing is left. */
+    /** Fails the waiting deliveries of a webhook that is off; deletes everything of a removed one. */
     close: async (webhookId: string, isRemoved: boolean): Promise<void> => {
       if (isRemoved) {
         await pool.query('delete from webhook_deliveries where webhook_id = $1', [webhookId])

@@ -11,10 +11,10 @@ import { deliveryRoutes } from './routes.ts'
 import { type HandOutDependencies, handOutTasks, tellWebhooksWhatHappens } from './tell-webhooks-what-happens.ts'
 import { type WebhookEventsDependencies, webhookEventsAt } from './webhook-events.ts'
 
-/** What the Admins of a network have sent by hand. */
+/** Messages sent by hand by a network's Admins. */
 const BY_HAND = { name: 'webhooks-by-hand', max: 120, seconds: 3_600 } as const
 
-/** Deliveries wait for servers of others, and so take no processor. */
+/** Deliveries wait for other servers and need little processor time. */
 export const deliverers: Crew = { tasks: ['deliver-webhook'], atOnce: 12 }
 
 type Needs = Platform &
@@ -25,7 +25,7 @@ type Needs = Platform &
 
 export const webhookProcesses: readonly Process[] = [tellWebhooksWhatHappens, clearWebhooksThatAreOff]
 
-/** What a network's own software is told, and the log of it. Which webhooks there are is decided in modules/networks. */
+/** Webhook events for a network's own software, and their log. modules/networks decides about the webhooks. */
 export const openWebhooks = (needs: Needs) => {
   const { config, pool, keys, take, turnWebhookOff } = needs
   const deliveries = openDeliveries(pool)

@@ -14,5 +14,5 @@ const callOf = (type: WebhookEventType): OutgoingCall => ({
   body: bodyOf(type, webhookEventData[type]),
 })
 
-/** What is sent to webhooks, for the document of the API. */
+/** The messages sent to webhooks, for the API's document. */
 export const publishedWebhookEvents = (): readonly OutgoingCall[] => webhookEventTypes.map(callOf)

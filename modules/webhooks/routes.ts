@@ -14,7 +14,7 @@ import { TEST } from './values.ts'
 export type DeliveryDependencies = Readonly<{
   deliveries: Pick<Log, 'add' | 'one' | 'page' | 'replayFailedSince' | 'replayOne'>
   webhookById: (id: string) => Promise<Readonly<{ networkId: NetworkId; isOn: boolean }> | null>
-  /** Counts what an Admin has sent by hand; refuses one too many. */
+  /** Counts messages sent by hand; refuses one beyond the limit. */
   takeByHand: (networkId: NetworkId, res: Response) => Promise<void>
 }>
 
@@ -30,7 +30,7 @@ const webhookCalls = ({ deliveries, webhookById, takeByHand }: DeliveryDependenc
     if (webhook?.networkId !== networkId) throw missing('Webhook')
     return { webhookId, networkId, isOn: webhook.isOn }
   }
-  /** A webhook that takes what an Admin sends. */
+  /** A webhook that is on, for a message sent by hand. */
   const sentTo = async (visitor: Visitor, params: z.infer<typeof WebhookParams>, res: Response) => {
     const { webhookId, networkId, isOn } = await webhookAt(visitor, params, 'write')
     if (!isOn) throw refused('webhook-off', 'This webhook is off. Turn it on first.')
@@ -46,7 +46,6 @@ const webhookCalls = ({ deliveries, webhookById, takeByHand }: DeliveryDependenc
 }
 type WebhookCalls = ReturnType<typeof webhookCalls> & DeliveryDependencies
 
-/** Calls about deliveries. */
 const views = ({ deliveries, webhookAt, detailsOf }: WebhookCalls): Route[] => [
   route({
     method: 'get',
@@ -83,7 +82,6 @@ const views = ({ deliveries, webhookAt, detailsOf }: WebhookCalls): Route[] => [
   }),
 ]
 
-/** Calls that send. */
 const sendings = ({ deliveries, sentTo, detailsOf }: WebhookCalls): Route[] => [
   route({
     method: 'post',
@@ -135,7 +133,7 @@ const sendings = ({ deliveries, sentTo, detailsOf }: WebhookCalls): Route[] => [
   }),
 ]
 
-/** The log of a webhook's deliveries, and what Admins have sent again. */
+/** The log of a webhook's deliveries, and replays by Admins. */
 export const deliveryRoutes = (dependencies: DeliveryDependencies): Route[] => {
   const context = { ...dependencies, ...webhookCalls(dependencies) }
   return [...views(context), ...sendings(context)]

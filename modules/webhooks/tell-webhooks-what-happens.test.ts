@@ -11,7 +11,7 @@ const occurrence = (position: number, at = new Date().toISOString()) => ({
   ...{ id: `event-${position}`, stream: 'program-1' as StreamName, revision: 0, position: String(position), at: at as Instant, networkId: network },
 })
 
-/** Makes a webhook event of each event but `unreadable` ones; answers the positions that were sent. */
+/** Makes a webhook event of each event except `unreadable` ones; returns the positions sent. */
 const handedOut = async (
   occurrences: ReturnType<typeof occurrence>[],
   { offSince = null as number | null, unreadable = '', now = new Date().toISOString() } = {},
@@ -36,26 +36,26 @@ const handedOut = async (
   return { told: added.map(({ position }) => Number(position)), read: read.length, failed }
 }
 
-test('a webhook is told of what happened while it was on, whenever that is handed out', async () => {
+test('sends a webhook the events of the time it was on, even later', async () => {
   const all = [5, 15, 25].map((position) => occurrence(position))
   expect(await handedOut(all)).toEqual({ told: [15, 25], read: 2, failed: null })
   expect(await handedOut(all, { offSince: 20 })).toEqual({ told: [15], read: 1, failed: null })
 })
 
-test('nothing is read for a network without a webhook, nor of a time whose deliveries are gone', async () => {
+test('reads nothing for a network without a webhook, or for a time whose deliveries are swept', async () => {
   const elsewhere = { ...occurrence(15), networkId: 'network-2' as NetworkId }
   const long = occurrence(16, new Date(Date.now() - 31 * 86_400_000).toISOString())
   expect(await handedOut([elsewhere, long])).toEqual({ told: [], read: 0, failed: null })
 })
 
-test('a clock that was moved, as in a sandbox, keeps nothing from being told', async () => {
+test("sends everything even if the sandbox's clock was moved", async () => {
   const today = occurrence(15)
   const yearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString()
   expect(await handedOut([occurrence(15, yearAgo)], { now: yearAgo })).toEqual({ told: [15], read: 1, failed: null })
   expect(await handedOut([today], { now: new Date(Date.now() + 365 * 86_400_000).toISOString() })).toEqual({ told: [15], read: 1, failed: null })
 })
 
-test('an event that cannot be read yet keeps no other from being told, and is tried again', async () => {
+test('sends all other events when one is unreadable, and retries that one', async () => {
   const unreadable = { ...occurrence(15), stream: 'program-2' as StreamName }
   expect(await handedOut([unreadable, occurrence(16)], { unreadable: 'program-2' })).toEqual({
     ...{ told: [16], read: 2 },

@@ -10,14 +10,17 @@ import type { NewDelivery } from './deliveries.ts'
 import { KEPT_DAYS } from './values.ts'
 import { networkIn, TOLD_CATEGORIES, TOLD_TYPES, type WebhookEvents } from './webhook-events.ts'
 
-/** An event that leads to webhook events. Its network stands in it (null: only in the first of its stream, as of most about bills). */
+/**
+ * An event that leads to webhook events. `networkId` is null if the event does not hold it, as for most about bills: only their stream's first event
+ * does.
+ */
 type Occurrence = Readonly<{ id: string; stream: StreamName; revision: Revision; position: string; at: Instant; networkId: NetworkId | null }>
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
-    /** Jobs that wait in databases bear this name. */
+    /** Keeps this name, since databases hold waiting jobs with it. */
     'hand-out-happenings': Readonly<{ occurrences: readonly Occurrence[] }>
-    /** No event tells of it. `position`: of the last event of the log that it may hold. */
+    /** Not caused by an event. `position`: of the last event of the log that it may cover. */
     'hand-out-seal': Readonly<{ networkId: NetworkId; position: string; at: Instant; seal: WebhookEventData<'journal.sealed'> }>
   }
 }
@@ -30,7 +33,7 @@ const occurrenceOf = ({ id, stream, revision, position, metadata, data }: Record
   networkId: networkIn(data),
 })
 
-/** A network's own software is told of what happens in its books (R31): there is no webhook that is older than this process. */
+/** Emits webhook events from the log (R31). Starts from now on: no webhook is older than this process. */
 export const tellWebhooksWhatHappens = reaction(allEvents, {
   name: 'tell-webhooks-what-happens',
   categories: TOLD_CATEGORIES,
@@ -47,16 +50,16 @@ export const tellWebhooksWhatHappens = reaction(allEvents, {
   },
 })
 
-/** A webhook and the positions of the log between which it is, or was last, on; `offSince`: null while it is. */
+/** A webhook with the positions between which it is, or was last, on; `offSince`: null while it is. */
 type Listening = Readonly<{ id: string; networkId: NetworkId; happenings: readonly WebhookEventType[]; onSince: number; offSince: number | null }>
 
 export type HandOutDependencies = Readonly<{
   now: Clock
   listening: () => Promise<readonly Listening[]>
-  /** Waits until the read models show which webhooks there are. */
+  /** Waits until the read models show the webhooks. */
   networksKnown: () => Promise<unknown>
   webhookEventsAt: (stream: StreamName, revision: Revision) => Promise<WebhookEvents | null>
-  /** Adds those that are not there yet, and sees to it that they are sent. */
+  /** Adds missing deliveries and has them sent. */
   addDeliveries: (deliveries: readonly NewDelivery[]) => Promise<void>
 }>
 
@@ -69,7 +72,7 @@ type Happened = Readonly<{
   data: WebhookEventData<WebhookEventType>
 }>
 
-/** One delivery for each webhook that wants this kind. */
+/** One delivery for each webhook that subscribes to this type. */
 const deliveriesTo = (webhooks: readonly Listening[], { networkId, eventId, type, at, position, data }: Happened): NewDelivery[] => {
   const body = JSON.stringify({ id: eventId, type, occurredAt: at, network: networkId, position: Number(position), data })
   return webhooks
@@ -105,13 +108,13 @@ export const handOutTasks = ({
     'hand-out-happenings': async ({ occurrences }) => {
       await networksKnown()
       const webhooks = await listening()
-      // Of older ones the rows are gone that would show what was sent. A sandbox's clock may stand before or after the real one.
+      // Older deliveries are swept, so duplicates could not be detected. A sandbox's clock may be before or after the real one.
       const keptSince = Math.min(Date.parse(now()), Date.now()) - KEPT_MS
       const heard = occurrences
         .filter(({ at }) => Date.parse(at) > keptSince)
         .map((occurrence) => ({ occurrence, hearing: hear(occurrence, webhooks) }))
         .filter(({ hearing }) => hearing.length > 0)
-      // One event that cannot be read must not keep the others from being told.
+      // One unreadable event must not stop the others.
       const made = await Promise.allSettled(heard.map(({ occurrence, hearing }) => deliveriesOf(occurrence, hearing)))
       await addDeliveries(made.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
       const failed = made.find((one) => one.status === 'rejected')

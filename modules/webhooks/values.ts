@@ -1,12 +1,12 @@
 export const WEBHOOKS_MAX = 10
 
-/** How long the secret that was replaced signs beside the new one. */
+/** Hours for which a replaced secret signs beside the new one. */
 export const EARLIER_SECRET_HOURS = 24
 
-/** How long deliveries are kept. */
+/** Days for which deliveries are kept. */
 export const KEPT_DAYS = 30
 
-/** The types of webhook events, each with its meaning. A type stays what it is for ever. */
+/** The types of webhook events with their meanings. Types never change. */
 export const webhookEvents = {
   'bill.issued': 'A payor has a new bill',
   'bill.amount_changed': "A bill's amount has changed",
@@ -50,5 +50,5 @@ export const webhookEvents = {
 type WebhookEventType = keyof typeof webhookEvents
 export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]]
 
-/** The kind of a delivery that an Admin asks for, to see whether it arrives. */
+/** The type of a test delivery, requested by an Admin. */
 export const TEST = 'test'

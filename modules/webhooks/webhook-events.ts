@@ -9,10 +9,10 @@ import { type WebhookEventData, type WebhookEventType, webhookEvent } from './co
 type Told = { [Type in WebhookEventType]: Readonly<{ type: Type; data: WebhookEventData<Type> }> }[WebhookEventType]
 type Webhook = ((data: object, around: BillAround | null) => readonly Told[]) | null
 
-/** The declaration of the webhook events that follow from an event of a type. */
+/** The webhook declaration of an event type. */
 const webhookOf = (type: string): Webhook => ((Object.hasOwn(allEvents, type) && allEvents[type]?.webhook) || null) as Webhook
 
-/** The types of the events that lead to webhook events, and the categories of their streams. */
+/** Event types that lead to webhook events, and their streams' categories. */
 const typesIn = (table: EventTable): string[] => Object.keys(table).filter((type) => webhookOf(type))
 export const TOLD_TYPES: readonly string[] = typesIn(allEvents)
 export const TOLD_CATEGORIES = (Object.keys(eventsByCategory) as Category[]).filter((category) => typesIn(eventsByCategory[category]).length > 0)
@@ -21,7 +21,7 @@ type AroundBill = BillAround & Readonly<{ event: BillEvent }>
 
 const toldBy = ({ type, data }: DomainEvent, around: BillAround | null): readonly Told[] => webhookOf(type)?.(data, around) ?? []
 
-/** A bill that becomes paid, or open again, leads to one more webhook event. */
+/** A bill that becomes paid, or open again, emits one more webhook event. */
 const settling = (around: AroundBill): readonly Told[] => {
   const { before, after, event } = around
   if (!before || before.isPaid === after.isPaid || event.type === 'BillArchived' || event.type === 'BillUnarchived') return []
@@ -36,8 +36,8 @@ export type WebhookEventsDependencies = Readonly<{
 }>
 
 /**
- * What follows from an event, and in which network; null for one that was set aside.
- * @throws Error for one that stands unread: whatever follows from it is told once a release reads it, or it is set aside
+ * The webhook events of an event, and their network; null for a quarantined event.
+ * @throws Error for an unreadable event: its webhook events follow once it is readable or quarantined
  */
 export const webhookEventsAt =
   ({ store, billAround }: WebhookEventsDependencies) =>
@@ -55,5 +55,5 @@ export const webhookEventsAt =
     return { networkId, told: known ? toldBy(known, null) : [] }
   }
 
-/** The network that an event names itself. */
+/** The network that an event itself names. */
 export const networkIn = (data: Readonly<Record<string, unknown>> | undefined): NetworkId | null => (data?.networkId as NetworkId | undefined) ?? null

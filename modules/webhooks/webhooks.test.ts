@@ -48,7 +48,7 @@ const until = async <Value>(
   throw new Error(`in vain: ${why}`)
 }
 
-/** A webhook of the network, with a path of its own at the receiver. */
+/** A webhook of the network, with a unique path at the receiver. */
 const makeWebhook = async (types: readonly WebhookEventType[] = ['payment.recorded'], of = made) => {
   count += 1
   const path = `/hook-${count}`
@@ -66,7 +66,7 @@ const makeWebhook = async (types: readonly WebhookEventType[] = ['payment.record
 }
 const bill = (at = 0): Bill => made.bills[at] as Bill
 const pay = (amount = 1, at = 0) => made.admin.post(`/api/assessment-bills/${bill(at).id}/receipts`, { amount, method: 'check' })
-/** Lets the next try begin now. */
+/** Starts the next try now. */
 const hurry = async (webhookId: string): Promise<void> => {
   await app.pool.query(`update webhook_states set rests_until = null where webhook_id = $1`, [webhookId])
   await app.pool.query(`update webhook_deliveries set next_try_at = clock_timestamp() where webhook_id = $1 and state = 'waiting'`, [webhookId])
@@ -76,8 +76,8 @@ const one = async (hook: Awaited<ReturnType<typeof makeWebhook>>, is: (delivery:
   until(async () => (await hook.deliveries()).find(is), why)
 const failedOnce = ({ tries, problem }: Delivery) => tries === 1 && problem !== null
 
-describe('what is sent', () => {
-  test('tells of a payment in ids and cents, signed by the secret that was told once', async () => {
+describe('a delivery', () => {
+  test('describes a payment in ids and cents, signed with the secret that was shown once', async () => {
     const hook = await makeWebhook()
     expect(hook.secret).toMatch(/^whsec_[\w+/]{43}=$/)
     await pay(12.34)
@@ -111,7 +111,7 @@ describe('what is sent', () => {
     expect(rows[0]?.kept ?? hook.secret).not.toContain(hook.secret.slice(6, 40))
   })
 
-  test('comes in the order of the books by its position, each with an id of its own, and only what was chosen', async () => {
+  test('has increasing positions and unique ids, and covers only the chosen types', async () => {
     const hook = await makeWebhook(['payment.recorded', 'payment.claimed', 'bill.paid', 'bill.reopened', 'payment.reversed'])
     await pay(100, 1)
     await until(() => hook.heard().length === 2, 'two webhook events')
@@ -128,7 +128,7 @@ describe('what is sent', () => {
     expect(JSON.stringify(bodies)).not.toContain('Ruth')
   })
 
-  test('is the same to every webhook, and nothing from before a webhook was made', async () => {
+  test('is the same for every webhook, and includes nothing from before a webhook was made', async () => {
     await pay(1)
     const [first, second] = [await makeWebhook(), await makeWebhook()]
     await pay(2)
@@ -139,7 +139,7 @@ describe('what is sent', () => {
     expect(first.heard()[0]?.headers['webhook-signature']).not.toBe(second.heard()[0]?.headers['webhook-signature'])
   })
 
-  test('goes to the network of what happened alone', async () => {
+  test('goes only to the network concerned', async () => {
     const theirs = await startNetwork(app)
     const hook = await makeWebhook(['payment.recorded', 'bill.issued'], theirs)
     const mine = await makeWebhook()
@@ -149,7 +149,7 @@ describe('what is sent', () => {
     expect(hook.heard()).toEqual([])
   })
 
-  test('tells of payors, one by one, without their names, and of their end (R32)', async () => {
+  test('names payors by id, and reports the forgetting of one (R32)', async () => {
     const theirs = await startNetwork(app)
     const hook = await makeWebhook(['payor.entered', 'payor.forgotten', 'bill.issued', 'payment.recorded'], theirs)
     await theirs.admin.upload(theirs.programId, 'firstName,lastName,email\nNaomi,New,naomi@example.org\nBoaz,New,boaz@example.org\n')
@@ -171,8 +171,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('a delivery that fails', () => {
-  test('is tried again under the same id, with growing waits, until it is taken', async () => {
+describe('a failed delivery', () => {
+  test('is retried under the same id, with growing waits, until accepted', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(500, 'I am ill')
     await pay(1)
@@ -198,7 +198,7 @@ describe('a delivery that fails', () => {
     expect(await hook.shown()).toMatchObject({ failingSince: null, deliveredAt: expect.any(String) })
   })
 
-  test('by a redirect, which is not followed', async () => {
+  test('includes a redirect, which is not followed', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(302)
     await pay(1)
@@ -206,7 +206,7 @@ describe('a delivery that fails', () => {
     expect(receiver.at('/elsewhere')).toEqual([])
   })
 
-  test('does not wait behind one that the receiver cannot take', async () => {
+  test('does not wait behind one that the receiver cannot accept', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(500)
     await pay(1)
@@ -217,7 +217,7 @@ describe('a delivery that fails', () => {
     expect((await hook.deliveries()).map(({ state }) => state)).toEqual(['delivered', 'waiting'])
   })
 
-  test('and whose webhook has taken nothing for three days turns it off, and every Admin is mailed', async () => {
+  test('turns a webhook off that has accepted nothing for three days, and every Admin is mailed', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(503)
     await pay(1)
@@ -239,7 +239,7 @@ describe('a delivery that fails', () => {
     expect(hook.heard().length).toBe(heard)
   })
 
-  test('alone does not turn a webhook off that has taken others meanwhile', async () => {
+  test('does not turn off a webhook that has accepted others meanwhile', async () => {
     const hook = await makeWebhook()
     await pay(1)
     await one(hook, ({ state }) => state === 'delivered', 'delivered')
@@ -255,7 +255,7 @@ describe('a delivery that fails', () => {
     expect((await hook.shown())?.isOn).toBe(true)
   })
 
-  test('with 410 turns its webhook off at once', async () => {
+  test('turns the webhook off at once on 410', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(410)
     await pay(1)
@@ -265,7 +265,7 @@ describe('a delivery that fails', () => {
     expect(data.map(({ summary }) => summary)).toContain(`Webhook "${hook.terms.name}" turned off: it answered that it is gone`)
   })
 
-  test('can be sent again: one, or all that failed since a moment, under the same id', async () => {
+  test('can be replayed under the same id: singly, or all since a moment', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(400)
     await pay(1)
@@ -287,12 +287,12 @@ describe('a delivery that fails', () => {
 })
 
 describe('deliveries', () => {
-  test('are made once, also when the process that makes them crashes in between and begins again', async () => {
+  test('are made once, even after a crash during their creation', async () => {
     const hook = await makeWebhook()
     await pay(1)
     await one(hook, ({ state }) => state === 'delivered', 'delivered')
     const events = (await app.store.read(`bill-${bill().id}`)) as readonly RecordedEvent[]
-    // What a crash leads to: the same events are handed out once more, as jobs that nobody has seen.
+    // After a crash the same events are handed out again, as new jobs.
     const jobs = tellWebhooksWhatHappens.jobsFor(events)
     expect(jobs).toHaveLength(1)
     await addJobs(app.pool, [...jobs, ...jobs.map(({ key: _, ...job }) => job as never)])
@@ -305,12 +305,12 @@ describe('deliveries', () => {
     expect(hook.heard()).toHaveLength(1)
   })
 
-  test('that a worker took and died with are sent a minute later', async () => {
+  test('claimed by a worker that died are sent a minute later', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(500)
     await pay(1)
     await one(hook, failedOnce, 'failed once')
-    // As a worker leaves it that has taken it and was killed.
+    // As left by a killed worker.
     await app.pool.query(`update webhook_deliveries set tries = 2, next_try_at = clock_timestamp() + interval '1 minute' where webhook_id = $1`, [
       hook.id,
     ])
@@ -338,7 +338,7 @@ describe('deliveries', () => {
     expect((await hook.deliveries()).map(({ id }) => id)).toEqual([last?.id])
   })
 
-  test('are read a page at a time, the newest first', async () => {
+  test('are paged, newest first', async () => {
     const hook = await makeWebhook()
     for (let n = 1; n <= 3; n += 1) await pay(n / 100)
     await until(() => hook.heard().length === 3, 'heard of all')
@@ -375,7 +375,7 @@ describe('deliveries', () => {
 })
 
 describe('Admins', () => {
-  test('make, change and remove webhooks, each of which is mailed and stands in the history', async () => {
+  test('make, change and remove webhooks; each change is mailed and in the history', async () => {
     const hook = await makeWebhook(['payment.recorded'])
     const subject = (what: string) => new RegExp(`^The webhook "${hook.terms.name}" of Synod ${what}`)
     const { text } = await app.mailTo(made.admin.email, subject('was made'))
@@ -409,7 +409,7 @@ describe('Admins', () => {
     ])
   })
 
-  test('change what they name and nothing else, so that a screen which was opened earlier undoes nothing', async () => {
+  test('change only the named fields, so that an outdated screen undoes nothing', async () => {
     const hook = await makeWebhook()
     const change = (json: object) => made.admin.send<{ message: string }>('put', hook.own, { json })
     const url = `${receiver.url}/moved-meanwhile`
@@ -421,7 +421,7 @@ describe('Admins', () => {
     expect([nothing.status, nothing.body.message]).toEqual([400, 'Say what is to change'])
   })
 
-  test('have ten at most, each with a name of its own', async () => {
+  test('have ten at most, with distinct names', async () => {
     const terms = { url: `${receiver.url}/x`, happenings: ['bill.paid'] }
     for (let n = 0; n < 10; n += 1) await made.admin.post(webhooks(), { ...terms, name: `Number ${n}` })
     const named = await made.admin.send<{ issues: object[] }>('post', webhooks(), { json: { ...terms, name: 'number 3' } })
@@ -431,7 +431,7 @@ describe('Admins', () => {
     )
   })
 
-  test('replace a secret: for a day the one before signs, too', async () => {
+  test('replace a secret: for a day the former one also signs', async () => {
     const hook = await makeWebhook()
     const { secret } = await made.admin.post<WebhookSecret>(`${hook.own}/secret`)
     expect(secret).not.toBe(hook.secret)
@@ -464,7 +464,7 @@ describe('Admins', () => {
   })
 })
 
-test('every type of webhook event is published in the OpenAPI document, with its headers', async () => {
+test('publishes every type of webhook event in the OpenAPI document, with its headers', async () => {
   const { webhooks: published } = await app
     .guest()
     .get<{ webhooks: Record<string, { post: { summary: string; parameters: { name: string }[] } }> }>('/api/openapi.json')
@@ -473,7 +473,7 @@ test('every type of webhook event is published in the OpenAPI document, with its
   expect(published['bill.paid']?.post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 })
 
-test('a signature is that of the published example of Standard Webhooks', () => {
+test('signs like the published example of Standard Webhooks', () => {
   expect(signedHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, '{"test": 2432232314}')).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',
@@ -481,7 +481,7 @@ test('a signature is that of the published example of Standard Webhooks', () => 
   })
 })
 
-test('a network hears as fast as ever while the webhooks of another one do not answer', async () => {
+test("delivers at full speed while another network's webhooks do not answer", async () => {
   const slow = await startNetwork(app)
   const waiting = new Set<ServerResponse>()
   const hooks: Awaited<ReturnType<typeof makeWebhook>>[] = []
@@ -489,7 +489,7 @@ test('a network hears as fast as ever while the webhooks of another one do not a
   const mine = await makeWebhook()
   const isSlow = (path: string) => hooks.some((hook) => hook.path === path)
   const payThem = () => slow.admin.post(`/api/assessment-bills/${slow.bills[0]?.id}/receipts`, { amount: 1, method: 'check' })
-  // One that was not slow before may keep others waiting, once, until it is known.
+  // A webhook that was fast before may delay others once, until it counts as slow.
   receiver.answer((response) => void setTimeout(isSlow(response.req.url ?? '') ? 2_100 : 0).then(() => response.end('taken')))
   await payThem()
   const known = async () => (await app.pool.query('select from webhook_states where is_slow')).rowCount === hooks.length
@@ -506,7 +506,7 @@ test('a network hears as fast as ever while the webhooks of another one do not a
   for (const hook of hooks) await slow.admin.send('delete', hook.own)
 })
 
-test('outside of the sandbox nothing is sent to this machine, whatever its name is', async () => {
+test('sends nothing to this machine outside the sandbox, under any of its names', async () => {
   const outside = await startApp({ SANDBOX: '0' })
   try {
     const theirs = await startNetwork(outside)

@@ -1,4 +1,4 @@
--- What is sent, or was, to networks' webhooks: a row for each happening and webhook. Which webhooks there are stands in the log.
+-- Deliveries to networks' webhooks: a row per webhook event and webhook. The webhooks themselves are in the log.
 create table webhook_deliveries (
   id           uuid        primary key,
   webhook_id   uuid        not null,
@@ -9,11 +9,11 @@ create table webhook_deliveries (
   body         text        not null,
   state        text        not null default 'waiting', -- waiting, delivered, failed
   created_at   timestamptz not null default clock_timestamp(),
-  due_at       timestamptz not null default clock_timestamp(), -- when its tries began
+  due_at       timestamptz not null default clock_timestamp(), -- start of its tries
   tries        integer     not null default 0,
   next_try_at  timestamptz default clock_timestamp(), -- null unless it waits
   tried_at     timestamptz,
-  url          text, -- where it was last sent to, with which headers
+  url          text, -- address and headers of the last try
   headers      json,
   status       integer,
   problem      text,
@@ -27,12 +27,12 @@ create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_try_
 create index webhook_deliveries_kept on webhook_deliveries (created_at);
 create index webhook_deliveries_answers on webhook_deliveries (network_id) where answer is not null;
 
--- How each webhook takes what it is sent.
+-- The state of each webhook as a receiver.
 create table webhook_states (
   webhook_id    uuid        primary key,
   delivered_at  timestamptz,
   failing_since timestamptz,
-  timeouts      integer     not null default 0, -- in a row
-  rests_until   timestamptz, -- after a timeout nothing is sent until then
+  timeouts      integer     not null default 0, -- consecutive
+  rests_until   timestamptz, -- pause after a timeout
   is_slow       boolean     not null default false
 );
