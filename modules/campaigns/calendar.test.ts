@@ -6,7 +6,7 @@ import { type CalendarDependencies, calendar } from './calendar.ts'
 
 const campaign = (name: string) => ({ programId: name as ProgramId, networkId: name as NetworkId })
 
-/** What one look at the calendar does where everything about the network `bad` fails, and how it ends. */
+/** Runs the calendar once with `fault` for everything of the network `bad`; returns the completed work and the error. */
 const lookedAt = async (fault: Error): Promise<string[]> => {
   const done: string[] = []
   const unlessBad = (what: string, id: string): void => {
@@ -40,14 +40,14 @@ const lookedAt = async (fault: Error): Promise<string[]> => {
   return done
 }
 
-test('a network that fails holds up no other, nor what comes after it, and the look fails', async () => {
+test('a failing network blocks neither others nor later parts, but fails the run', async () => {
   expect(await lookedAt(new Error('unreadable'))).toEqual([
     ...['LaunchAsScheduled good', 'RequestRun good', 'Complete good', 'remind good', 'heads all'],
     'Error: unreadable',
   ])
 })
 
-test('while the log is away nothing else is tried', async () => {
+test('an outage of the log stops the run', async () => {
   const away = new Unavailable('away')
   expect(await lookedAt(away)).toEqual([String(away)])
 })

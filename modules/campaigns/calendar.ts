@@ -13,12 +13,12 @@ export type RecurringCampaign = Campaign & Schedule & Readonly<{ timeZone: strin
 export type CalendarDependencies = Readonly<{
   now: () => Instant
   command: (command: CampaignCommand, circumstances: Circumstances) => Promise<void>
-  /** What a launch lacks (R56). */
+  /** Missing preconditions of a launch (R56). */
   missingOf: (programId: ProgramId) => Promise<readonly ('paymentProfileSetup' | 'paymentProfileAttach' | 'memberUpload')[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
-  /** The due dates of periods that are to be billed by a day and are not yet. */
+  /** Due dates of unbilled periods that must be billed by a day. */
   periodsToBill: (campaign: RecurringCampaign, today: LocalDate) => readonly LocalDate[]
-  /** How many bills it issued; null where there can be none. */
+  /** Number of issued bills; null if the program cannot have bills. */
   generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<number | null>
   scheduledCampaigns: (at: Instant) => Promise<readonly Campaign[]>
   recurringCampaigns: (at: Instant) => Promise<readonly RecurringCampaign[]>
@@ -26,23 +26,23 @@ export type CalendarDependencies = Readonly<{
   programsWithLateBills: (at: Instant) => Promise<readonly (Campaign & Readonly<{ after: RunId | null }>)[]>
   openRuns: () => Promise<readonly Run[]>
   networksWithCampaigns: () => Promise<readonly Readonly<{ id: NetworkId; timeZone: string }>[]>
-  /** Writes down a network's reminders of the day: those that are new, or null when none waits to be sent. */
+  /** Records a network's reminders of the day: the new ones, or null if none waits to be sent. */
   writeReminders: (networkId: NetworkId, timeZone: string) => Promise<ReadonlySet<MessageId> | null>
-  /** Writes down that claims have waited too long, so that the Admins are told. */
+  /** Records claims that have waited too long, so that the Admins are mailed. */
   noteWaitingClaims: (at: Instant) => Promise<void>
-  /** Has the heads of networks' records signed for the days that have ended. */
+  /** Has the heads of networks' records signed for ended days. */
   signHeads: (at: Instant) => Promise<void>
 }>
 
-/** How mails go out: to their end, or by jobs. */
+/** Sends mails to completion, or by jobs. */
 type Sending = Readonly<{
   sendBills: (run: Run) => Promise<void>
   sendReminders: (networkId: NetworkId, fresh: ReadonlySet<MessageId>) => Promise<void>
 }>
 
 /**
- * What happens by itself as time passes. Each part may be repeated and interrupted at will: it goes on where it was. A campaign, bill or network
- * that fails holds up no other.
+ * Work that falls due as time passes. Each part may be repeated and interrupted, and resumes. A failing campaign, bill or network does not block
+ * others.
  */
 export const calendar = (dependencies: CalendarDependencies) => {
   const { now, command, missingOf, timeZoneOf, periodsToBill, generateBills, writeReminders } = dependencies
@@ -65,7 +65,7 @@ export const calendar = (dependencies: CalendarDependencies) => {
         const issued = await generateBills(programId, because(runId), period)
         if (issued === null) break
         await command({ type: 'RecordPeriod', programId, networkId, period }, because(runId))
-        // Its bills may be there already, by an upload, which has a run. A crash between issuing them and this leaves them to mailLateBills.
+        // An upload may have issued the bills already, with its own run. After a crash at this point mailLateBills mails them.
         if (issued > 0) await command({ type: 'RequestRun', programId, networkId, runId, reason: 'period' }, because(runId))
       }
     })
@@ -85,9 +85,9 @@ export const calendar = (dependencies: CalendarDependencies) => {
       if (fresh) await sendReminders(id, fresh)
     })
 
-  /** What new bills and payments bring about: late bills get a run, and a campaign without an open bill ends. */
+  /** Follow-up of new bills and payments: late bills get a run, and a campaign without an open bill ends. */
   const followUp = (sendBills: Sending['sendBills']): Promise<void> => {
-    // Runs that were asked for, were interrupted, or could not hand over their mail.
+    // Runs that were requested, were interrupted, or could not hand over their mail.
     const sendWhatIsOpen = async () => eachInTurn(await dependencies.openRuns(), sendBills)
     return eachInTurn([mailLateBills, sendWhatIsOpen, completeWhatIsPaid], (part) => part())
   }
@@ -95,7 +95,7 @@ export const calendar = (dependencies: CalendarDependencies) => {
   return {
     followUp,
     completeWhatIsPaid,
-    /** Everything that has fallen due by now. */
+    /** Runs everything that is due. */
     run: ({ sendBills, sendReminders }: Sending): Promise<void> => {
       const noteWaitingClaims = () => dependencies.noteWaitingClaims(now())
       const signHeads = () => dependencies.signHeads(now())

@@ -18,7 +18,7 @@ const mails = async (to: string): Promise<Mail[]> => (await app.guest().get<{ da
 const billMails = async (to: string) => (await mails(to)).filter(({ text }) => text.includes('Here is your bill'))
 const today = () => new Date().toISOString().slice(0, 10) as LocalDate
 let people = 0
-/** A CSV of so many payors, each with an address of their own. */
+/** A CSV of payors with unique addresses. */
 const payors = (count: number) => {
   const rows = Array.from({ length: count }, () => {
     people += 1
@@ -44,7 +44,7 @@ const campaign = (client: Client, programId: string) => {
 const ended = (stats: () => Promise<CampaignStats>) => expect.poll(async () => (await stats()).status).toBe('Completed')
 
 describe('launching', () => {
-  test('is refused with what is missing, and without a word when it is launched already', async () => {
+  test('is refused with the missing preconditions, and ignored when already launched', async () => {
     const { admin, programId } = await startNetwork(app, { csv: '' })
     const { put, stats, status } = campaign(admin, programId)
     expect(await stats()).toMatchObject({ status: 'Pending', processedCount: 0, totalCount: 0, startedAt: null })
@@ -54,7 +54,7 @@ describe('launching', () => {
     expect(await status()).toBe('Draft')
   })
 
-  test('is refused to whoever has seen another version of the program', async () => {
+  test('is refused for an outdated version of the program', async () => {
     const { admin, programId } = await startNetwork(app, { csv: payors(1).csv })
     const path = `/api/assessment-programs/${programId}/campaign/status`
     const launch = (tag: string) => admin.send('put', path, { json: { status: 'Active' }, headers: { 'if-match': tag } })
@@ -63,7 +63,7 @@ describe('launching', () => {
     expect((await launch(headers.get('etag') ?? '')).status).toBe(200)
   })
 
-  test('mails everybody with an address their bill once, and counts who has none', async () => {
+  test('mails each payor with an address their bill once, and counts those without', async () => {
     const { emails, csv } = payors(25)
     const { admin, programId, bills } = await startNetwork(app, { csv: `${csv}\nNemo,Nobody,` })
     const { put, stats, runs, status } = campaign(admin, programId)
@@ -83,7 +83,7 @@ describe('launching', () => {
     }
   })
 
-  test('late members are mailed by a run of their own, and by no other', async () => {
+  test('late members are mailed by a separate run only', async () => {
     const first = payors(3)
     const late = payors(2)
     const { admin, programId } = await startNetwork(app, { csv: first.csv })
@@ -100,7 +100,7 @@ describe('launching', () => {
     for (const email of [...first.emails, ...late.emails]) expect(await billMails(email)).toHaveLength(1)
   })
 
-  test('at a time of one’s own; it fails visibly when something is missing by then', async () => {
+  test('at a chosen time; fails visibly if a precondition is missing then', async () => {
     const { emails, csv } = payors(2)
     const { admin, programId } = await startNetwork(app, { csv })
     const empty = await startNetwork(app, { csv: '' })
@@ -123,7 +123,7 @@ const moveTo = async (now: Instant) => {
   expect((await app.guest().send('post', '/api/sandbox/clock', { json: { now } })).status).toBe(200)
 }
 
-test('a paused campaign mails nobody; resumed, it goes on with who is left', async () => {
+test('a paused campaign sends no mail; resumed, it continues with the rest', async () => {
   const first = payors(2)
   const late = payors(2)
   const { admin, programId } = await startNetwork(app, { csv: first.csv })
@@ -144,7 +144,7 @@ test('a paused campaign mails nobody; resumed, it goes on with who is left', asy
   for (const email of [...first.emails, ...late.emails]) expect(await billMails(email)).toHaveLength(1)
 })
 
-test('campaigns that another process works through take no worker, and go on here once it is gone', async () => {
+test('campaigns that another process sends occupy no worker, and continue here once that process is gone', async () => {
   const other = new pg.Client({ connectionString: app.database.url })
   await other.connect()
   const campaigns = await Promise.all([1, 2, 3, 4].map(() => startNetwork(app, { csv: payors(1).csv })))
@@ -159,7 +159,7 @@ test('campaigns that another process works through take no worker, and go on her
   for (const { admin, programId } of campaigns) await ended(campaign(admin, programId).stats)
 })
 
-test('a run that ends with its program leaves nobody without their bill once that is active again, however late', async () => {
+test('a run that ended with its program mails the remaining bills once the program is active again', async () => {
   const { emails, csv } = payors(2)
   const { admin, programId } = await startNetwork(app, { csv })
   const { put, stats } = campaign(admin, programId)
@@ -178,7 +178,7 @@ test('a run that ends with its program leaves nobody without their bill once tha
   for (const email of emails) await expect.poll(() => billMails(email)).toHaveLength(1)
 })
 
-test('late members are mailed once jobs are done again, however long nobody did them', async () => {
+test('late members are mailed once jobs run again, after any outage', async () => {
   const front = await startApp({ ROLE: 'projector' })
   const worker = () => startApp({ ROLE: 'worker' }, { on: front })
   const before = await worker()
@@ -197,7 +197,7 @@ test('late members are mailed once jobs are done again, however long nobody did 
   await front.stop()
 })
 
-test('a OneTime campaign ends with its last open bill, and a late upload brings it back', async () => {
+test('a OneTime campaign ends with its last open bill, and a late upload reopens it', async () => {
   const { csv } = payors(2)
   const { admin, programId, bills } = await startNetwork(app, { csv })
   const { put, stats, status } = campaign(admin, programId)
@@ -212,7 +212,7 @@ test('a OneTime campaign ends with its last open bill, and a late upload brings 
   await expect.poll(status).toBe('Active')
 })
 
-test('a OneTime campaign that is complete goes on when a bill of it is open again', async () => {
+test('a completed OneTime campaign continues when one of its bills is open again', async () => {
   const { admin, programId, bills } = await startNetwork(app, { csv: payors(1).csv })
   const { put, stats, status, runs } = campaign(admin, programId)
   await put('Active')
@@ -231,7 +231,7 @@ test('a OneTime campaign that is complete goes on when a bill of it is open agai
   expect((await runs()).map(({ reason, processedCount }) => [reason, processedCount])).toEqual([['launch', 1]])
 })
 
-test('a scheduled launch of a program that was completed meanwhile waits until it is active again', async () => {
+test('a scheduled launch of a program completed meanwhile waits until the program is active again', async () => {
   const { admin, programId } = await startNetwork(app, { csv: payors(1).csv })
   const { put, status } = campaign(admin, programId)
   const path = `/api/assessment-programs/${programId}/status`
@@ -244,7 +244,7 @@ test('a scheduled launch of a program that was completed meanwhile waits until i
   expect(await status()).toBe('Active')
 })
 
-test('a bill that was paid at the launch, and whose money goes back later, is mailed then', async () => {
+test('a bill paid before the launch is mailed once its payment is reversed', async () => {
   const { emails, csv } = payors(2)
   const [bounced, open] = emails as [string, string]
   const { admin, programId, bills } = await startNetwork(app, { csv, terms: { dueDate: addDays(today(), 40) } })
@@ -265,7 +265,7 @@ test('a bill that was paid at the launch, and whose money goes back later, is ma
   await moveTo(instantOf(Date.now()))
 })
 
-test('reminders follow the ladder at nine, one digest a day, to nobody who has paid or says so', async () => {
+test('reminders follow the ladder at nine, one digest a day, and skip payors who have paid or claimed so', async () => {
   const { emails, csv } = payors(3)
   const [debtor, payer, claimer] = emails as [string, string, string]
   const due = addDays(today(), 20)
@@ -289,7 +289,7 @@ test('reminders follow the ladder at nine, one digest a day, to nobody who has p
   expect(await reminders(debtor)).toHaveLength(1)
   await moveTo(nine(due))
   expect((await reminders(debtor))[0]?.text).toContain('Due today')
-  // After a gap only the latest rung: day 3 and 10 have passed, 30 has not. Nine in the morning has passed, too, before the night.
+  // After a gap only the latest rung is sent: day 3 and 10 have passed, 30 has not. At six UTC it is night in New York.
   await moveTo(`${addDays(due, 13)}T06:00:00.000Z` as Instant)
   expect(await reminders(debtor)).toHaveLength(3)
   await moveTo(nine(addDays(due, 400)))
@@ -312,7 +312,7 @@ test.each([
   const { put, stats } = campaign(admin, programId)
   await put('Active')
   await ended(stats)
-  /** By then the sign-in has run out. */
+  /** The sign-in has expired by then. */
   const at = async (now: string) => {
     await moveTo(now as Instant)
     await admin.post('/api/auth/login', { email: admin.email, password: PASSWORD })
@@ -330,7 +330,7 @@ test.each([
 
 describe('a recurring program', () => {
   const first = '2131-01-31' as LocalDate
-  /** A launched one of two payors, and how time passes for its Admin, whose sign-in runs out meanwhile. */
+  /** A launched program of two payors; signs its Admin in again as time passes. */
   const launched = async (more: Partial<Record<keyof typeof terms, string | number>>, csv = payors(2).csv) => {
     const monthly = { frequency: 'Monthly', dueDate: first }
     const made = await startNetwork(app, { csv, terms: { ...monthly, ...more } })
@@ -349,14 +349,14 @@ describe('a recurring program', () => {
     }
   }
 
-  test('bills nobody who was forgotten', async () => {
+  test('bills no forgotten payor', async () => {
     const { admin, bills, at, dues } = await launched({})
     await admin.send('delete', `/api/members/${bills[0]?.individualMember?.id}`)
     await at('2131-02-15')
     await expect.poll(dues).toEqual([first, first, '2131-02-28'].map((day) => [day, 100]))
   })
 
-  test('bills what is current once it is active again, and nothing of the time between', async () => {
+  test('bills the current period once it is active again, and none of the pause', async () => {
     const { admin, programId, at, dues } = await launched({}, payors(1).csv)
     await at('2131-02-15')
     await expect.poll(dues).toHaveLength(2)
@@ -368,7 +368,7 @@ describe('a recurring program', () => {
     await expect.poll(async () => (await dues()).map(([day]) => day)).toEqual([first, '2131-02-28', '2131-09-30'])
   })
 
-  test('that comes to bill more often bills no period of before', async () => {
+  test('bills no earlier period after a change to a higher frequency', async () => {
     const { edit, at, dues } = await launched({ frequency: 'Yearly' }, payors(1).csv)
     await at('2131-01-15')
     await at('2131-11-20')
@@ -377,7 +377,7 @@ describe('a recurring program', () => {
     await expect.poll(async () => (await dues()).map(([day]) => day)).toEqual([first, '2131-11-30'])
   })
 
-  test('that was a OneTime one, and complete, bills the periods from then on', async () => {
+  test('bills periods from now on after a change from a completed OneTime program', async () => {
     const { edit, bills, admin, programId, at, dues } = await launched({ frequency: 'OneTime' }, payors(1).csv)
     const { status } = campaign(admin, programId)
     await admin.put(`/api/assessment-bills/${bills[0]?.id}/mark-as-paid`, {})
@@ -389,7 +389,7 @@ describe('a recurring program', () => {
     await expect.poll(status).toBe('Active')
   })
 
-  test('bills nobody again for a period that an upload has billed and an edit has moved', async () => {
+  test('bills no period again that an upload has billed and an edit has moved', async () => {
     const { edit, at, dues } = await launched({}, payors(1).csv)
     await edit({ dueDate: '2131-02-10' })
     await at('2131-01-20')
@@ -397,7 +397,7 @@ describe('a recurring program', () => {
     await expect.poll(async () => (await dues()).map(([day]) => day)).toEqual([first, '2131-03-10'])
   })
 
-  test('bills the amount that was given last, until it is a Uniform one', async () => {
+  test('bills the last given amount while it is a Custom program', async () => {
     const { admin, programId, edit, at, dues } = await launched({ type: 'Custom' }, 'firstName,lastName,amount\nRuth,Own,60')
     await admin.upload(programId, 'firstName,lastName,email\nRuth,Own,ruth@own.example')
     await at('2131-02-15')
@@ -414,7 +414,7 @@ describe('a recurring program', () => {
     ])
   })
 
-  test('shows the run of its launch, and none of a period that an upload has billed', async () => {
+  test('shows the run of its launch, and none for a period billed by an upload', async () => {
     const { admin, programId } = await launched({ dueDate: addDays(today(), 20) })
     await moveTo(instantOf(Date.now()))
     const runs = async () => (await campaign(admin, programId).runs()).map(({ reason, processedCount }) => [reason, processedCount])

@@ -8,13 +8,13 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** Less is owed, or nothing any more. */
+/** True if the event lowers what is owed. */
 const maySettle = (event: BillEvent): boolean => {
   const { archived, collected = 0, adjusted = 0 } = effectOf(event)
   return archived || collected > 0 || adjusted < 0
 }
 
-/** The campaign of a OneTime program ends with its last open bill (R55). */
+/** A OneTime program's campaign ends with its last open bill (R55). */
 export const completeCampaignsWhenBillsAreSettled = reaction(billEvents, {
   name: 'complete-campaigns-when-bills-are-settled',
   categories: ['bill'],

@@ -4,19 +4,18 @@ import { RunId } from '../kernel/ids.ts'
 
 const item = z.object({ status: z.enum(['ready', 'pending']) })
 
-/** What a campaign needs before it can be launched (R56). */
+/** Preconditions of a launch (R56). */
 export const Readiness = z.object({ paymentProfileSetup: item, paymentProfileAttach: item, memberUpload: item })
 export type Readiness = z.infer<typeof Readiness>
 export type ReadinessItem = keyof Readiness
 
-/** Why a run was started. */
 export const RunReason = z.enum(['launch', 'resume', 'late-upload', 'period'])
 export type RunReason = z.infer<typeof RunReason>
 
 export const RunStatus = z.enum(['Pending', 'InProgress', 'Completed', 'Failed'])
 export type RunStatus = z.infer<typeof RunStatus>
 
-/** How far a run is: `processed` bills were attempted, payors without e-mail included (R57). */
+/** Progress of a run: `processed` bills were attempted, payors without e-mail included (R57). */
 export const CampaignStats = z.object({
   status: RunStatus,
   processedCount: z.number().int().meta({ example: 200 }),
@@ -24,12 +23,12 @@ export const CampaignStats = z.object({
   startedAt: Instant.nullable(),
   completedAt: Instant.nullable(),
   errorMessage: z.string().nullable().meta({ example: null }),
-  /** Of the processed: had no e-mail address, and get a printed bill. */
+  /** Processed bills whose payor has no e-mail address and gets a printed bill. */
   withoutEmailCount: z.number().int().meta({ example: 12 }),
 })
 export type CampaignStats = z.infer<typeof CampaignStats>
 
-/** Why a run that goes on does not get ahead. */
+/** Reason for the lack of progress of a run. */
 export const holdUpWords = {
   unreachable: 'The mail server cannot be reached. We keep trying.',
   deferred: 'The mail server puts off some mails. We keep trying.',

@@ -11,14 +11,14 @@ type On = { programId: ProgramId; networkId: NetworkId }
 
 export type CampaignCommand =
   | (On & { type: 'Schedule'; launchAt: Instant; at: Instant; programStatus: ProgramStatus })
-  /** Launches, or resumes what was paused (R55, R56). */
+  /** Launches, or resumes a paused campaign (R55, R56). */
   | (On & { type: 'Activate'; runId: RunId; today: LocalDate; missing: readonly ReadinessItem[]; programStatus: ProgramStatus })
-  /** What a schedule does when its time has come. */
+  /** Launches a Scheduled campaign at its time. */
   | (On & { type: 'LaunchAsScheduled'; runId: RunId; today: LocalDate; at: Instant; missing: readonly ReadinessItem[] })
   | (On & { type: 'Pause' })
-  /** A run for bills that nobody was told of yet. */
+  /** A run for new bills. */
   | (On & { type: 'RequestRun'; runId: RunId; reason: 'period' })
-  /** `after`: the last run as whoever asks knows it. One that they do not know of sees to the late bills too. */
+  /** `after`: the last run known to the caller. A later one also covers the late bills. */
   | (On & { type: 'RequestRun'; runId: RunId; reason: 'late-upload'; after: RunId | null })
   | (On & { type: 'RecordPeriod'; period: LocalDate })
   | (On & { type: 'Complete' })

@@ -12,7 +12,7 @@ const onRun = { ...onProgram, runId: text<RunId>() }
 export type CampaignState = Readonly<{
   status: CampaignStatus
   launchAt: Instant | null
-  /** Since when the campaign has been going without a pause: periods due before are left out (R42). */
+  /** The day since which the campaign runs without a pause: earlier periods are left out (R42). */
   since: LocalDate | null
   billed: LocalDate | null
   runs: readonly RunId[]
@@ -33,7 +33,7 @@ const lacking: Record<ReadinessItem, string> = {
   memberUpload: 'nobody was billed',
 }
 
-/** The events of a program's campaign. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+/** The events of a program's campaign. Kept for ever: shapes never change, except for added optional fields; otherwise add an event. */
 export const campaignEvents = {
   CampaignScheduled: event(z.object({ ...onProgram, launchAt: text<Instant>() }), {
     icon: 'schedule',
@@ -42,14 +42,14 @@ export const campaignEvents = {
     evolve: (campaign, { launchAt }) => ({ ...campaign, status: 'Scheduled', launchAt }),
     webhook: null,
   }),
-  /** The time had come and something was missing. */
+  /** A precondition was missing at the scheduled time. */
   CampaignFailed: event(z.object({ ...onProgram, missing: z.array(text<ReadinessItem>()).readonly() }), {
     icon: 'cross',
     says: ({ missing }) => `Scheduled launch failed: ${missing.map((item) => lacking[item]).join(', ')}`,
     evolve: become('Failed'),
     webhook: ofProgram('campaign.failed'),
   }),
-  /** `on`: the day in the network's zone; bills of periods that fell due before it are not generated afterwards. */
+  /** `on`: the day in the network's zone; bills of periods due before it are not generated afterwards. */
   CampaignLaunched: event(z.object({ ...onRun, on: text<LocalDate>() }), {
     icon: 'megaphone',
     says: 'Campaign launched',
@@ -88,7 +88,7 @@ export const campaignEvents = {
     evolve: become('Completed'),
     webhook: ofProgram('campaign.completed'),
   }),
-  /** After the campaign was complete, new bills came, or one was open again. */
+  /** A completed campaign got new bills, or a bill was open again. */
   CampaignReopened: event(z.object(onRun), {
     icon: 'play',
     says: 'Campaign reopened',
@@ -111,7 +111,7 @@ const runEvent = eventsOf<RunState>()
 /** The events of one run, in its own stream. */
 export const runEvents = {
   RunStarted: runEvent(z.object({ ...ofRun, total: z.int() }), { icon: 'megaphone', says: 'Sending began', evolve: () => 'going', webhook: null }),
-  /** Mail cannot be handed over at present (`unreachable`), or the other side puts some of it off. */
+  /** Mail cannot be handed over at present (`unreachable`), or the other side defers some of it. */
   RunHeldUp: runEvent(z.object({ ...ofRun, reason: HoldUp }), {
     icon: 'alert',
     says: 'Sending was held up',
@@ -119,7 +119,7 @@ export const runEvents = {
     webhook: null,
   }),
   RunWentOn: runEvent(z.object(ofRun), { icon: 'play', says: 'Sending went on', evolve: () => 'going', webhook: null }),
-  /** `error` says why not everybody was reached: paused, or given up. */
+  /** `error`: reason for unreached payors: paused, or given up. */
   RunEnded: runEvent(z.object({ ...ofRun, failed: z.boolean(), error: z.string().nullable() }), {
     icon: 'check',
     says: 'Sending ended',

@@ -21,7 +21,7 @@ export const campaignHistory =
   ({ tell }: Pick<Needs, 'tell'>): TellThing =>
   async (stream) => {
     const rows = await tell([stream], campaignDecider, { summary: campaignSentence, shown })
-    // What a run is for is in the sentence; nobody gave a reason of their own.
+    // The sentence includes the run's reason; no person gave another one.
     return rows.map((row) => ({ ...row, reason: null }))
   }
 

@@ -16,7 +16,7 @@ import { type RemindDependencies, writeReminders } from './write-reminders.ts'
 
 const CALENDAR_EVERY_MS = 30_000
 
-/** A run and a network's reminders last as long as their mails take. */
+/** Runs and reminders take as long as their mails. */
 export const bulkMailers: Crew = { tasks: ['send-bills', 'send-reminders'], atOnce: 3 }
 
 declare module '../platform/jobs.ts' {
@@ -36,18 +36,18 @@ type Needs = Platform &
   Readonly<{
     generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<Readonly<{ billed: readonly unknown[] }> | null>
     programReadiness: (id: ProgramId) => Promise<Readonly<{ setUp: boolean; attached: boolean; billed: boolean }> | null>
-    /** True once the bills show what happened up to a position of the log. */
+    /** True once the read models show the bills up to a position of the log. */
     billsShow: (position: bigint) => Promise<boolean>
   }>
 
 export const campaignProcesses: readonly Process[] = [completeCampaignsWhenBillsAreSettled]
 
-/** Campaigns, and what happens by itself as time passes. */
+/** Campaigns, and all work that falls due as time passes. */
 export const openCampaigns = (needs: Needs) => {
   const { store, keys, locks, settled, addJob, followUp, generateBills, programReadiness, billsShow, outbox } = needs
   const campaigns = commandHandler(store, campaignDecider)
 
-  /** What a program lacks before its campaign can be launched (R56). */
+  /** A program's missing preconditions of a launch (R56). */
   const missingOf = async (programId: ProgramId): Promise<ReadinessItem[]> => {
     const readiness = await programReadiness(programId)
     return [
@@ -71,7 +71,7 @@ export const openCampaigns = (needs: Needs) => {
   })
 
   const turnOf = ({ programId }: Run): string => `run ${programId}`
-  /** Works where nobody does: what comes meanwhile waits for the next look at the calendar, not in a place among the workers. */
+  /** Does the work unless another process does; the next calendar run covers later work, so that no worker waits. */
   const unlessTaken = async (turn: string, work: () => Promise<void>): Promise<boolean> => {
     const letGo = await locks.take(turn)
     if (letGo) await work().finally(letGo)
@@ -103,7 +103,7 @@ export const openCampaigns = (needs: Needs) => {
     routes: [...campaignRoutes({ ...needs, missingOf }), campaignHistoryRoute(needs)],
     histories: { campaign: campaignHistory(needs) },
     tasks,
-    /** Does everything that has fallen due, to its end. */
+    /** Runs everything that is due to completion. */
     catchUp: () =>
       calendar.run({
         sendBills: (run) =>
@@ -114,7 +114,7 @@ export const openCampaigns = (needs: Needs) => {
             }),
         sendReminders: async (networkId, fresh) => void (await outbox.deliver({ networkId }, fresh)),
       }),
-    /** Looks at the calendar now and every half minute, until the signal aborts; one look at a time, since it may take long. */
+    /** Queues a calendar run now and every half minute, until the signal aborts; runs do not overlap, since one may take long. */
     keepTime: (signal: AbortSignal): void => {
       const look = () => void addJob({ task: 'calendar', payload: {}, key: 'calendar', queue: 'calendar' }).catch(() => {})
       look()

@@ -17,10 +17,10 @@ const THING = 'Assessment program'
 export type CampaignsDependencies = Readonly<{
   store: EventStore
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: ProgramStatus; revision: Revision }> | null>
-  /** What a launch lacks (R56). */
+  /** Missing preconditions of a launch (R56). */
   missingOf: (id: ProgramId) => Promise<readonly ReadinessItem[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
-  /** Sees to runs that were asked for, soon. */
+  /** Queues requested runs. */
   followUp: () => Promise<void>
 }>
 

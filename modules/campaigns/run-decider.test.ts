@@ -19,19 +19,19 @@ describe('a run', () => {
     given(started)
       .when({ type: 'Start', ...on, total: 2 })
       .then())
-  test('that goes well reports nothing', () =>
+  test('reports nothing while all goes well', () =>
     given(started)
       .when({ type: 'Report', ...on, holdUp: null })
       .then())
-  test('reports what holds it up', () =>
+  test('reports a hold-up', () =>
     given(started)
       .when({ type: 'Report', ...on, holdUp: 'unreachable' })
       .then(unreachable))
-  test('reports another reason', () =>
+  test('reports a changed reason', () =>
     given(started, unreachable)
       .when({ type: 'Report', ...on, holdUp: 'deferred' })
       .then({ type: 'RunHeldUp', data: { ...on, reason: 'deferred' } }))
-  test('reports that it goes on', () =>
+  test('reports that sending continues', () =>
     given(started, unreachable)
       .when({ type: 'Report', ...on, holdUp: null })
       .then({ type: 'RunWentOn', data: on }))
@@ -39,7 +39,7 @@ describe('a run', () => {
     given(started)
       .when({ type: 'End', ...on, error: null })
       .then(ended))
-  test('that has ended reports nothing', () =>
+  test('reports nothing after its end', () =>
     given(started, ended)
       .when({ type: 'Report', ...on, holdUp: 'deferred' })
       .then())

@@ -6,7 +6,7 @@ type On = { runId: RunId; programId: ProgramId }
 
 export type RunCommand =
   | (On & { type: 'Start'; total: number })
-  /** How mail fares: null while it goes out. Told once for each change. */
+  /** State of sending: null while mail goes out. Reported once per change. */
   | (On & { type: 'Report'; holdUp: HoldUp | null })
   | (On & { type: 'End'; error: string | null })
 

@@ -4,8 +4,8 @@ import type { BillId, MessageId, NetworkId, PayorId } from '../kernel/ids.ts'
 import type { Outbox } from '../messages/contract.ts'
 import { writeReminders } from './write-reminders.ts'
 
-// One list for each bill, copied from the one before, would take minutes; a mail of them all would be too large for the log.
-test('however many bills share an address, one reminder tells of those that are due first, as many as a mail takes', async () => {
+// Copying a list per bill would take minutes; a single mail of all would be too large for the log.
+test('limits a reminder to the bills due first if many share an address', async () => {
   const billOf = (n: number) => ({ billId: `bill${n}` as BillId, payorId: 'ruth' as PayorId, email: 'office@church.example', rung: 0 })
   const queued: number[] = []
   const remind = writeReminders({

@@ -4,22 +4,22 @@ import type { BillId, MessageId, NetworkId, PayorId } from '../kernel/ids.ts'
 import type { Outbox } from '../messages/contract.ts'
 import type { MessageAbout } from '../messages/events.ts'
 
-/** Reminders go out at this hour in the network's own time zone (R89). */
+/** Reminders go out at this hour in the network's zone (R89). */
 const HOUR = 9
-/** Mail servers and the event store limit the size of what they take: an address with more bills gets the other reminders on later days (R89). */
+/** Mail servers and the event store limit sizes: an address with more bills gets the other reminders on later days (R89). */
 const BILLS_A_MAIL = 200
 
 type Remindable = Readonly<{ billId: BillId; payorId: PayorId; email: string; rung: number }>
 
 export type RemindDependencies = Readonly<{
   now: () => Instant
-  /** Open bills with a reminder due on this day, those of one address together, by due date. */
+  /** Open bills with a reminder due on this day, grouped by address, by due date. */
   remindableBills: (networkId: NetworkId, today: LocalDate) => Promise<readonly Remindable[]>
   /** The one digest that an address can get on a day (R89). */
   digestIdOf: (networkId: NetworkId, email: string, day: LocalDate) => MessageId
-  /** Which of these addresses want no reminders. */
+  /** The addresses among these that want no reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Are there reminders that were written down and could not be sent? */
+  /** True if queued reminders could not be sent yet. */
   hasWaitingReminders: (networkId: NetworkId) => Promise<boolean>
   outbox: Outbox
 }>
@@ -28,8 +28,8 @@ const hourIn = (timeZone: string, at: Instant): number =>
   Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(new Date(at)))
 
 /**
- * Writes down a network's reminders of today, to be sent: one digest an address, from nine in the morning on. Answers those that are new; null
- * when none waits. May be repeated.
+ * Queues a network's reminders of today: one digest per address, from nine in the morning on. Returns the new ones; null if none waits. May be
+ * repeated.
  */
 export const writeReminders =
   ({ now, remindableBills, digestIdOf, unsubscribed, hasWaitingReminders, outbox }: RemindDependencies) =>
