@@ -40,7 +40,7 @@ export const ProgramTerms = z.object({
 })
 export type ProgramTerms = z.infer<typeof ProgramTerms>
 
-/** A due date from today on, in the network; an edit may keep the one that the program has. */
+/** A due date from today on, in the network; an edit may keep the program's date. */
 export const dueFrom = (today: LocalDate, kept?: LocalDate) =>
   ProgramTerms.shape.dueDate.refine((day) => day >= today || day === kept, DUE_IN_THE_FUTURE)
 
@@ -54,7 +54,7 @@ export const Program = z.object({
   dueDate: z.string(),
   status: ProgramStatus,
   campaignStatus: CampaignStatus,
-  /** When a Scheduled campaign is launched; null in every other state. */
+  /** Launch time of a Scheduled campaign; null in every other state. */
   launchAt: Instant.nullable(),
   paymentProfileId: ProfileId.nullable(),
   paymentProfile: z.object({ id: ProfileId, name: z.string() }).nullable(),
@@ -67,7 +67,7 @@ export const ProgramsQuery = PageQuery.extend({
   status: ProgramStatus.optional(),
 })
 
-/** Open, confirmed and overdue money of a program in dollars; `count` is its payors with a bill that isn't archived. */
+/** Open, confirmed and overdue money of a program in dollars; `count` is its payors with an unarchived bill. */
 export const ProgramStats = z.object({
   count: z.number().int(),
   totalOwed: Dollars.meta({ example: 24_000 }),
@@ -85,6 +85,6 @@ export const ChangeProgramStatus = z.object({
 
 export const Reprice = z.object({ dryRun: z.boolean({ error: 'dryRun must be true or false' }).nullish().meta({ example: true }) })
 
-/** How many Unpaid bills change, and their sums in dollars before and after. */
+/** Number of Unpaid bills to change, and their sums in dollars before and after. */
 export const Repriced = z.object({ bills: z.number().int(), before: Dollars, after: Dollars })
 export type Repriced = z.infer<typeof Repriced>

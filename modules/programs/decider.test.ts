@@ -25,20 +25,20 @@ const change = (more: Partial<Terms>, on = today) => ({ type: 'ChangeProgram', p
 const setTo = (status: Exclude<ProgramStatus, 'Draft'>) => ({ type: 'SetProgramStatus', programId, status }) as const
 
 describe('a program', () => {
-  test('is created, due today at the earliest', () => {
+  test('is created with a due date from today on', () => {
     given().when({ type: 'CreateProgram', programId, networkId, terms, today }).then(created)
     given()
       .when({ type: 'CreateProgram', programId, networkId, terms: { ...terms, dueDate: yesterday }, today })
       .refused('invalid')
   })
-  test.each([attach, change({ name: 'Other' }), setTo('Archived')])('that was never created takes no $type', (command) =>
+  test.each([attach, change({ name: 'Other' }), setTo('Archived')])('that was never created refuses $type', (command) =>
     given().when(command).refused('not-found'),
   )
   test('changes its terms', () =>
     given(created)
       .when(change({ name: 'Annual dues' }))
       .then({ type: 'ProgramChanged', data: { programId, terms: { ...terms, name: 'Annual dues' } } }))
-  test('keeps a due date that has passed meanwhile, and takes no other past one', () => {
+  test('keeps a due date that has passed meanwhile, and refuses any other past one', () => {
     const later = '2026-04-15' as LocalDate
     given(created)
       .when(change({ amount: 100 }, later))
@@ -47,7 +47,7 @@ describe('a program', () => {
       .when(change({ dueDate: '2026-04-14' as LocalDate }, later))
       .refused('invalid')
   })
-  test('that is archived does not change', () =>
+  test('cannot change once archived', () =>
     given(created, archived)
       .when(change({ name: 'Other' }))
       .refused('not-allowed'))
@@ -55,11 +55,11 @@ describe('a program', () => {
 
 describe('attaching a payment profile', () => {
   test('activates a Draft', () => given(created).when(attach).then(attached, activated))
-  test('is for ever', () =>
+  test('is final', () =>
     given(...active)
       .when({ ...attach, profileId: 'another' as ProfileId })
       .refused('already-attached'))
-  test('the same one again is nothing, in any status', () => {
+  test('does nothing for the same profile again, in any status', () => {
     given(...active)
       .when(attach)
       .then()
@@ -70,7 +70,7 @@ describe('attaching a payment profile', () => {
       .when(attach)
       .then()
   })
-  test('is refused to an archived program', () => given(created, archived).when(attach).refused('not-allowed'))
+  test('is refused for an archived program', () => given(created, archived).when(attach).refused('not-allowed'))
 })
 
 describe('the status', () => {
@@ -101,7 +101,7 @@ describe('the status', () => {
       .when(setTo(to))
       .refused('not-allowed'),
   )
-  test.each(['Active', 'Completed', 'Archived'] as const)('%s stays when asked for again', (status) =>
+  test.each(['Active', 'Completed', 'Archived'] as const)('%s stays when requested again', (status) =>
     given(...histories[status])
       .when(setTo(status))
       .then(),

@@ -14,7 +14,7 @@ export type ProgramCommand =
 
 const notAllowed = (from: ProgramStatus, to: ProgramStatus) => refused('not-allowed', `A program that is ${from} cannot become ${to}.`)
 
-/** A due date before today is refused on create, and on edit unless it stays as it was (R40). */
+/** Refuses a due date before today, unless an edit keeps it (R40). */
 const checkDueDate = ({ dueDate }: Terms, today: LocalDate) => {
   if (dueDate < today) throw invalid('dueDate', DUE_IN_THE_FUTURE)
 }
@@ -35,7 +35,7 @@ const decide = (command: ProgramCommand, program: ProgramState): ProgramEvent[] 
       if (command.terms.dueDate !== program.terms.dueDate) checkDueDate(command.terms, command.today)
       return [{ type: 'ProgramChanged', data: { programId, terms: command.terms } }]
 
-    // Attaching is for ever, and it is what activates a program (R39).
+    // Attaching is final, and activates a program (R39).
     case 'AttachProfile':
       if (program.profileId === command.profileId) return []
       if (program.profileId) throw refused('already-attached', 'This program already has a payment profile. Once attached, it cannot be changed.')

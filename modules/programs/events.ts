@@ -13,7 +13,7 @@ const Terms = z.object({
   frequency: Frequency,
   type: AmountType,
   amount: cents,
-  /** The first period's. */
+  /** Of the first period. */
   dueDate: text<LocalDate>(),
 })
 export type Terms = Readonly<z.output<typeof Terms>>
@@ -23,7 +23,7 @@ export type ProgramState = Readonly<{ networkId: NetworkId; terms: Terms; status
 const event = eventsOf<ProgramState>()
 const become = (status: ProgramStatus) => (program: ProgramState) => program && { ...program, status }
 
-/** The events of a program. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+/** The events of a program. Kept for ever: shapes never change, except for added optional fields; otherwise add an event. */
 export const programEvents = {
   ProgramCreated: event(z.object({ ...onProgram, networkId: text<NetworkId>(), terms: Terms }), {
     icon: 'plus',

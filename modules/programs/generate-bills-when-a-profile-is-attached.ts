@@ -27,7 +27,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** Members who were uploaded before there was a profile get their bills as soon as one is attached (R43). */
+/** Bills members who were uploaded before the profile was attached (R43). */
 export const generateBillsWhenAProfileIsAttached = reaction(programEvents, {
   name: 'generate-bills-when-a-profile-is-attached',
   categories: ['program'],
@@ -40,20 +40,20 @@ type Enrolled = { payorId: PayorId; kind: 'individual' | 'congregation'; amount:
 
 type Payors = readonly Enrolled[]
 type Period = Billing & Readonly<{ networkId: NetworkId; amount: Cents }>
-/** What to append to issue a program's bills of one period. */
+/** The appends that issue a program's bills of one period. */
 export type IssueBills = (period: Period, payors: Payors, circumstances: Circumstances) => Promise<readonly Append[]>
 
 export type GenerateBillsDependencies = Readonly<{
   store: EventStore
   personal: Pick<PersonalData, 'forgotten'>
   settled: Platform['settled']
-  /** The uploads that a program has had, oldest first. */
+  /** A program's uploads, oldest first. */
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
-  /** Waits a moment for `placesOf` to know every bill in the log. A bill it misses is refused by its id, unless the due date was moved just now. */
+  /** Waits a moment for `placesOf` to know every bill in the log. A missing one is refused by its id, unless the due date has just moved. */
   billsShown: () => Promise<void>
-  /** Who has a place need not be tried again. */
+  /** Payors with a place need no bill. */
   placesOf: PlacesOf
-  /** The appends for a period of a program, the present one if none is named; null while it can have no bills. */
+  /** The appends for a period of a program, by default the current one; null if it cannot have bills. */
   appendsFor: (
     programId: ProgramId,
     circumstances: Circumstances,
@@ -61,17 +61,17 @@ export type GenerateBillsDependencies = Readonly<{
   ) => Promise<{ billing: Billing; appends: (payors: Payors) => Promise<readonly Append[]> } | null>
 }>
 
-/** Who has got a bill, and what a read model must have reached to show all of a program's. */
+/** The billed payors, and the events that a read model must reach to show all of a program's bills. */
 export type GeneratedBills = Readonly<{ billed: readonly PayorId[]; shown: readonly Appended[] }>
 
-/** Who is on a program, by the streams of its uploads: whom an upload or an Admin enrolled, and nobody removed afterwards (R54). */
+/** The payors on a program, from its uploads' streams: enrolled by an upload or an Admin, and not removed since (R54). */
 export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: readonly StreamName[]): Promise<ReadonlyMap<PayorId, Enrolled>> => {
   const recorded: RecordedEvent[] = []
   for (const stream of streams) recorded.push(...(await store.read(stream)))
-  // An upload that began before a removal may enrol the payor after it.
+  // An upload begun before a removal may enrol the payor after it.
   const events = readBy(uploadEvents)(recorded.filter((event) => !isSetAside(event)).toSorted((a, b) => (a.position < b.position ? -1 : 1)))
   const payors = new Map<PayorId, Enrolled>()
-  /** The amount that was given last holds; a row without one gives none (R41). */
+  /** The last given amount holds; a row without one keeps it (R41). */
   const enrol = (payor: Enrolled) => payors.set(payor.payorId, { ...payor, amount: payor.amount ?? payors.get(payor.payorId)?.amount ?? null })
   for (const { type, data } of events)
     if (type === 'PayorsEnrolled') for (const payor of data.payors) enrol(payor)
@@ -81,8 +81,8 @@ export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: reado
 }
 
 /**
- * Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none.
- * May be repeated, and may come late: whose bill was archived meanwhile gets no other (R58). Whoever was forgotten is not billed.
+ * Issues the missing bills of a program's enrolled payors in a period, by default the current one; null if it cannot have bills. May be repeated, and
+ * may come late: a payor whose bill was archived meanwhile gets no other (R58). Forgotten payors are not billed.
  */
 export const generateBills =
   ({ store, personal, settled, enrolmentsOf, billsShown, placesOf, appendsFor }: GenerateBillsDependencies) =>
@@ -111,7 +111,7 @@ export const generateBills =
       }
       if (last) await settled([last], PACE_MS)
     }
-    // Bills that somebody else issues at this moment must show too, before anybody is told that they are there.
+    // Bills issued concurrently by others must show, too, before the answer.
     const elsewhere: Appended[] = issuedElsewhere ? [{ stream: 'bill-', revision: 0, position: await store.head('bill') }] : []
     return { billed, shown: [...(last ? [last] : []), ...elsewhere] }
   }

@@ -24,7 +24,7 @@ import { type ProgramHistoryDependencies, programHistory, programHistoryRoutes }
 import { noticeOfAttachedProfiles } from './notice-of-attached-profiles.ts'
 import { type ProgramsDependencies, programRoutes } from './routes.ts'
 
-/** How long the read models may take to show the bills of a large program, before their rows are counted. */
+/** Longest wait for the read models of a large program, before their rows are counted. */
 const SHOWN_MS = 60_000
 
 type Needs = Platform &
@@ -36,23 +36,23 @@ type Needs = Platform &
       id: ProfileId,
     ) => Promise<Readonly<{ networkId: NetworkId; name: string; methods: Methods | null; stripe: ConnectedAccount | null }> | null>
     programById: (id: ProgramId) => Promise<Readonly<{ program: Program }> | null>
-    /** What to append to issue the bills of a period. */
+    /** The appends that issue the bills of a period. */
     issueBills: IssueBills
-    /** So many bills were added to the read models. */
+    /** Called with the number of rows added to the read models. */
     notedRows: (count: number) => Promise<void>
-    /** Sees to the mails of new bills, soon. */
+    /** Queues the mails of new bills. */
     followUp: () => Promise<void>
   }>
 
 export const programProcesses: readonly Process[] = [generateBillsWhenAProfileIsAttached]
 
-/** What a network bills for, and the bills of each period. */
+/** Assessment programs, and the bills of each period. */
 export const openPrograms = (needs: Needs) => {
   const { store, now, settled, profileOf, programById, issueBills, notedRows, followUp } = needs
   const { load } = commandHandler(store, programDecider)
   const stateOf = async (id: ProgramId) => (await load(`program-${id}`)).state
 
-  /** What a bill's commands need to know of its program; no methods without an attached profile. @throws DomainError 404 */
+  /** A program's data for its bills' commands; no methods without an attached profile. @throws DomainError 404 */
   const programOf = async (id: ProgramId) => {
     const state = await stateOf(id)
     if (!state) throw missing('Assessment program')
@@ -76,7 +76,7 @@ export const openPrograms = (needs: Needs) => {
       const program = await billedProgram(id, period)
       if (!program?.upload.hasProfile || program.status !== 'Active') return null
       const { upload } = program
-      // Enrolled with an amount, perhaps, while the program was a Custom one.
+      // The amount may date from the time when the program was Custom.
       const owing = (payors: Parameters<typeof issueBills>[1]) =>
         upload.customAmounts ? payors : payors.map((payor) => ({ ...payor, amount: null }))
       return { billing: upload, appends: (payors) => issueBills(upload, owing(payors), circumstances) }
@@ -118,7 +118,7 @@ export const openPrograms = (needs: Needs) => {
     enrolledIn: async (id: ProgramId) => enrolledIn(store, await needs.enrolmentsOf(id)),
     generateBills,
     periodsToBill,
-    /** A program's network, status and amount, as the log has them, and its revision; null where there is none. */
+    /** A program's network, status, amount and revision, from the log; null if unknown. */
     programStateOf: async (id: ProgramId) => {
       const { state, revision } = await load(`program-${id}`)
       return state && { networkId: state.networkId, status: state.status, amount: state.terms.amount as Cents, revision }

@@ -16,10 +16,10 @@ const THING = 'Assessment program'
 
 export type ProgramsDependencies = Readonly<{
   store: EventStore
-  /** The program as its readers see it, in the state that a command made. */
+  /** The program as readers see it, in the state after a command. */
   show: (id: ProgramId, made: ProgramState) => Promise<Program>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
-  /** The network that a payment profile belongs to. */
+  /** The network of a payment profile. */
   networkOfProfile: (id: ProfileId) => Promise<NetworkId | null>
   generateBills: (id: ProgramId, circumstances: Circumstances) => Promise<GeneratedBills | null>
   makeCurrent: (userId: UserId, networkId: NetworkId) => Promise<void>
@@ -29,7 +29,7 @@ const programs = ({ store, timeZoneOf }: ProgramsDependencies) => {
   const { load, handle } = commandHandler(store, programDecider)
   const streamOf = (id: ProgramId) => `program-${id}` as const
 
-  /** Lets only Admins of the program's own network through, before anything is decided. */
+  /** Admits only Admins of the program's own network. */
   const admitted = (visitor: Visitor, action: string, state: ProgramState) => {
     mayIn(visitor, state?.networkId, 'write', THING, action)
     if (!state) throw missing(THING)
@@ -40,7 +40,6 @@ const programs = ({ store, timeZoneOf }: ProgramsDependencies) => {
 }
 type Programs = ReturnType<typeof programs> & ProgramsDependencies
 
-/** Calls for a program's terms. */
 const termRoutes = ({ show, makeCurrent, load, handle, streamOf, admitted, todayIn }: Programs): Route[] => [
   route({
     method: 'post',
@@ -59,7 +58,7 @@ const termRoutes = ({ show, makeCurrent, load, handle, streamOf, admitted, today
       if (!visitor.grants.has(networkId)) throw missing('Network')
       mayIn(visitor, networkId, 'write', 'Assessment program', 'create')
       const programId = uuidV5(`program/${circumstances.cause}`) as ProgramId
-      // A repeat finds what the first try made, and its date may have passed since.
+      // A repeat finds the first try's program, whose date may have passed since.
       const [made, today] = await Promise.all([load(streamOf(programId)), todayIn(networkId, now)])
       const terms = ProgramTerms.extend({ dueDate: dueFrom(today, made.state?.terms.dueDate) }).parse(body)
       const command = { type: 'CreateProgram', programId, networkId, terms, today } as const
@@ -97,7 +96,6 @@ const termRoutes = ({ show, makeCurrent, load, handle, streamOf, admitted, today
   }),
 ]
 
-/** Calls for a program's status and payment profile. */
 const lifeRoutes = ({ show, networkOfProfile, generateBills, load, handle, streamOf, admitted }: Programs): Route[] => [
   route({
     method: 'put',
@@ -122,7 +120,7 @@ const lifeRoutes = ({ show, networkOfProfile, generateBills, load, handle, strea
         { ...circumstances, expected: ifMatch },
       )
       await settled(shown)
-      // The process that follows the log does the same should this one die here; bills are never doubled.
+      // After a crash here, the process that follows the log does the same; bills are never doubled.
       await settled((await generateBills(programId, circumstances))?.shown ?? [])
       etag(revision)
       return { data: await show(programId, state) }

@@ -7,10 +7,10 @@ export const frequencyLabels: Record<(typeof frequencies)[number], string> = {
   OneTime: 'One-Time',
 }
 
-/** Uniform: everybody owes the default amount. Custom: a bill's amount may differ. */
+/** Uniform: all owe the default amount. Custom: bills may have different amounts. */
 export const amountTypes = ['Uniform', 'Custom'] as const
 export const programStatuses = ['Draft', 'Active', 'Completed', 'Archived'] as const
 
-/** Whether a program takes payors: to be billed, or to be kept until it has a profile (R43). */
+/** True if a program accepts payors: to bill them, or to keep them until it has a profile (R43). */
 export const takesPayors = ({ status, upload }: Readonly<{ status: string; upload: Readonly<{ hasProfile: boolean }> }>): boolean =>
   status === 'Active' || (status === 'Draft' && !upload.hasProfile)
