@@ -1,5 +1,5 @@
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import { profileEvents } from './events.ts'
 
-/** Account numbers are sealed with a key of the profile. */
+/** Seals account numbers with the profile's key. */
 export const profileCodec = (personal: PersonalData) => sealedField(personal, profileEvents, 'profileId')

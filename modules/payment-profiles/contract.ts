@@ -15,7 +15,7 @@ import {
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { fieldWords } from '../shared/method-field-words.ts'
 
-/** An object with an entry for each method, typed by what the table of methods says. */
+/** An object with an entry for each method, typed by the table of methods. */
 const eachMethod = <Shape>(make: (name: MethodName) => z.ZodType) =>
   z.object(Object.fromEntries(methodNames.map((name) => [name, make(name)]))) as unknown as z.ZodType<Shape>
 
@@ -23,7 +23,7 @@ const textOf = (longest: number) => z.string().trim().max(longest, `Must be ${lo
 const text = textOf(200)
 const lines = textOf(500)
 
-/** A method map with its keys in any letter case, brought to the names of the table. */
+/** A method map with keys in any letter case, converted to the table's names. */
 const anyCase = (input: unknown): unknown => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const names = new Map(methodNames.map((name) => [name.toLowerCase(), name]))
@@ -33,7 +33,7 @@ const anyCase = (input: unknown): unknown => {
 export type MethodsInput = {
   [Name in MethodName]?: ({ isEnabled: boolean } & { [Field in NamedFieldOf<Name>]?: string | null | undefined }) | undefined
 }
-/** What a request may carry; a method left out is off. */
+/** The methods of a request; a missing method is off. */
 export const MethodsInput = z.preprocess(
   anyCase,
   eachMethod<MethodsInput>((name) =>
@@ -57,7 +57,7 @@ const formats: Record<NonNullable<MethodField['format']>, (value: string, label:
 
 type Issue = { path: [MethodName, ...string[]]; message: string }
 
-/** What is wrong with each field of an enabled method, as the server says it, or in the form's own words. */
+/** The errors of an enabled method's fields, in the server's or the form's words. */
 export const fieldIssues = (name: MethodName, methods: MethodsInput, inForm = false): Issue[] => {
   const values = methods[name]
   if (!values?.isEnabled) return []
@@ -71,7 +71,7 @@ export const fieldIssues = (name: MethodName, methods: MethodsInput, inForm = fa
   })
 }
 
-/** The same of a request: a transfer that lacks fields is told so in one sentence, too, and in no other if it has none at all. */
+/** The errors for a request: an incomplete transfer also gets one summary, and only that if all its fields are missing. */
 const methodIssues = (name: MethodName, methods: MethodsInput): Issue[] => {
   const issues = fieldIssues(name, methods)
   const { transfer } = methodOf(name)
@@ -99,25 +99,25 @@ export const PaymentProfileInput = z
 export type PaymentProfileInput = z.infer<typeof PaymentProfileInput>
 
 export type Methods = { [Name in MethodName]: { isEnabled: boolean } & { [Field in NamedFieldOf<Name>]: string | null } }
-/** The methods of a profile as answers carry them: every method, on or off. */
+/** The methods of a profile in answers: every method, on or off. */
 export const Methods = eachMethod<Methods>((name) =>
   z.object({ isEnabled: z.boolean(), ...eachField(name, (key) => z.string().nullable().meta({ example: fieldWords[key].example })) }),
 )
 
-/** The fields of a method, those that are masked in full or by their last digits. */
+/** The fields of a method; masked ones in full or by their last digits. */
 export const fieldsShown = (name: MethodName, methods: Methods, whole: boolean): Record<string, string | null> =>
   eachField(name, (key, field) => {
     const value = fieldValue(methods[name], key, field)
     return field.masked && !whole ? maskedNumber(value) : value
   })
 
-/** Account numbers masked, for every answer but the pay page of a bill that can be paid. */
+/** Masks account numbers, for every answer except the pay page of a payable bill. */
 export const masked = (methods: Methods): Methods =>
   Object.fromEntries(
     methodNames.map((name) => [name, { isEnabled: methods[name]?.isEnabled ?? false, ...fieldsShown(name, methods, false) }]),
   ) as Methods
 
-/** The methods of a profile with their account numbers in full. */
+/** A profile's methods with account numbers in full. */
 export const Revealed = z.object({ methods: Methods })
 export type Revealed = z.infer<typeof Revealed>
 
@@ -128,12 +128,12 @@ export const PaymentProfile = z.object({
   chargesEnabled: z.boolean(),
   stripeAccountId: z.string().nullable().meta({ example: 'acct_1QmVestry' }),
   stripeDashboardUrl: z.string().nullable().meta({ example: null }),
-  /** What Stripe still wants to know before it takes money, in Stripe's words. */
+  /** Stripe's open requirements, in Stripe's words. */
   stripeWants: z.array(z.string()).meta({ example: ['external_account'] }),
 })
 
 type Account = Readonly<{ accountId: string | null; chargesEnabled: boolean; wanted: readonly string[] }>
-/** A profile's account at Stripe as its answers carry it. The dashboard of an account of its own is the same address for everybody. */
+/** A profile's Stripe account in answers. All accounts share one dashboard address. */
 export const stripeOf = ({ accountId, chargesEnabled, wanted }: Account) => ({
   chargesEnabled,
   stripeAccountId: accountId,
@@ -142,17 +142,17 @@ export const stripeOf = ({ accountId, chargesEnabled, wanted }: Account) => ({
 })
 export type PaymentProfile = z.infer<typeof PaymentProfile>
 
-/** How a connected account stands at Stripe. */
+/** State of a connected account at Stripe. */
 export type AccountStanding = Readonly<{ chargesEnabled: boolean; debitsEnabled: boolean; wanted: readonly string[] }>
 export type ConnectedAccount = AccountStanding & Readonly<{ accountId: string }>
 /** Networks' own accounts at Stripe. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type ConnectedAccounts = Readonly<{
-  /** The account of a profile, made at the first call; another than `instead`, whose owner has ended our access. */
+  /** A profile's account, created at the first call; a different one from `instead`, whose owner has ended our access. */
   open: (of: Readonly<{ profileId: ProfileId; name: string; email: string; instead: string | null }>) => Promise<ConnectedAccount>
   look: (accountId: string) => Promise<AccountStanding>
-  /** Lets wallets be shown on the pages of a domain. */
+  /** Allows wallets on the pages of a domain. */
   allowWallets: (accountId: string, domain: string) => Promise<void>
-  /** A link to Stripe's questions, good once and for some minutes. */
+  /** A link to Stripe's onboarding, valid once and for some minutes. */
   link: (accountId: string, profileId: ProfileId, baseUrl: string) => Promise<string>
 }>
 

@@ -26,18 +26,18 @@ const changed = (methods: MethodsInput, name = 'Main'): ProfileEvent => ({
 })
 
 describe('a payment profile', () => {
-  test('is created with every method, those left out being off', () => {
+  test('is created with every method, missing ones off', () => {
     given().when({ type: 'CreateProfile', profileId, networkId, name: 'Main', methods: input }).then(created)
     expect(created.data.methods).toMatchObject({ ACH: { isEnabled: false, accountNumber: null }, Credit: { isEnabled: false } })
   })
-  test('tells in its history each time that somebody looks at it in full, and stays as it is', () => {
+  test('records each full display in its history, without a change', () => {
     const look = { type: 'RevealProfile', profileId } as const
     const looked = { type: 'PaymentProfileRevealed', data: { profileId } } as const
     expect(profileDecider.decide(look, replay(profileDecider, [created, looked]))).toEqual([looked])
     given(created, looked).when(change(input)).then()
     given().when(look).refused('not-found')
   })
-  test('takes another account once the owner of the one before has ended our access, and hears no more of that one', () => {
+  test('accepts a new account after access to the old one was revoked, and ignores the old one from then on', () => {
     const connect = (accountId: string) => ({ type: 'ConnectAccount', profileId, accountId }) as const
     const connected = (accountId: string): ProfileEvent => ({ type: 'StripeAccountConnected', data: { profileId, accountId } })
     const ended = { chargesEnabled: false, debitsEnabled: false, wanted: [PLATFORM_ACCESS] }
@@ -50,14 +50,14 @@ describe('a payment profile', () => {
       .then()
   })
   test('that was never created cannot change', () => given().when(change(input)).refused('not-found'))
-  test('that stays as it is decides nothing', () => given(created).when(change(input)).then())
+  test('decides nothing without a change', () => given(created).when(change(input)).then())
   test('that is older than a method has it off', () => {
     const { Venmo: _, ...older } = created.data.methods
     const then = { ...created, data: { ...created.data, methods: older as Methods } }
     given(then).when(change(input)).then()
     expect(replay(profileDecider, [then])?.methods.Venmo).toEqual({ isEnabled: false, venmoHandle: null })
   })
-  test('that is older than checks by mail has them off, and takes them', () => {
+  test('that is older than checks by mail has them off, and can switch them on', () => {
     const { Check: _, ...older } = created.data.methods
     const then = { ...created, data: { ...created.data, methods: older as Methods } }
     expect(replay(profileDecider, [then])?.methods.Check).toEqual({ isEnabled: false, payableTo: null, mailingAddress: null })
@@ -66,7 +66,7 @@ describe('a payment profile', () => {
       .then(changed({ ...input, Check: check }))
     expect(masked(methodsFrom({ Check: check })).Check).toEqual(check)
   })
-  test('takes a new name', () =>
+  test('changes its name', () =>
     given(created)
       .when(change(input, { name: 'Other' }))
       .then(changed(input, 'Other')))
@@ -83,16 +83,16 @@ describe('a payment profile', () => {
     ['Venmo handle', { ...input, Venmo: { isEnabled: true, venmoHandle: '@thief' } }],
     ['payee of checks', { ...input, Check: { ...check, payableTo: 'Thief' } }],
     ['mailing address', { ...input, Check: { ...check, mailingAddress: 'PO Box 9' } }],
-  ])('takes another %s', (_, methods) => given(created).when(change(methods)).then(changed(methods)))
+  ])('accepts another %s', (_, methods) => given(created).when(change(methods)).then(changed(methods)))
 
-  test('keeps the stored account number where the masked one comes back', () => {
+  test('keeps the stored account number when the masked one comes back', () => {
     const back = { ...input, Wire: { ...wire, accountNumber: '****4321' } }
     given(created).when(change(back)).then()
     given(created)
       .when(change(back, { name: 'Other' }))
       .then(changed(input, 'Other'))
   })
-  test('cannot begin with a masked account number', () =>
+  test('cannot start with a masked account number', () =>
     given()
       .when({ type: 'CreateProfile', profileId, networkId, name: 'Main', methods: { Wire: { ...wire, accountNumber: '****4321' } } })
       .refused('invalid'))
@@ -101,7 +101,7 @@ describe('a payment profile', () => {
     expect(JSON.stringify(masked(state.methods))).not.toContain('98765')
     expect(masked(state.methods).Wire.accountNumber).toBe('****4321')
   })
-  test('shows less than a whole short account number', () => {
+  test('shows only a part of a short account number', () => {
     const short = methodsFrom({ Wire: { ...wire, accountNumber: '1234' } })
     expect(masked(short).Wire.accountNumber).not.toContain('1234')
   })
@@ -114,7 +114,7 @@ describe('aliases', () => {
     expect(methods.Wire).toMatchObject({ accountName: 'Synod', recipientName: 'Synod' })
     expect(methods.CashApp).toMatchObject({ cashappHandle: '$synod', cashTag: '$synod' })
   })
-  test('a profile that is sent back with either name changed has changed', () => {
+  test('a profile sent back with either name changed has changed', () => {
     const { methods } = replay(profileDecider, [created]) ?? expect.fail('no profile')
     for (const change of [{ accountName: 'Diocese' }, { recipientName: 'Diocese' }, { accountName: 'Diocese', recipientName: 'Parish' }]) {
       const { Wire } = methodsFrom({ ...methods, Wire: { ...methods?.Wire, isEnabled: true, ...change } }, methods ?? undefined)
@@ -128,7 +128,7 @@ describe('aliases', () => {
   })
 })
 
-describe('what a profile refuses', () => {
+describe('validation of a profile', () => {
   const off = { isEnabled: true }
   const messages = (methods: unknown) => {
     const { error } = PaymentProfileInput.safeParse({ name: 'Main', methods })
@@ -159,14 +159,14 @@ describe('what a profile refuses', () => {
     ['a check without address', { Check: { ...check, mailingAddress: '\n' } }, 'Mailing address is required'],
     ['a payee as long as an address', { Check: { ...check, payableTo: 'x'.repeat(201) } }, 'Must be 200 characters or less'],
     ['an address that fits on no envelope', { Check: { ...check, mailingAddress: 'x'.repeat(501) } }, 'Must be 500 characters or less'],
-  ])('%s', (_, methods, message) => expect(messages(methods)).toContain(message))
+  ])('refuses %s', (_, methods, message) => expect(messages(methods)).toContain(message))
 
-  test.each(['(212) 555-0100', '+1 212 555 0100', '212-555-0100', '555-0142'])('but not the Zelle phone %s', (zelleContact) =>
+  test.each(['(212) 555-0100', '+1 212 555 0100', '212-555-0100', '555-0142'])('accepts the Zelle phone %s', (zelleContact) =>
     expect(messages({ Zelle: { isEnabled: true, zelleContact } })).toEqual([]),
   )
-  test('nor an address of several lines', () => {
+  test('accepts an address of several lines', () => {
     const { methods } = PaymentProfileInput.parse({ name: 'Main', methods: { check: { ...check, mailingAddress: `${check.mailingAddress}\n` } } })
     expect(methods.Check).toEqual(check)
   })
-  test('nor a PayPal username that is no e-mail', () => expect(messages({ PayPal: { isEnabled: true, paypalUsername: 'synod' } })).toEqual([]))
+  test('accepts a PayPal username that is no e-mail', () => expect(messages({ PayPal: { isEnabled: true, paypalUsername: 'synod' } })).toEqual([]))
 })

@@ -15,7 +15,7 @@ export type ProfileCommand =
   | { type: 'ConnectAccount'; profileId: ProfileId; accountId: string }
   | ({ type: 'NoteAccount'; profileId: ProfileId } & ConnectedAccount)
 
-/** What a payor sends money to. */
+/** A payor's destinations for payments. */
 export const details = (methods: Methods) => Object.values(methods).map(({ isEnabled: _, ...fields }) => fields)
 
 const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] => {
@@ -31,7 +31,7 @@ const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] 
     return isBound ? [] : [{ type: 'StripeAccountConnected', data: { profileId, accountId } }]
   }
   if (command.type === 'NoteAccount') {
-    // What was asked of an account that another has taken the place of is no news of this one.
+    // The answer concerns an account that has been replaced meanwhile.
     if (profile?.stripe?.accountId !== command.accountId) return []
     const { chargesEnabled, debitsEnabled, wanted } = command
     const { accountId: _, ...known } = profile.stripe
@@ -40,7 +40,7 @@ const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] 
   }
   const { name } = command
   const methods = methodsFrom(command.methods, profile?.methods)
-  // A masked value has passed the contract's check, whether one is kept for it or not.
+  // The contract accepts a masked value even if no number is stored.
   for (const { path, message } of methodNames.flatMap((method) => fieldIssues(method, methods))) throw invalid(`methods.${path.join('.')}`, message)
 
   if (command.type === 'CreateProfile')

@@ -5,18 +5,18 @@ import type { ConnectedAccount, Methods } from './contract.ts'
 import { methodsFrom } from './methods.ts'
 
 const onProfile = { profileId: text<ProfileId>() }
-/** `methods` holds bank account numbers: sealed under a key of the profile. */
+/** `methods` holds bank account numbers: sealed under the profile's key. */
 const content = { name: z.string(), methods: sealed(z.custom<Methods>((value) => typeof value === 'object')) }
 
 export type ProfileContent = Readonly<{ name: string; methods: Methods }>
 export type ProfileState = (Readonly<{ networkId: NetworkId; stripe: ConnectedAccount | null }> & ProfileContent) | null
 
-/** A profile whose key is gone has no methods any more. */
+/** A profile whose key is deleted has no methods. */
 const opened = ({ name, methods }: ProfileContent): ProfileContent => ({ name, methods: methods && methodsFrom(methods) })
 
 const event = eventsOf<ProfileState>()
 
-/** The events of a payment profile. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+/** The events of a payment profile. Kept for ever: shapes never change, except for added optional fields; otherwise add an event. */
 export const profileEvents = {
   PaymentProfileCreated: event(z.object({ ...onProfile, networkId: text<NetworkId>(), ...content }), {
     icon: 'plus',
@@ -31,7 +31,7 @@ export const profileEvents = {
     evolve: (profile, data) => profile && { ...profile, ...opened(data) },
     webhook: null,
   }),
-  /** Somebody looked at the account numbers in full. */
+  /** The account numbers were displayed in full. */
   PaymentProfileRevealed: event(z.object(onProfile), { icon: 'eye', repeatable: true, says: 'Account numbers shown in full', webhook: null }),
   /** The network's own account at Stripe, connected to this installation, and used until its owner ends our access (R77). */
   StripeAccountConnected: event(z.object({ ...onProfile, accountId: z.string() }), {
@@ -40,7 +40,7 @@ export const profileEvents = {
     evolve: (profile, { accountId }) => profile && { ...profile, stripe: { accountId, chargesEnabled: false, debitsEnabled: false, wanted: [] } },
     webhook: null,
   }),
-  /** What the account may take, and what Stripe still wants to know, in Stripe's words. */
+  /** The account's abilities, and Stripe's open requirements, in Stripe's words. */
   StripeAccountChanged: event(
     z.object({ ...onProfile, chargesEnabled: z.boolean(), debitsEnabled: z.boolean(), wanted: z.array(z.string()).readonly() }),
     {

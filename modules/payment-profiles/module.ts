@@ -11,12 +11,12 @@ import { paymentProfileRoutes, showProfile } from './routes.ts'
 
 type Needs = Platform &
   Readonly<{
-    /** null where Stripe is not set up. */
+    /** null if Stripe is not set up. */
     accounts: ConnectedAccounts | null
     profileOfAccount: (accountId: string) => Promise<ProfileId | null>
   }>
 
-/** Where a network's money goes. */
+/** The destinations of a network's money. */
 export const openPaymentProfiles = (needs: Needs) => {
   const { store, personal, tell, now, profileOfAccount } = needs
   const { load } = commandHandler(store, profileDecider, profileCodec(personal))
@@ -25,7 +25,7 @@ export const openPaymentProfiles = (needs: Needs) => {
     routes: [...paymentProfileRoutes(store, personal), ...accounts.routes, ...profileHistoryRoutes(store, personal, tell)],
     histories: { profile: profileHistory(personal, tell) },
     noticeOf: noticeOfProfiles(personal),
-    /** Looks at a connected account as it is now; one that is no profile's is passed over. */
+    /** Reads the state of a connected account; ignores one without a profile. */
     refreshAccount: async (accountId: string) => {
       const profileId = await profileOfAccount(accountId)
       if (profileId) await accounts.refresh(profileId, accountId, { actor: 'system:stripe', at: now() })

@@ -7,7 +7,7 @@ import { details, profileDecider } from './decider.ts'
 
 const PAGE = { label: 'Look at the payment profiles', path: '/settings/payments' } as const
 
-/** A payment profile that is made or changed; never an account number. */
+/** A new or changed payment profile, without account numbers. */
 export const noticeOfProfiles = (personal: PersonalData): NoticeOf => {
   const { decode } = profileCodec(personal)
   return async (history, nameOf) => {

@@ -16,13 +16,13 @@ const THING = 'Payment profile'
 type Needs = Readonly<{
   store: EventStore
   personal: PersonalData
-  /** null where Stripe is not set up. */
+  /** null if Stripe is not set up. */
   accounts: ConnectedAccounts | null
   baseUrl: () => string
   show: (id: ProfileId, state: ProfileState) => PaymentProfile
 }>
 
-/** A network's own account at Stripe: one for each profile, made when somebody first asks for it, and looked at whenever it may have changed. */
+/** A network's own accounts at Stripe: one per profile, created on first request, and read again whenever it may have changed. */
 export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) => {
   const { load, handle } = commandHandler(store, profileDecider, profileCodec(personal))
   const streamOf = (id: ProfileId) => `profile-${id}` as const
@@ -39,12 +39,12 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
     return { profileId, profile: state }
   }
 
-  /** Records how the account stands at Stripe. */
+  /** Records the account's state at Stripe. */
   const refresh = async (profileId: ProfileId, accountId: string, circumstances: Circumstances) => {
     const standing = await port().look(accountId)
     const { state } = await load(streamOf(profileId))
     const { protocol, hostname } = new URL(baseUrl())
-    // Wallets work on https alone, and a payment without them is none the worse: the doctor says where they are missing.
+    // Wallets need https, and payments work without them; the doctor reports missing ones.
     if (standing.chargesEnabled && !state?.stripe?.chargesEnabled && protocol === 'https:')
       await port()
         .allowWallets(accountId, hostname)
@@ -54,7 +54,7 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
 
   type Connecting = Readonly<{ profileId: ProfileId; profile: NonNullable<ProfileState> }>
 
-  /** Makes a profile's account, instead of one whose owner has ended our access if there is one, and answers its id. */
+  /** Creates a profile's account, replacing one whose owner has ended our access; returns its id. */
   const connect = async ({ visitor, circumstances, settled }: Call<unknown, unknown, unknown>, { profileId, profile }: Connecting) => {
     const { name, stripe } = profile
     const account = await port().open({ profileId, name, email: signedIn(visitor).email, instead: stripe?.accountId ?? null })
@@ -64,7 +64,7 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
     return connected.state?.stripe?.accountId ?? account.accountId
   }
 
-  /** @throws DomainError 409 `access-ended` where nobody knew of it: the next call, by somebody who has been told, connects another account */
+  /** @throws DomainError 409 `access-ended` on the first notice of it; the next call connects another account */
   const linkTo = async (accountId: string, profileId: ProfileId, { circumstances, settled }: Call<unknown, unknown, unknown>): Promise<string> => {
     const url = await nullWithoutAccess(port().link(accountId, profileId, baseUrl()))
     if (url !== null) return url
