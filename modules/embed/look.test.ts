@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { contrast } from '../shared/colors.ts'
 import { lookOf } from './look.ts'
 
-describe('a look', () => {
+describe('an appearance', () => {
   const rulesOf = (query: Record<string, string>) => lookOf({ query }).rules
 
-  test('has colours that can be read, and leaves out the others', () => {
+  test('has readable colours, and ignores others', () => {
     expect(contrast('#000', '#ffffff')).toBeCloseTo(21)
     expect(contrast('#777777', '#fff')).toBeCloseTo(4.48, 2)
     expect(rulesOf({ accent: '#ffdd00' })).toBe('')
@@ -16,13 +16,13 @@ describe('a look', () => {
     expect(rulesOf({ accent: '#000', theme: 'dark' })).not.toContain('accent-soft')
   })
 
-  test('is light or dark as it says, else as its surface is, else as the visitor has it', () => {
+  test("is light or dark as requested, else by its surface, else by the visitor's preference", () => {
     const themeOf = (query: Record<string, string>) => lookOf({ query }).theme
     expect([themeOf({}), themeOf({ theme: 'pink' }), themeOf({ theme: 'dark' })]).toEqual(['auto', 'auto', 'dark'])
     expect([themeOf({ surface: '#102030', text: '#fff' }), themeOf({ surface: '#fffdf5', text: '#000' })]).toEqual(['dark', 'light'])
   })
 
-  test('has corners up to 24 pixels, and fonts that are there', () => {
+  test('has corners up to 24 pixels, and available fonts', () => {
     expect(rulesOf({ radius: '12px' })).toContain('--radius-lg:12px')
     for (const radius of ['25px', '1rem', '-1px', '1px;color:red']) expect(rulesOf({ radius }), radius).toBe('')
     expect(rulesOf({ font: '"Georgia", serif' })).toBe(':root:root body{font-family:Georgia, serif}')

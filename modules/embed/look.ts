@@ -17,9 +17,9 @@ const family = (value: string): string =>
 /** The same value for several of the pay page's colours. */
 const colors = (names: readonly string[], value: string): string[] => names.map((name) => `--color-${name}:${value}`)
 
-/** Surfaces from here on go with dark text. */
+/** Surfaces at least this bright have dark text. */
 const BRIGHT = 0.18
-/** A token is no longer than this. */
+/** Longest token. */
 const LONGEST = 100
 
 const askedOf =
@@ -27,7 +27,7 @@ const askedOf =
   (name: (typeof LOOK)[number]): string =>
     typeof query[name] === 'string' ? query[name].trim() : ''
 
-/** The part of a query that says how a frame looks, for the frame's own links. */
+/** The appearance in a query, for the frame's own links. */
 export const lookQueryOf = (req: Pick<Request, 'query'>): string => {
   const asked = askedOf(req)
   const pairs = LOOK.map((name) => [name, asked(name)] as const)
@@ -35,15 +35,15 @@ export const lookQueryOf = (req: Pick<Request, 'query'>): string => {
 }
 
 /**
- * How a site wants the frame to look, as its query says. What is no colour, size or font of ours, or could not be read, is left as it is:
- * a look never keeps anybody from paying (R87).
+ * The appearance requested in a site's query. Invalid colours, sizes and fonts, and unreadable colours, are ignored, so that a pay page always works
+ * (R87).
  */
 export const lookOf = (req: Pick<Request, 'query'>): Look => {
   const asked = askedOf(req)
   const [surface, text, accent] = [asked('surface'), asked('text'), asked('accent')]
   const hasSurface = isReadable(text, surface)
   const hasAccent = isReadable(accent, WHITE)
-  // A surface has a brightness, whatever the visitor's machine prefers.
+  // A surface fixes the brightness, whatever the visitor prefers.
   const own = hasSurface ? (luminance(surface) > BRIGHT ? 'light' : 'dark') : 'auto'
   const theme = (['light', 'dark'] as const).find((one) => one === asked('theme')) ?? own
   const round = Number(RADIUS.exec(asked('radius'))?.[1] ?? Number.NaN)

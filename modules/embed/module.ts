@@ -16,12 +16,12 @@ type Needs = Pick<Platform, 'pool' | 'now' | 'log' | 'originOf' | 'counted'> &
     sitesOf: (network: NetworkId) => Promise<readonly string[]>
   }>
 
-/** Of the twenty places of a network, one address fills so many a day. */
+/** Daily limit per address, of a network's twenty entries. */
 const NAMED = { name: 'refused sites', max: 3, seconds: 86_400 } as const
 
 export type Framing = Readonly<{ look: Look; embedded: Embedded }>
 
-/** The pay pages in frames of other sites: who may frame them, and how they look there. */
+/** Pay pages in frames of other sites: permitted sites and appearance. */
 export const openEmbed = ({ pool, now, log, originOf, counted, sitesOf }: Needs) => {
   const refused = refusedSites(pool)
   return {
@@ -42,7 +42,7 @@ export const openEmbed = ({ pool, now, log, originOf, counted, sitesOf }: Needs)
         },
       }),
     ],
-    /** Lets the sites of a network frame an answer, in the look that they ask for; of no network, no site but this one (R86). */
+    /** Lets a network's sites frame an answer in their requested appearance; without a network, only this site (R86). */
     frame: async (req: Request, res: Response, networkId: NetworkId | null): Promise<Framing> => {
       const sites = networkId ? await sitesOf(networkId) : []
       const look = lookOf(req)

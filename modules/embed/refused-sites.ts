@@ -4,14 +4,11 @@ import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { RefusedSite } from './contract.ts'
 
-/** Whoever knows a bill can name sites: so many are kept of a network, the last ones. */
+/** Anyone with a bill's link can name sites, so only the latest of a network are kept. */
 const KEPT = 20
 const LONGEST = 200
 
-/**
- * The site that a request for a frame comes from, as its browser says: null for a page of its own, for one without a referrer, and for what is
- * no site.
- */
+/** The site that frames a request, as its browser reports: null for a top-level page, without a referrer, and for an invalid one. */
 export const framedBy = (req: Pick<Request, 'get'>): string | null => {
   const referrer = req.get('referer') ?? ''
   if (req.get('sec-fetch-dest') === 'document' || !URL.canParse(referrer)) return null
@@ -19,7 +16,7 @@ export const framedBy = (req: Pick<Request, 'get'>): string | null => {
   return /^https?:$/.test(protocol) && origin.length <= LONGEST ? origin : null
 }
 
-/** The sites that asked for a network's frames in vain (R86). */
+/** Sites refused by a network's frames (R86). */
 export const refusedSites = (pool: pg.Pool) => ({
   note: async (networkId: NetworkId, origin: string, at: Instant): Promise<void> => {
     const { rowCount } = await pool.query(
@@ -36,7 +33,6 @@ export const refusedSites = (pool: pg.Pool) => ({
       )
   },
 
-  /** The latest first. */
   list: async (networkId: NetworkId): Promise<RefusedSite[]> => {
     const { rows } = await pool.query<{ origin: string; lastAt: Date }>(
       'select origin, last_at as "lastAt" from refused_sites where network_id = $1 order by last_at desc, origin',

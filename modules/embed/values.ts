@@ -1,9 +1,9 @@
 import { contrast } from '../shared/colors.ts'
 
-/** What a site can say about the look of its frame: `theme`, and the tag's custom properties. */
+/** Settings of a frame's appearance: `theme`, and the tag's custom properties. */
 export const LOOK = ['theme', 'accent', 'radius', 'font', 'surface', 'text'] as const
 
-/** Fonts that are there without being loaded: a site's own cannot be reached from the frame. */
+/** Fonts that need no loading: the frame cannot reach the site's own. */
 export const fonts = {
   'system-ui': 'system-ui, sans-serif',
   'sans-serif': 'sans-serif',
@@ -20,10 +20,10 @@ export const fonts = {
 /** In pixels. */
 export const MOST_ROUND = 24
 
-/** Text is readable from here on (WCAG 2.2, 1.4.3). */
+/** Lowest contrast of readable text (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5
 const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
 export const WHITE = '#ffffff'
 
-/** Whether one colour can be read on another; what is no `#rgb` or `#rrggbb` cannot (R87). */
+/** True if one colour is readable on another; false for anything but `#rgb` or `#rrggbb` (R87). */
 export const isReadable = (text: string, surface: string): boolean => HEX.test(text) && HEX.test(surface) && contrast(text, surface) >= LEAST_CONTRAST

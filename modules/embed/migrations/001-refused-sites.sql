@@ -1,4 +1,4 @@
--- Sites that asked for a network's pay pages in a frame and are not on its list: what an Admin may want to allow. Origins alone, no visitor.
+-- Sites that tried to frame a network's pay pages without being on its list, for an Admin to allow. Origins only, no visitors.
 create table refused_sites (
   network_id uuid        not null,
   origin     text        not null,
