@@ -6,7 +6,7 @@ import { BillCode, BillId, NetworkId, PayorId } from '../kernel/ids.ts'
 import { SLUG_MAX_LENGTH } from '../networks/contract.ts'
 import { Language } from '../shared/api.ts'
 
-/** A slug or an id in lower case; whatever cannot be one names no network, and is answered like any other that there is not. */
+/** A slug or an id in lower case; any other text is answered like an unknown network. */
 const NetworkName = z
   .string()
   .trim()
@@ -18,19 +18,19 @@ const NetworkName = z
 export const FindRequest = ResetRequest.extend({ network: NetworkName })
 export type FindRequest = z.infer<typeof FindRequest>
 
-/** What stands on a printed bill: its code, and the payor's last name or a congregation's name (R98). */
+/** The code on a printed bill, and the payor's last name or a congregation's name (R98). */
 export const BillOnPaper = z.object({ code: BillCode, name: z.string().trim().min(1).max(200) })
 export type BillOnPaper = z.infer<typeof BillOnPaper>
 
-/** A network that a page or mail of payors is of. */
+/** The network of a payor's page or mail. */
 export const NamedNetwork = z.object({ id: NetworkId, name: z.string(), language: Language })
 export type NamedNetwork = z.infer<typeof NamedNetwork>
 
-/** What anybody may know of a network. */
+/** A network's public data. */
 export const KnownNetwork = NamedNetwork.extend({ contact: Contact })
 export type KnownNetwork = z.infer<typeof KnownNetwork>
 
-/** An open bill, as whoever reads the payor's mail sees it. */
+/** An open bill as shown to the payor's mailbox. */
 export const OwedBill = z.object({
   id: BillId,
   status: BillStatus,
@@ -38,7 +38,7 @@ export const OwedBill = z.object({
   payorId: PayorId,
   payorName: z.string(),
   payorEmail: z.string(),
-  /** What is open of it, in dollars. */
+  /** Balance in dollars. */
   balance: z.number(),
   dueDate: z.string(),
   daysLeft: z.number().int(),

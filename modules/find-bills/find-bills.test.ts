@@ -23,7 +23,7 @@ const form = (path: string, fields: Record<string, string> = {}, to = app) =>
   to.guest().send('post', path, { raw: String(new URLSearchParams(fields)), headers: { 'content-type': 'application/x-www-form-urlencoded' } })
 const read = (path: string, headers: Record<string, string> = {}) => app.guest().send('get', path, { headers })
 
-/** Presses the button of a link's page, and follows to the page that comes of it, as one browser. */
+/** Presses the button of a link's page, and follows to the resulting page, in one browser. */
 const press = async (path: string) => {
   const browser = app.guest()
   const pressed = await browser.send('post', path, { raw: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
@@ -39,7 +39,7 @@ const newLink = async (email = 'ruth@example.org', network = mine): Promise<stri
   return new URL(/https?:\/\/\S+\/find\/\S+/.exec(text)?.[0] ?? '').pathname
 }
 
-/** The bills of a drawn list: where each leads, and what stands about it. */
+/** The bills of a rendered list: target and text of each. */
 const listIn = (html: string) =>
   [...html.matchAll(/<li [^>]*>(.*?)<\/li>/g)].map(([, item = '']) => ({
     href: /href="([^"]+)"/.exec(item)?.[1],
@@ -49,7 +49,7 @@ const listIn = (html: string) =>
       .trim(),
   }))
 
-/** A further program of the network with one bill for Ruth. */
+/** Another program of the network with one bill for Ruth. */
 const billRuth = async (name: string, dueDate = terms.dueDate) => {
   const { id } = await mine.admin.post(`/api/networks/${mine.networkId}/assessments`, { ...terms, name, dueDate })
   await mine.admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: mine.profileId })
@@ -58,7 +58,7 @@ const billRuth = async (name: string, dueDate = terms.dueDate) => {
 }
 
 describe('asking for a link', () => {
-  test('is answered alike for whomever and wherever, and mails only the payor of open bills (R97)', async () => {
+  test('gets the same answer for any address and network, and mails only payors with open bills (R97)', async () => {
     const strangers = [
       [mine.networkId, 'nobody@example.org'],
       [theirs.networkId, 'nobody@example.org'],
@@ -82,7 +82,7 @@ describe('asking for a link', () => {
     expect((await ask(mine.networkId, 'x@')).status).toBe(400)
   })
 
-  test('keeps of the link and its address nothing that can be read', async () => {
+  test('stores neither the link nor its address in readable form', async () => {
     const token = (await newLink()).split('/').at(-1) ?? ''
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     const { rows } = await app.pool.query<{ row: string }>(
@@ -92,7 +92,7 @@ describe('asking for a link', () => {
     for (const { row } of rows) for (const trace of [token, 'ruth@', 'ole@']) expect(row.toLowerCase()).not.toContain(trace.toLowerCase())
   })
 
-  test('is limited by e-mail and by address, for known and unknown alike', async () => {
+  test('is limited by e-mail and by address, known or unknown', async () => {
     const limited = await startApp({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' })
     let hosts = 0
     const from = async (network: string, email: string) => {
@@ -112,8 +112,8 @@ describe('asking for a link', () => {
   })
 })
 
-describe('a network that many strangers ask about (R122)', () => {
-  test('still answers each payor, by slug and by id, and mails the link later', async () => {
+describe('a network flooded with requests (R122)', () => {
+  test('still answers each payor, by slug and id, and mails the link later', async () => {
     const busy = await startApp({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' })
     try {
       const { id, slug } = await (await busy.join()).post<{ id: string; slug: string }>('/api/networks', { name: 'Busy Synod' })
@@ -140,7 +140,7 @@ describe('a network that many strangers ask about (R122)', () => {
 })
 
 describe('the mailed link', () => {
-  test('shows the open bills of this address in this network alone, the earliest due first', async () => {
+  test('shows the open bills of this address in this network, earliest due first', async () => {
     const soon = await billRuth('Assembly fee', '2149-01-31')
     await mine.admin.put(`/api/assessment-bills/${await billRuth('Archived fee')}/archive`)
     await mine.admin.put(`/api/assessment-bills/${await billRuth('Paid fee')}/mark-as-paid`, { method: 'check' })
@@ -161,7 +161,7 @@ describe('the mailed link', () => {
     ])
   })
 
-  test('is not used by those who only follow it, and once by the button, however often it is pressed at once', async () => {
+  test('is not used up by following it, and once by the button, even if pressed concurrently', async () => {
     const path = await newLink()
     for (let times = 0; times < 3; times += 1) {
       const { status, text } = await read(path)
@@ -180,7 +180,7 @@ describe('the mailed link', () => {
     }
   })
 
-  test('opens nothing under another network, and a forged one nothing at all', async () => {
+  test('opens nothing under another network, and nothing if forged', async () => {
     const path = await newLink()
     const elsewhere = path.replace(mine.networkId, theirs.networkId)
     for (const bad of [elsewhere, `/find/${mine.networkId}/nonsense`, `/find/${mine.networkId}/%00`, `${path}x`]) {
@@ -190,7 +190,7 @@ describe('the mailed link', () => {
     expect((await press(path)).status).toBe(200)
   })
 
-  test('ends when its payor is forgotten, who gets no further one', async () => {
+  test('ends when its payor is forgotten, who gets no other', async () => {
     const path = await newLink('ole@example.org')
     const seenPath = await newLink('ole@example.org')
     const seen = await press(seenPath)
@@ -218,7 +218,7 @@ describe('the mailed link', () => {
     expect((await press(path)).status).toBe(404)
   })
 
-  test('shows the list to the browser that used it for 30 minutes, by a cookie for this address alone (R97)', async () => {
+  test('shows the list for 30 minutes to the browser that used it, by a cookie for this address only (R97)', async () => {
     const path = await newLink()
     const { pressed, browser, status } = await press(`${path}?lang=es`)
     expect([pressed.status, pressed.headers.get('location'), status]).toEqual([303, `${path}?lang=es`, 200])
@@ -241,11 +241,11 @@ describe('the mailed link', () => {
   })
 })
 
-/** The page that follows the form for a link. */
+/** The page after the form for a link. */
 const asked = async (path: string, email: string) => read((await form(path, { email })).headers.get('location') ?? '')
 
 describe('the pages', () => {
-  test('need no script, set no cookie, and are neither kept, indexed nor told to other sites', async () => {
+  test('need no script, set no cookie, and are neither cached, indexed nor leaked as referrer', async () => {
     for (const { status, headers, text } of [
       await read('/find/synod'),
       await asked('/find/synod', 'nobody@example.org'),
@@ -271,7 +271,7 @@ describe('the pages', () => {
     }
   })
 
-  test('ask, answer and refuse in English and in Spanish', async () => {
+  test('are in English and in Spanish', async () => {
     const pages = [
       [await read('/find/synod'), 200, 'E-mail me a link</button>'],
       [await read('/find/synod?lang=es'), 200, 'Enviarme un enlace</button>'],
@@ -293,7 +293,7 @@ describe('the pages', () => {
     expect([known.status, known.text, known.headers.get('location')]).toEqual([303, unknown.text, unknown.headers.get('location')])
   })
 
-  test('may be kept by the browser alone where what was typed is wrong, so that Back asks for no form again', async () => {
+  test('may be cached by the browser after a typing error, so that Back does not resubmit the form', async () => {
     for (const fields of [{ email: 'x@' }, { code: 'x', name: 'Two' }])
       expect((await form('/find/synod', fields)).headers.get('cache-control')).toBe('private, no-cache')
   })
@@ -308,7 +308,7 @@ describe('a printed bill', () => {
   const path = () => `/find/${own.networkId}`
   const location = (answer: Awaited<ReturnType<typeof form>>) => [answer.status, answer.headers.get('location')]
 
-  test('is opened by its code and the last name, however they are typed, in its frame too (R98)', async () => {
+  test('opens by its code and the last name in any spelling, in its frame, too (R98)', async () => {
     const { id, code = '' } = ole() ?? {}
     for (const [typed, name] of [
       [code, 'Two'],
@@ -321,13 +321,13 @@ describe('a printed bill', () => {
     expect(location(framed)).toEqual([303, `/embed/pay/${id}?lang=es&accent=%235b2a86#opened`])
   })
 
-  test('is opened by a name as its payor can type it', async () => {
+  test('opens by a name as its payor can type it', async () => {
     const { id, code = '' } = own.bills.find(({ individualMember }) => individualMember?.firstName === 'Þóra') ?? {}
     for (const name of ["O'Connor-Isik", 'oconnor isik', 'thora o connor‐isik', "O'CONNOR IŞIK, Þóra"])
       expect(location(await form(path(), { code, name })), name).toEqual([303, `/pay/${id}`])
   })
 
-  test('is not found by a wrong code, a wrong name, or in another network: alike, with what was typed', async () => {
+  test('does not open by a wrong code, a wrong name, or in another network: the answer is the same, with the input kept', async () => {
     const { code = '' } = ole() ?? {}
     const wrong = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
     const answers = [
@@ -347,7 +347,7 @@ describe('a printed bill', () => {
     expect((await form('/find/no-such-network', { code, name: 'Two' })).status).toBe(404)
   })
 
-  test('is found by every search of its network by its code', async () => {
+  test('is found by code in every search of its network', async () => {
     const { id, code = '' } = ole() ?? {}
     await own.admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 1, method: 'check', reference: 'CHK-7' })
     const found = async (call: string) => (await own.admin.get<{ data: { id?: string; billId?: string }[] }>(`/api/${call}`)).data
@@ -357,7 +357,7 @@ describe('a printed bill', () => {
     expect((await theirs.admin.get<{ data: unknown[] }>(`/api/find?q=${code}`)).data).toEqual([])
   })
 
-  test('cannot be tried for long', async () => {
+  test('limits the number of attempts', async () => {
     const strict = await startApp({ RATE_LIMIT_FACTOR: '1' })
     const network = await startNetwork(strict)
     const statuses = []

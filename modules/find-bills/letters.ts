@@ -20,7 +20,7 @@ const es: typeof en = {
 
 const words: Record<Language, typeof en> = { en, es }
 
-/** Names no bill: whoever sees the mail's preview learns no more than that it was asked for. */
+/** Names no bill, so that the mail's preview reveals nothing. */
 export const foundBillsLetter = (language: Language, network: string, address: string, url: string): Letter => {
   const t = words[language]
   return {

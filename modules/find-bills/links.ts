@@ -9,9 +9,9 @@ export const LIFETIME_MS = 30 * 60_000
 
 export const SWEEP_FIND_LINKS = 'delete from find_links where expires_at < clock_timestamp()'
 
-/** The mailed links to an address's bills in one network, each for 30 minutes and one use, by one browser (R97). */
+/** Mailed links to an address's bills in one network, each valid for 30 minutes and one use, by one browser (R97). */
 export const findLinks = (db: pg.Pool, personal: PersonalData) => ({
-  /** A new link's secret; null for a payor who has been forgotten. */
+  /** A new link's secret; null for a forgotten payor. */
   issue: async (networkId: NetworkId, { payorId, payorEmail }: Pick<OwedBill, 'payorId' | 'payorEmail'>, at: Instant): Promise<string | null> => {
     const [address] = await personal.sealAll([{ owner: payorId, value: payorEmail }])
     if (!address) return null
@@ -27,8 +27,8 @@ export const findLinks = (db: pg.Pool, personal: PersonalData) => ({
   },
 
   /**
-   * The address that a link was mailed to, and whether the browser with this secret has used it. Null for a link that another browser has used,
-   * that expired or is forged, or whose payor was forgotten.
+   * The address that a link was mailed to; `used`: this browser has used it. Null if another browser has used it, if it has expired or is forged, or
+   * if its payor was forgotten.
    */
   find: async (networkId: NetworkId, token: string, browser: string | undefined, at: Instant) => {
     const { rows } = await db.query<{ payorId: string; address: string; used: boolean }>(
@@ -40,7 +40,7 @@ export const findLinks = (db: pg.Pool, personal: PersonalData) => ({
     return rows[0] && address !== null ? { address, used: rows[0].used } : null
   },
 
-  /** Uses a link up, for a browser that may then look for 30 minutes: the secret of its cookie. Null for a link that cannot be used. */
+  /** Uses up a link; returns the cookie's secret, which shows the list to this browser for 30 minutes. Null for an unusable link. */
   use: async (networkId: NetworkId, token: string, at: Instant): Promise<string | null> => {
     const browser = newSecret()
     const { rowCount } = await db.query(

@@ -15,32 +15,32 @@ import { findLinks, LIFETIME_MS, SWEEP_FIND_LINKS } from './links.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
-    /** The request, sealed: it holds an e-mail address, and a job that fails for good stays in its table. */
+    /** The sealed request: it holds an e-mail address, and a dead job stays in its table. */
     'mail-found-bills': Readonly<{ request: string }>
   }
 }
 
 type Needs = Platform &
   Readonly<{
-    /** The network of this slug or id. */
+    /** The network with this slug or id. */
     networkNamed: (name: string) => Promise<NamedNetwork | null>
-    /** Whom payors of a network may ask. */
+    /** A network's contact for payors. */
     contactOf: (networkId: NetworkId) => Promise<Contact>
-    /** The bill of this code, where its payor is called so. */
+    /** The bill with this code, if its payor has this name. */
     billOf: (networkId: NetworkId, code: BillCode, name: string) => Promise<BillId | null>
-    /** What an address owes in a network, the earliest due first. */
+    /** An address's open bills in a network, earliest due first. */
     owedIn: (networkId: NetworkId, email: string) => Promise<ListOf<OwedBill>>
     mailNamesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
   }>
 
-/** So many requests an hour for one network are answered at once. Those beyond, which strangers may have sent, wait and are not refused (R122). */
+/** Requests per hour and network that are answered at once. Further ones, possibly from attackers, are delayed but not refused (R122). */
 const AT_ONCE = { name: 'bills of a network', max: 300, seconds: 3600 } as const
-/** A mail goes so much later for each request beyond, and ten minutes later at most; the page for a printed bill comes two seconds later. */
+/** Delay of a mail per further request, at most ten minutes; the page for a printed bill is delayed by two seconds. */
 const LATER_MS = 1_000
 const LATEST_MS = 600_000
 const PAGE_LATER_MS = 2_000
 
-/** The way back to their bills for payors who have lost the links. */
+/** Lets payors who have lost their links find their bills. */
 export const openFindBills = ({
   pool,
   keys,
@@ -61,10 +61,10 @@ export const openFindBills = ({
   const links = findLinks(pool, personal)
   sweep(pool, [SWEEP_FIND_LINKS], signal)
   const limits = mailLimits(limiter, 'find-bills')
-  /** How many requests beyond those that are answered at once; 0: none. Slug and id count as the one network that they name. */
+  /** Number of requests beyond the limit; slug and id count as the same network. */
   const beyond = async (what: 'links' | 'printed', network: NetworkId): Promise<number> =>
     counted({ ...AT_ONCE, name: `${what} ${AT_ONCE.name}` }, network)
-  /** A job in any case: looking the address up takes time, which would tell who is known. */
+  /** Always a job: the time of the look-up would reveal known addresses. */
   const ask = async (request: FindRequest): Promise<void> => {
     const network = await networkNamed(request.network)
     const late = network ? Math.min(LATEST_MS, LATER_MS * (await beyond('links', network.id))) : 0
@@ -111,7 +111,7 @@ export const openFindBills = ({
       }),
     ],
     tasks,
-    /** What the pages at /find work with. */
+    /** Functions of the pages at /find. */
     find: {
       networkNamed: async (name: string): Promise<KnownNetwork | null> => {
         const network = await networkNamed(FindRequest.shape.network.parse(name))
@@ -119,22 +119,22 @@ export const openFindBills = ({
       },
       ask,
       askLimits: limits,
-      /** The bill that a printed one is; null where code and name are not of one bill, whichever is wrong. */
+      /** The bill of a printed one; null if code and name do not match, whichever is wrong. */
       printed: async (networkId: NetworkId, { code, name }: BillOnPaper) => {
         if ((await beyond('printed', networkId)) > 0) await pause(PAGE_LATER_MS)
         return billOf(networkId, code, name)
       },
-      /** So few tries do not find a code among 31^8, let alone with its name. */
+      /** With so few tries no one guesses a code among 31^8, let alone with its name. */
       printedLimits: [limiter({ name: 'printed bills', max: 10, seconds: 600 })],
       linkLimits: [limiter({ name: 'find-links', max: 60, seconds: 60 })],
-      /** The list of a used link, for the browser that used it; 'link' for one that is not used; null for one that does not work. */
+      /** The list of a used link, for the browser that used it; 'link' for an unused one; null for an invalid one. */
       look: async (networkId: NetworkId, token: string, browser: string | undefined): Promise<ListOf<OwedBill> | 'link' | null> => {
         const link = await links.find(networkId, token, browser, now())
         if (!link) return null
         return link.used ? owedIn(networkId, link.address) : 'link'
       },
       use: async (networkId: NetworkId, token: string) => links.use(networkId, token, now()),
-      /** The cookie of the browser that used a link, sent to the address of that link alone. */
+      /** The cookie of the browser that used a link, limited to the link's path. */
       cookie: (path: string) => ({ httpOnly: true, sameSite: 'lax', secure: baseUrl().startsWith('https:'), path, maxAge: LIFETIME_MS }) as const,
     },
   }
