@@ -1,13 +1,13 @@
 import { ageWords } from '../shared/ages.ts'
 import type { State } from './look.ts'
 
-/** When something needs attention: the alert of scripts/deploy/alerts.yml that is raised then, and what is said on the operator's page. */
+/** A condition that needs attention: its alert in scripts/deploy/alerts.yml, and its text on the operator's page. */
 type Rule = Readonly<{
   alert: string
-  /** The metric that the alert looks at, and what it is above then. */
+  /** The alert's metric and threshold. */
   metric: string
   above: number
-  /** Of what the page looks at; null: not known. */
+  /** The same value from the page's state; null if unknown. */
   of: (state: State) => number | null
   says: (value: number, state: State) => string
   advice: string
@@ -26,7 +26,7 @@ const fullestOf = ({ disks }: State['storage']): { name: string; used: number } 
 
 export const standsStill = ({ stopped, unreadable }: State['projections'][number]): boolean => stopped || unreadable !== null
 
-/** The same thresholds as the alerts', which a test of theirs holds them against. */
+/** The thresholds equal the alerts'; a test compares them. */
 export const rules: readonly Rule[] = [
   {
     ...{ alert: 'VestryProjectionStopped', metric: 'vestry_projections_stopped', above: 0 },
@@ -97,7 +97,7 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-/** What needs attention, and what to do about each; empty when all is well (R125). */
+/** Current problems with advice; empty if there are none (R125). */
 export const attentionOf = (state: State): { title: string; advice: string }[] => [
   ...(state.head === null
     ? [{ title: 'The event store cannot be reached.', advice: 'Lists are shown as they were, and nothing can be recorded until it is back.' }]

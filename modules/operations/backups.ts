@@ -4,16 +4,16 @@ type Querying = Pick<pg.ClientBase, 'query'>
 
 export type Backup = Readonly<{ madeAt: Date; bytes: number; ofEarlierKey: boolean }>
 
-/** Tells the master keys apart without knowing them: what it is of changes with each rewrap. */
+/** Identifies a master key without knowing it: the wrapped value changes with each re-wrap. */
 const KEY = `(select sha256(wrapped) from installation_keys where name = 'bill-ids')`
 
-/** The digest by which a backup is noted, as it stands now; null in a database without keys. */
+/** The present digest for a backup's record; null in a database without keys. */
 export const keyDigest = async (db: Querying): Promise<Buffer | null> => {
   const { rows } = await db.query<{ key: Buffer | null }>(`select ${KEY} as key`)
   return rows[0]?.key ?? null
 }
 
-/** Notes a backup that is complete. False in a database of before such notes. */
+/** Records a complete backup. False in a database from before such records. */
 export const noteBackup = async (
   db: Querying,
   { madeAt, bytes, key }: Readonly<{ madeAt: string; bytes: number; key: Buffer | null }>,
@@ -24,7 +24,7 @@ export const noteBackup = async (
   return true
 }
 
-/** The last backup; null when none was ever noted. */
+/** The last backup; null if none was recorded. */
 export const lastBackup = async (db: Querying): Promise<Backup | null> => {
   const { rows } = await db.query<Backup>(
     `select made_at as "madeAt", bytes, key is distinct from ${KEY} as "ofEarlierKey" from operations.backups order by made_at desc limit 1`,

@@ -7,7 +7,7 @@ const at = (bills: bigint, members: bigint) =>
     ['members', members],
   ])
 
-test('a projection is behind since the first look that found what it does not show', () => {
+test("measures a projection's lag from the first check that found a missing event", () => {
   const lag = watchLag()
   expect(lag(10n, at(10n, 10n), 0)).toEqual(new Map(Object.entries({ bills: 0, members: 0 })))
   expect(lag(20n, at(10n, 20n), 15_000).get('bills')).toBe(0)
@@ -18,7 +18,7 @@ test('a projection is behind since the first look that found what it does not sh
   expect(lag(30n, at(30n, 30n), 60_000).get('bills')).toBe(0)
 })
 
-test('one that stands still for a month of looks is behind since the first of them', () => {
+test('remembers the start of a block through a month of checks', () => {
   const lag = watchLag()
   lag(1n, at(1n, 1n), 0)
   for (let look = 1; look <= 3_000; look += 1) lag(BigInt(1 + look), at(1n, BigInt(1 + look)), look * 15_000)

@@ -16,37 +16,37 @@ export type Watched = Readonly<{
   /** The names of all projections. */
   projections: readonly string[]
   progress: Readonly<{ positions: () => ReadonlyMap<string, Position> }>
-  /** The projections that have stopped in this process, with why. */
+  /** Projections stopped in this process, with the reason. */
   stopped: ReadonlyMap<string, string>
   config: Pick<Config, 'role' | 'dataDir' | 'disks' | 'eventStore'>
   now: Clock
 }>
 
-/** An event on which a projection stands still, whichever process runs it. */
+/** An event that blocks a projection in any process. */
 export type Unreadable = Readonly<Record<'projection' | 'type' | 'stream' | 'problem', string> & { since: Date }>
 
-/** Whether log and database answer, and what stands still. Null: it does not answer. */
+/** Basic state: the head of the log, and the blocked events; null for what does not answer. */
 export type Ground = Readonly<{ head: Position | null; unreadable: readonly Unreadable[] | null }>
 
 export type ProjectionState = Readonly<{
   name: string
-  /** Null while it is not known. */
+  /** Null if unknown. */
   position: Position | null
   behind: number | null
   secondsBehind: number | null
-  /** The process that folds it, '4711@machine'. */
+  /** The process that runs it, '4711@machine'. */
   holder: string | null
   stopped: boolean
   unreadable: Unreadable | null
 }>
 
-/** Ages are in seconds, 0 where there is nothing of the kind. */
+/** Ages in seconds, 0 without such mails. */
 export type MailFigures = Readonly<{ waiting: number; oldestWaiting: number; failed: number; lastSentAt: Date | null }>
 
-/** Deliveries to webhooks that could be sent now, and for how long the oldest could: those to webhooks that are slow or rest are late by themselves. */
+/** Due deliveries to webhooks, with the age of the oldest; slow and paused webhooks do not count. */
 export type DeliveryFigures = Readonly<{ due: number; oldestDue: number }>
 
-/** Bytes. Null: kept elsewhere. */
+/** Bytes. Null: stored elsewhere. */
 export type Storage = Readonly<{ disks: readonly Disk[]; databaseBytes: number; logBytes: number | null }>
 
 export type State = Readonly<{
@@ -67,7 +67,7 @@ const unreadableEvents = async (pool: pg.Pool): Promise<readonly Unreadable[]> =
     )
   ).rows
 
-/** Mails to payors. Failed: those of the last 24 hours. */
+/** Mails to payors. Failed: in the last 24 hours. */
 const mailFigures = async (pool: pg.Pool, now: string): Promise<MailFigures> => {
   const { rows } = await pool.query<MailFigures>(
     `select (select count(*) from ${READ_SCHEMA}.messages where status = 'Pending') as waiting,
@@ -80,7 +80,7 @@ const mailFigures = async (pool: pg.Pool, now: string): Promise<MailFigures> => 
   return rows[0] as MailFigures
 }
 
-/** Their moments are the database's. */
+/** Times are the database's. */
 const deliveryFigures = async (pool: pg.Pool): Promise<DeliveryFigures> => {
   const { rows } = await pool.query<DeliveryFigures>(
     `select count(*) as due, coalesce(extract(epoch from clock_timestamp() - min(next_try_at)), 0)::float8 as "oldestDue"
@@ -103,13 +103,13 @@ const storageOf = async ({ pool, config }: Watched): Promise<Storage> => {
 
 const lockOf = (projection: string): string => `projection ${projection}`
 
-/** Of an empty log no position is known, and nobody is behind it. */
+/** With an empty log no projection lags. */
 const behindOf = (head: Position | null, position: Position | null): number | null => {
   if (head === START) return 0
   return head === null || position === null ? null : Math.max(0, Number(head - position))
 }
 
-/** Looks at the log, the queue, the disks and the processes: /readyz, /metrics and the operator's page tell of the same look. */
+/** Checks the log, the queue, the disks and the processes, for /readyz, /metrics and the operator's page alike. */
 export const openLook = (watched: Watched) => {
   const { pool, store, projections, progress, stopped, now } = watched
   const lagOf = watchLag()
@@ -142,7 +142,7 @@ export const openLook = (watched: Watched) => {
 
   return {
     ground,
-    /** Everything, on that ground. @throws what the database answers */
+    /** The full state, starting from the basic one. @throws errors of the database */
     everything: async (found: Promise<Ground>): Promise<State> => {
       const [on, holders, jobs, mail, deliveries, storage, backup, processes] = await Promise.all([
         found,

@@ -21,7 +21,7 @@ const titles = async () => (await health()).attention.map(({ title }) => title)
 const dead = async (query = '') => await olga.get<{ data: DeadJob[]; pagination: { totalItems: number } }>(`/api/operations/dead-jobs${query}`)
 const newest = () => app.noted.map((line) => JSON.parse(line) as Record<string, unknown>).findLast(({ event }) => event === 'operation')
 
-/** A job that has failed for good, 25 times, an hour ago. */
+/** A job that failed for the last time an hour ago. */
 const fail = async (task: string, { error = 'connect ECONNREFUSED 127.0.0.1:25', attempts = 25 } = {}): Promise<string> => {
   await app.pool.query('insert into graphile_worker._private_tasks (identifier) values ($1) on conflict do nothing', [task])
   const { rows } = await app.pool.query<{ id: string }>(
@@ -35,11 +35,11 @@ const fail = async (task: string, { error = 'connect ECONNREFUSED 127.0.0.1:25',
 
 const noteOne = async (madeAt: Date) => noteBackup(app.pool, { madeAt: madeAt.toISOString(), bytes: 4_096, key: await keyDigest(app.pool) })
 
-test('before anything is recorded, nothing is behind', async () => {
+test('nothing lags before anything is recorded', async () => {
   for (const one of (await health()).projections) expect(one.behind).toBe(0)
 })
 
-test('an operator is whoever confirmed an address that the settings name, in small or large letters', async () => {
+test('an operator is a user with a confirmed address of the settings, in any case', async () => {
   const isOperator = async (client: Client) => (await client.get<{ user: { isOperator: boolean } }>('/api/auth/verify')).user.isOperator
   expect(await isOperator(olga)).toBe(true)
   expect(await isOperator((await startNetwork(app)).admin)).toBe(false)
@@ -52,7 +52,7 @@ test('an operator is whoever confirmed an address that the settings name, in sma
   expect(again.status).toBe(403)
 })
 
-test('to everybody else there is no such call', async () => {
+test('everyone else gets 404', async () => {
   const id = await fail('mail-confirmation')
   const { admin } = await startNetwork(app)
   const nowhere = await admin.send('get', '/api/no-such-call')
@@ -71,12 +71,12 @@ test('to everybody else there is no such call', async () => {
   await olga.send('delete', `/api/operations/dead-jobs/${id}`)
 })
 
-test('all is well once a backup is known, and what is not well is told with what to do', async () => {
+test('reports no problem once a backup is known, and each problem with advice', async () => {
   expect(await titles()).toEqual(['No backup of this installation is known.'])
   await noteOne(new Date(Date.now() - 9 * 3_600_000))
   expect(await titles()).toEqual(['The last backup was made 9 hours ago.'])
   await noteOne(new Date())
-  // A projection passes events that are not its own when it next polls the log, within ten seconds.
+  // A projection skips foreign events when it next polls the log, within ten seconds.
   await expect.poll(async () => (await health()).projections.every(({ behind }) => behind === 0)).toBe(true)
   const { projections, processes, storage, backup, attention, ...rest } = await health()
   expect(attention).toEqual([])
@@ -93,7 +93,7 @@ test('all is well once a backup is known, and what is not well is told with what
   expect(rest).toMatchObject({ jobs: { dead: 0 }, mail: { waiting: 0, failed: 0, oldestWaiting: 0 }, deliveries: { due: 0, oldestDue: 0 } })
 })
 
-test('a backup of before a change of the key is told', async () => {
+test('reports a backup from before a change of the key', async () => {
   const { rows } = await app.pool.query<{ wrapped: Buffer }>(`select wrapped from installation_keys where name = 'bill-ids'`)
   await wrapAnew(app.pool, [randomBytes(32), app.masterKey])
   expect(await titles()).toEqual(['The last backup was made before PERSONAL_DATA_KEY was changed.'])
@@ -101,7 +101,7 @@ test('a backup of before a change of the key is told', async () => {
   expect(await titles()).toEqual([])
 })
 
-test('a mail that has waited for hours, and one that failed today', async () => {
+test('reports a mail that has waited for hours, and one that failed today', async () => {
   const { rows } = await app.pool.query<{ network: string; payor: string }>('select network_id as network, id as payor from read.members limit 1')
   const put = (status: string, hours: number) =>
     app.pool.query(
@@ -119,7 +119,7 @@ test('a mail that has waited for hours, and one that failed today', async () => 
   await app.pool.query('delete from read.messages where position = -1')
 })
 
-test('a delivery that is late, unless its webhook is slow or rests', async () => {
+test('reports a late delivery, unless its webhook is slow or paused', async () => {
   const put = (webhook: string, state: string, due: string) =>
     app.pool.query(
       `insert into webhook_deliveries (id, webhook_id, network_id, happening_id, type, position, body, state, next_try_at)
@@ -144,7 +144,7 @@ test('a delivery that is late, unless its webhook is slow or rests', async () =>
   await app.pool.query(`delete from webhook_states`)
 })
 
-test('an event that cannot be read, without its stream, and a projection that nobody folds', async () => {
+test('reports an unreadable event without its stream, and a projection without a process', async () => {
   await app.pool.query(
     `insert into mending.unfolded (projection, event_id, type, stream, revision, position, at, of_thing, problem, first_tried_at, last_tried_at)
      values ('networks', $1, 'NetworkCreated', 'bill-secret', 0, 1, now(), true, 'It cannot be read.', now(), now())`,
@@ -157,7 +157,7 @@ test('an event that cannot be read, without its stream, and a projection that no
   await app.pool.query('delete from mending.unfolded')
 })
 
-test('dead jobs are told by what they are and what is wrong, never by what they hold or whom they name', async () => {
+test('describes dead jobs by type and error, without payload or names', async () => {
   const id = await fail('mail-confirmation', {
     error: '[Error EENVELOPE] Message failed: 550 5.1.1 <ruth@example.org> Ruth One is unknown\n  at somewhere',
   })
@@ -184,7 +184,7 @@ test('dead jobs are told by what they are and what is wrong, never by what they 
   await app.pool.query('delete from graphile_worker._private_jobs where id = any($1)', [[other, earlier]])
 })
 
-test('a job that begins anew is done, and one that is not dead is neither begun anew nor discarded', async () => {
+test('runs a restarted job, and neither restarts nor discards one that is not dead', async () => {
   const id = await fail('follow-up')
   await olga.post(`/api/operations/dead-jobs/${id}/retry`)
   expect(newest()).toMatchObject({ route: 'post /api/operations/dead-jobs/:id/retry', of: `follow-up ${id}` })
@@ -205,7 +205,7 @@ test('a job that begins anew is done, and one that is not dead is neither begun 
   }
 })
 
-test('what changes the queue needs a fresh sign-in', async () => {
+test('requires a fresh sign-in for changes of the queue', async () => {
   const id = await fail('of-nobody')
   app.clock.moveTo(instantOf(Date.now() + 16 * 60_000))
   for (const [method, path] of [

@@ -13,7 +13,7 @@ import { attentionOf } from './attention.ts'
 import * as contract from './contract.ts'
 import type { Look, State } from './look.ts'
 
-/** Money that goes back and people who are to be forgotten: these jobs are owed, and tried until they succeed (R126). */
+/** Refunds and forgetting are owed: these jobs must succeed and cannot be discarded (R126). */
 const OWED: readonly (keyof TaskPayloads)[] = ['refund-payment', 'forget-member', 'forget-invitation', 'erase-forgotten', 'forget-customers']
 const isOwed = (task: string): boolean => (OWED as readonly string[]).includes(task)
 
@@ -49,7 +49,7 @@ const JobId = z.string().regex(/^[1-9]\d{0,17}$/)
 
 export type OperationsDependencies = Readonly<{ pool: pg.Pool; look: Look; security: Pick<SecurityLog, 'note'> }>
 
-/** How the installation is, and the ways to mend what is stuck, for whoever runs it. */
+/** Health of the installation, and repairs of the queue, for operators. */
 export const operationsRoutes = ({ pool, look, security }: OperationsDependencies): Route[] => {
   const noted = (req: Request, visitor: Visitor, of: string): void => security.note('operation', req, { user: visitor.user?.id ?? null, of })
   const deadJob = async (named: string): Promise<Readonly<{ id: string; task: string; dead: boolean }>> => {
