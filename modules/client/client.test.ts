@@ -25,7 +25,7 @@ afterAll(() => app.stop())
 
 const secretOf = async ({ admin, networkId }: Made, scope: Scope): Promise<string> =>
   (await admin.post<ApiKeySecret>(`/api/networks/${networkId}/api-keys`, { name: `To ${scope}`, scope })).secret
-/** The client of a key of the network. */
+/** A client with a key of the network. */
 const clientOf = (scope: Scope, more: Partial<VestryOptions> = {}): Vestry => new Vestry({ baseUrl: app.base, key: secrets[scope], ...more })
 const refusalOf = async (call: Promise<unknown>): Promise<VestryError> => {
   const error = await call.then(
@@ -81,7 +81,7 @@ test("a church's own script keeps its books by key", async () => {
 })
 
 describe('a refusal has its code', () => {
-  test('of a key that only reads, of a call for people, and of a key that is none', async () => {
+  test('for a reading key, for a call for people, and for an invalid key', async () => {
     const reading = clientOf('read')
     const body = { kind: 'congregation', name: 'St. Mark' } as const
     expect(await codeOf(reading.post('/members', { body }))).toEqual([403, 'key-reads-only'])
@@ -97,7 +97,7 @@ describe('a refusal has its code', () => {
     expect(await codeOf(elsewhere.get('/networks'))).toEqual([409, 'other-network'])
   })
 
-  test('with the fields at fault, and what the request is called', async () => {
+  test("with the wrong fields and the request's id", async () => {
     const vestry = clientOf('write')
     const error = await refusalOf(vestry.post('/members', { body: { kind: 'individual', firstName: 'Ruth', lastName: ' ', email: 'x' } }))
     expect([error.status, error.code, error.name]).toEqual([400, 'invalid', 'VestryError'])
@@ -107,14 +107,14 @@ describe('a refusal has its code', () => {
     expect(await codeOf(vestry.get('/members/{id}', { path: { id: '../networks' } }))).toEqual([404, 'not-found'])
   })
 
-  test('of what is not ours: a page of a proxy', async () => {
+  test("also for a proxy's page", async () => {
     const vestry = clientOf('read', { fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }) })
     const error = await refusalOf(vestry.get('/networks'))
     expect([error.status, error.code, error.message]).toEqual([502, 'unexpected', 'The app answered with HTTP 502.'])
   })
 })
 
-test('a value that would make it the path of another call is not sent', async () => {
+test('a value that would change the path to another call is not sent', async () => {
   const way = vi.fn<typeof fetch>()
   const vestry = clientOf('write', { fetch: way })
   for (const id of ['', '.', '..', undefined])
@@ -124,7 +124,7 @@ test('a value that would make it the path of another call is not sent', async ()
 })
 
 describe('the key', () => {
-  test('goes to TLS or this machine alone', () => {
+  test('is sent over TLS or to this machine only', () => {
     const of = (baseUrl: string) => () => new Vestry({ baseUrl, key: secrets.read })
     for (const baseUrl of ['https://dues.example.org/', 'http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000', app.base])
       expect(of(baseUrl), baseUrl).not.toThrow()
@@ -141,7 +141,7 @@ describe('the key', () => {
       )
   })
 
-  test('and what is sent with it follow no redirect', async () => {
+  test('and the request with it follow no redirect', async () => {
     const receiver = await startReceiver()
     try {
       receiver.answerStatus(302)
@@ -155,7 +155,7 @@ describe('the key', () => {
   })
 })
 
-test('a change that is based on an older answer is refused', async () => {
+test('a change based on an outdated answer is refused', async () => {
   const vestry = clientOf('write')
   const { id } = await vestry.post('/members', { body: { kind: 'congregation', name: 'Bethel' } })
   const seen = await vestry.get('/members/{id}', { path: { id } })
@@ -164,8 +164,8 @@ test('a change that is based on an older answer is refused', async () => {
   expect(await codeOf(change('+1 312 555 0143'))).toEqual([412, 'stale'])
 })
 
-describe('what is sent again', () => {
-  /** The way to the app, on which so many answers are lost; a proxy says so in their place. */
+describe('a retry', () => {
+  /** A fetch that loses a number of answers, as if a proxy replaced them. */
   const losing = (answers: number, status: number, retryAfter: string) => {
     const keys: (string | null)[] = []
     const way: typeof fetch = async (input, init) => {
@@ -192,7 +192,7 @@ describe('what is sent again', () => {
     expect(keys[3], 'what only reads has none').toBeNull()
   })
 
-  test('has its limits: how often, how long, and the patience of whoever waits', async () => {
+  test("is limited in number and time, and by the caller's signal", async () => {
     const often = losing(9, 503, '0')
     expect(await codeOf(add(clientOf('write', { fetch: often.way, retry: { times: 1 } })))).toEqual([503, 'unexpected'])
     expect(often.keys).toHaveLength(2)
@@ -204,14 +204,14 @@ describe('what is sent again', () => {
     expect(patient.keys).toHaveLength(1)
   })
 
-  test('is not what the app has refused, nor what never reached it', async () => {
+  test('follows neither a refusal by the app nor a failed connection', async () => {
     const refused = losing(9, 409, '0')
     expect((await codeOf(add(clientOf('write', { fetch: refused.way }))))[0]).toBe(409)
     expect(refused.keys).toHaveLength(1)
     await expect(new Vestry({ baseUrl: 'http://127.0.0.1:9', key: 'x' }).get('/networks')).rejects.toThrow(TypeError)
   })
 
-  test('finds nothing done twice, and is told of what was done', async () => {
+  test('repeats nothing, and returns the first result', async () => {
     const { admin, programId, networkId, bills } = await startNetwork(app)
     const [claimed, unpaid] = bills.map(({ id }) => id)
     await app.guest().post(`/api/assessments/${claimed}/mark-as-paid`, { paymentMethod: 'wire' })
@@ -226,7 +226,7 @@ describe('what is sent again', () => {
     })
   })
 
-  test('by a PUT on what was read may find that it was done', async () => {
+  test('of a conditional PUT may report that it was already done', async () => {
     const { id } = await clientOf('write').post('/members', { body: { kind: 'congregation', name: 'Salem' } })
     const seen = await clientOf('read').get('/members/{id}', { path: { id } })
     const lossy = clientOf('write', { fetch: losing(1, 503, '0').way })
@@ -235,7 +235,7 @@ describe('what is sent again', () => {
     expect((await clientOf('read').get('/members/{id}', { path: { id } })).phone).toBe(phone)
   })
 
-  test('by a key of its own is answered as the first time, in a later run, too', async () => {
+  test('with a given key gets the first answer, even in a later run', async () => {
     const send = () => clientOf('write').post('/members', { body: church, idempotencyKey: 'line-17' })
     expect((await send()).id).toBe((await send()).id)
   })
@@ -260,7 +260,7 @@ describe('the packed package', () => {
     expect(compiled(consumer, name.replace(' ', '-'), { target: 'es2022', exactOptionalPropertyTypes: true, ...options })).toBe('')
   })
 
-  test('makes the first call that the settings hand out', async () => {
+  test('makes the first call that the settings page shows', async () => {
     const call = callsIn(app.base)
       .find(({ value }) => value === 'typescript')
       ?.text.replace(PLACEHOLDER, secrets.read)
@@ -271,4 +271,4 @@ describe('the packed package', () => {
   })
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logged no unexpected error', () => expect(app.complaints).toEqual([]))

@@ -18,15 +18,15 @@ export type {
 export { type Issue, VestryError } from './errors.ts'
 
 export type VestryOptions = {
-  /** Where the app is: `https://dues.example.org`. Without TLS on this machine alone; redirects are not followed. */
+  /** The app's address: `https://dues.example.org`. Without TLS for this machine only; redirects are not followed. */
   baseUrl: string
   /** An API key, from Settings, API Keys. Never put one into a page that others open. */
   key: string
-  /** The id of the network that the key must be of: with a key of another one, calls are refused with `other-network`. */
+  /** The id of the key's expected network: calls with a key of another network are refused with `other-network`. */
   network?: string | undefined
-  /** How often a call is sent again when the app is busy (429, 503), and for how many seconds it waits each time at most. 3 times, 60 seconds. */
+  /** Number of retries when the app is busy (429, 503), and the longest wait before each in seconds. Default: 3 times, 60 seconds. */
   retry?: { times?: number | undefined; seconds?: number | undefined } | undefined
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined
 }
 
@@ -35,10 +35,10 @@ type Path<M extends Method> = keyof Calls[M] & string
 type Answer<M extends Method, P extends Path<M>> = Calls[M][P] extends { answer: infer Body } ? Body : never
 type Common = { signal?: AbortSignal | undefined }
 type Input<Call> = Omit<Call, 'answer'> & Common
-/** Nothing need be given where everything is optional. */
+/** The input is optional if all its parts are. */
 type Given<Call> = Record<never, never> extends Input<Call> ? [input?: Input<Call>] : [input: Input<Call>]
 
-/** The paths that answer page by page. */
+/** Paths of paged lists. */
 type ListPath = { [P in Path<'get'>]: Answer<'get', P> extends { data: readonly unknown[]; pagination: object } ? P : never }[Path<'get'>]
 type Row<P extends ListPath> = Answer<'get', P> extends { data: readonly (infer One)[] } ? One : never
 type ListInput<P extends ListPath> = Input<Calls['get'][P]>
@@ -46,9 +46,9 @@ type ListInput<P extends ListPath> = Input<Calls['get'][P]>
 export type Upload = Common & {
   assessmentProgramId: string
   uploadType: 'individualMembers' | 'congregations'
-  /** What is in the file, 5 MB and 60,000 rows at most. */
+  /** The file's content, 5 MB and 60,000 rows at most. */
   csv: string | Blob
-  /** Tells what would happen, and writes nothing. */
+  /** Reports the result without writing anything. */
   dryRun?: boolean | undefined
   idempotencyKey?: string | undefined
 }
@@ -63,10 +63,10 @@ type Sent = Common & {
 
 const etags = new WeakMap<object, string>()
 
-/** The tag of an answer, to be sent as `ifMatch` of a change that is based on it; undefined for an answer without one. */
+/** The tag of an answer, for `ifMatch` of a change based on it; undefined for an answer without one. */
 export const etagOf = (answer: object): string | undefined => etags.get(answer)
 
-/** @throws TypeError for a value that would make it the path of another call; a URL has no way to write `.` and `..` as names. */
+/** @throws TypeError for a value that would change the path to another call; URLs cannot hold `.` and `..` as names. */
 const filled = (path: string, values: Record<string, string | undefined> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? ''
@@ -76,7 +76,7 @@ const filled = (path: string, values: Record<string, string | undefined> = {}): 
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** @throws TypeError for an address to which the key would go in clear */
+/** @throws TypeError for an address that would receive the key without TLS */
 const baseOf = (baseUrl: string): string => {
   const { protocol, hostname } = URL.canParse(baseUrl) ? new URL(baseUrl) : { protocol: '', hostname: '' }
   if (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname))) return `${baseUrl.replace(/\/+$/, '')}/api`
@@ -103,8 +103,8 @@ const pause = (seconds: number, signal: AbortSignal | undefined): Promise<void> 
   })
 
 /**
- * The calls that software may make with an API key of a network. Each answers with the call's JSON, or throws a {@link VestryError}; when no
- * answer comes, it throws what `fetch` throws. What is sent again creates nothing twice.
+ * The calls that software may make with a network's API key. Each returns the call's JSON, or throws a {@link VestryError}; without an answer it
+ * throws the error of `fetch`. Retries create nothing twice.
  */
 export class Vestry {
   readonly #base: string
@@ -125,7 +125,7 @@ export class Vestry {
     return this.#json('GET', path, input)
   }
 
-  /** Carries an Idempotency-Key of its own, unless it is given one. */
+  /** Sends a new Idempotency-Key unless one is given. */
   post<P extends Path<'post'>>(path: P, ...[input]: Given<Calls['post'][P]>): Promise<Answer<'post', P>> {
     return this.#json('POST', path, input)
   }
@@ -134,12 +134,12 @@ export class Vestry {
     return this.#json('PUT', path, input)
   }
 
-  /** The rows of a list, from page to page, 100 to a page unless the query says otherwise. */
+  /** The rows of a list, page by page, by default 100 per page. */
   async *each<P extends ListPath>(path: P, input?: ListInput<P>): AsyncGenerator<Row<P>, void, undefined> {
     for await (const rows of this.pages(path, input)) yield* rows
   }
 
-  /** The pages of a list, from the one that the query names or the first. */
+  /** The pages of a list, from the query's page or the first. */
   async *pages<P extends ListPath>(path: P, input?: ListInput<P>): AsyncGenerator<Row<P>[], void, undefined> {
     const { query, ...more } = (input ?? {}) as Sent
     for (let page = Number(query?.page ?? 1), last = page; page <= last; page += 1) {
@@ -150,7 +150,7 @@ export class Vestry {
     }
   }
 
-  /** Enters members or congregations from CSV, and bills them. A file that is refused has written nothing. */
+  /** Uploads members or congregations from CSV, and bills them. A refused file has written nothing. */
   upload({ csv, assessmentProgramId, uploadType, dryRun = false, ...more }: Upload): Promise<UploadResult> {
     const form = new FormData()
     form.set('assessmentProgramId', assessmentProgramId)
@@ -160,7 +160,7 @@ export class Vestry {
     return this.#json('POST', '/uploads', { ...more, body: form })
   }
 
-  /** A file, a PDF or the stream of live changes, as the response that is still to be read. */
+  /** The unread response of a file, a PDF or the stream of live changes. */
   download<P extends keyof Files & string>(path: P, ...[input]: Given<Files[P]>): Promise<Response> {
     return this.#send('GET', path, input)
   }
@@ -185,7 +185,7 @@ export class Vestry {
     }
     const content = body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as FormData) }
     for (let again = 0; ; again += 1) {
-      // A redirect could lead to where the key is not meant for, and makes a GET of a POST.
+      // A redirect could send the key elsewhere, and turns a POST into a GET.
       const response = await this.#fetch(url, { method, headers, credentials: 'omit', redirect: 'error', ...content, ...(signal ? { signal } : {}) })
       if (response.ok) return response
       const error = await errorOf(response)

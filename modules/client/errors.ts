@@ -9,18 +9,18 @@ const isRefusal = (body: unknown): body is Refusal => {
   return typeof message === 'string' && typeof code === 'string'
 }
 
-/** A call that the app has refused. Switch on `code`; `message` is for people. */
+/** A call refused by the app. Switch on `code`; `message` is for people. */
 export class VestryError extends Error {
   readonly status: number
-  /** One of the documented codes, or one that is newer than this package. */
+  /** A documented code, or one newer than this package. */
   readonly code: ErrorCode | (string & {})
-  /** The fields at fault, by their dotted names. */
+  /** The wrong fields, by dotted names. */
   readonly issues: readonly Issue[]
   /** Further fields of the answer, such as `matches` of `possible-duplicate`. */
   readonly details: Readonly<Record<string, unknown>>
-  /** What the app calls this request, for whoever is asked for help. */
+  /** The app's id of this request, for support. */
   readonly requestId: string | null
-  /** Seconds to wait, where the app says so. */
+  /** Seconds to wait, if the app names them. */
   readonly retryAfter: number | null
 
   constructor(status: number, body: unknown, headers: Headers) {
@@ -38,7 +38,7 @@ export class VestryError extends Error {
   }
 }
 
-/** The refusal that an answer is; its body need not be JSON. */
+/** The refusal in an answer; its body need not be JSON. */
 export const errorOf = async (response: Response): Promise<VestryError> => {
   const text = await response.text()
   let body: unknown = null

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { clientTypes, type OpenApi } from '../../scripts/client-types.ts'
 import { startApp } from '../../scripts/testing/app.ts'
 
-test("the client's types are those of the published calls", async () => {
+test("the client's types match the published calls", async () => {
   const app = await startApp()
   const published = clientTypes(await app.guest().get<OpenApi>('/api/openapi.json'))
   await app.stop()

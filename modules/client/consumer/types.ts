@@ -1,4 +1,4 @@
-// What compiles with the package, and what does not: checked against its source, and against what is packed.
+// Compiled against the package's source and the packed package: valid and invalid uses of its types.
 import { type Bill, type ErrorCode, etagOf, type Member, Vestry, VestryError } from '@vestry/client'
 
 const vestry = new Vestry({ baseUrl: 'https://dues.example.org', key: 'vestry_…', network: 'n', retry: { times: 1, seconds: 5 }, fetch })
