@@ -7,7 +7,7 @@ import { readConfig } from '../../modules/platform/config.ts'
 const root = new URL('../../', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8')
 
-/** The settings that config.ts knows: what it reads of an environment. */
+/** The settings that config.ts reads. */
 const settings = (): ReadonlySet<string> =>
   new Set([...read('modules/platform/config.ts').matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name))
 
@@ -66,18 +66,18 @@ const pods = [
   ...things.flatMap(({ spec }) => (spec?.jobTemplate ? [spec.jobTemplate.spec.template.spec] : [])),
 ]
 
-/** The variables that the lines of a systemd unit set. */
+/** The variables of a systemd unit. */
 const ofUnit = (name: string): [string, string][] =>
   [...read(`scripts/deploy/${name}`).matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
     line.split(' ').map((one) => one.split('=', 2) as [string, string]),
   )
 
-/** The variables that tools are run with, beside the settings file. */
+/** The variables of tools, beside the settings file. */
 const ofTools = (): [string, string][] =>
   [...read('scripts/deploy/vestry-tool').matchAll(/--setenv=(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value])
 
 const KEY = Buffer.alloc(32).toString('base64')
-/** What the operator fills in. */
+/** Settings that the operator fills in. */
 const FILLED: Readonly<Record<string, string>> = {
   PERSONAL_DATA_KEY: KEY,
   BACKUP_KEY: KEY,
@@ -87,13 +87,13 @@ const FILLED: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://vestry:secret@postgres/vestry',
   DOMAIN: 'dues.example.org',
 }
-/** A value as compose fills it in from .env. */
+/** A value as compose interpolates it from .env. */
 const filled = (value: string): string =>
   value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, mark?: string, text = '') =>
     mark === '-' ? text : (FILLED[name] ?? `${name.toLowerCase()}-in-env`),
   )
 
-test('every variable that is set for the product is a setting of it, and the product starts with them', () => {
+test('every variable set for the product is a setting, and the product starts with them', () => {
   const known = settings()
   expect(known.size).toBeGreaterThan(30)
   const started: Record<string, Readonly<Record<string, string>>> = Object.fromEntries([
@@ -118,7 +118,7 @@ test('every variable that is set for the product is a setting of it, and the pro
   }
 })
 
-test('tools have the place, the account and the data folder of the unit', () => {
+test("tools use the unit's folder, account and data folder", () => {
   const unit = read('scripts/deploy/vestry.service')
   const tool = read('scripts/deploy/vestry-tool')
   const [, folder] = /^WorkingDirectory=(.*)$/m.exec(unit) ?? []
@@ -131,19 +131,19 @@ test('tools have the place, the account and the data folder of the unit', () => 
   for (const [name, value] of ofTools()) expect(ofService[name], name).toBe(value)
   for (const [, name = ''] of read('scripts/OPERATE.md').matchAll(/vestry-tool ([a-z]+)/g))
     expect(existsSync(new URL(`scripts/${name}.ts`, root)), `vestry-tool ${name}`).toBe(true)
-  // What is not marked as a program in the archive of a release is none where it is unpacked.
+  // Only files marked executable in a release's archive are programs after unpacking.
   expect(statSync(new URL('scripts/deploy/vestry-tool', root)).mode & 0o111).toBe(0o111)
 })
 
 /** Services of our image that run a tool. */
 const OWN_COMMANDS = ['backup', 'tools']
 
-test('there are two processes of each role, told to stop early enough before they are killed', () => {
+test('runs two processes of each role, and signals them early enough before killing them', () => {
   const roles = ours.flatMap(([name, { environment }]) => (OWN_COMMANDS.includes(name) ? [] : [environment?.ROLE]))
   expect(roles).toEqual(['projector', 'projector', 'worker', 'worker', 'web', 'web'])
   for (const [name, { stop_grace_period }] of [...ours, ...Object.entries(plain.services).filter(([name]) => name === 'app')])
     if (!OWN_COMMANDS.includes(name)) expect(stop_grace_period, name).toBe('40s')
-  // A database that is killed recovers from a crash at its next start.
+  // A killed database recovers from a crash at its next start.
   for (const [name, { image = '', stop_grace_period }] of everywhere)
     if (/^(?:postgres|eventstore\/eventstore):/.test(image)) expect(stop_grace_period, name).toMatch(/^[12]m$/)
   expect(deployments.map(({ spec }) => spec.template.spec.containers[0]?.env?.find(({ name }) => name === 'ROLE')?.value)).toEqual([
@@ -160,13 +160,13 @@ test('there are two processes of each role, told to stop early enough before the
       expect(spec.template.metadata.labels, metadata.name).toEqual(labels)
   }
   expect(read('scripts/deploy/vestry.service')).toContain('TimeoutStopSec=40')
-  // The longest that a web process takes by itself.
+  // Longest shutdown of a web process.
   const server = read('modules/app/server.ts')
   const ms = (name: string) => Number(new RegExp(`const ${name} = ([\\d_]+)`).exec(server)?.[1]?.replace('_', ''))
   expect(ms('LEAVING_MS') + ms('DRAINED_BESIDE_OTHERS_MS')).toBeLessThan(40_000)
 })
 
-test('probes ask paths that are there, and a stopping process is found not ready while it still serves', () => {
+test('probes existing paths, and a stopping process is not ready while it still serves', () => {
   const health = read('modules/platform/http/health.ts')
   for (const path of ['/healthz', '/readyz', '/metrics']) expect(health).toContain(`app.get('${path}'`)
   for (const { spec, metadata } of deployments) {
@@ -189,10 +189,10 @@ test('probes ask paths that are there, and a stopping process is found not ready
   expect(upstreams).toEqual(ours.filter(([, { environment }]) => environment?.ROLE === 'web').map(([name]) => `${name}:${readConfig({}).port}`))
 })
 
-test('only the proxy of the stack is reached from elsewhere, all that it waits for is there, and nothing may do more than it needs', () => {
+test("only the stack's proxy is reachable, all its dependencies exist, and no service has unneeded rights", () => {
   for (const [name, { ports, read_only, cap_drop, depends_on = {}, volumes = [] }] of Object.entries(compose.services)) {
     expect(ports !== undefined, name).toBe(name === 'caddy')
-    // What makes certificates is without a network and ends.
+    // The certificate maker has no network, and ends.
     if (name !== 'certificates') expect([read_only, cap_drop], name).toEqual([true, ['ALL']])
     for (const [other, { condition }] of Object.entries(depends_on)) {
       expect(compose.services[other], `${name} waits for ${other}`).toBeDefined()
@@ -207,7 +207,7 @@ test('only the proxy of the stack is reached from elsewhere, all that it waits f
   }
 })
 
-test('each node of the event store knows the two others, and the product knows all three by TLS', () => {
+test('each event store node knows the two others, and the product knows all three by TLS', () => {
   const nodes = Object.entries(compose.services).filter(([, { image }]) => image?.startsWith('eventstore/eventstore:'))
   expect(nodes).toHaveLength(3)
   for (const [name, { environment = {} }] of nodes) {
@@ -221,7 +221,7 @@ test('each node of the event store knows the two others, and the product knows a
   expect(eventStore).not.toContain('tlsVerifyCert=false')
 })
 
-test('every image is pinned', () => {
+test('pins every image', () => {
   const images = [
     ...Object.values(compose.services).map(({ image = '' }) => image),
     ...pods.flatMap(({ containers }) => containers.map(({ image }) => image)),
@@ -231,7 +231,7 @@ test('every image is pinned', () => {
 
 const IS_SECRET = /PASSWORD|SECRET|_KEY$|TOKEN|PASSPHRASE|^DATABASE_URL$|^SMTP_URL$|^EVENT_STORE$/
 
-test('no secret has a value, or a default, in a file', () => {
+test('no file holds a secret or a default for one', () => {
   for (const [name, { environment = {} }] of Object.entries(compose.services))
     for (const [variable, value] of Object.entries(environment))
       if (IS_SECRET.test(variable) && !variable.endsWith('_FILE')) expect(value, `${name}: ${variable}`).toMatch(/\$\{\w+(?::-|:\?[^}]*)\}/)
@@ -248,7 +248,7 @@ test('no secret has a value, or a default, in a file', () => {
     }
 })
 
-test('what OPERATE.md tells one to type is there', () => {
+test('every command in OPERATE.md exists', () => {
   const text = read('scripts/OPERATE.md')
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   for (const [, name = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts, `npm run ${name}`).toHaveProperty([name])
@@ -272,11 +272,11 @@ test('what OPERATE.md tells one to type is there', () => {
     )
 })
 
-test('no health check runs in a shell, and each ends by itself long before Docker would kill it', () => {
+test('health checks run without a shell and end long before Docker would kill them', () => {
   const checks = everywhere.flatMap(([name, { healthcheck }]) => (healthcheck?.test ? [{ name, ...healthcheck }] : []))
   expect(checks.length).toBeGreaterThan(8)
   for (const { name, test: [form, program, ...args] = [], timeout } of checks) {
-    // What outlives its shell is adopted by Postgres, which takes its end for the crash of one of its own processes.
+    // Postgres adopts a process that outlives its shell, and takes its end for a crash of its own process.
     expect([form, timeout], name).toEqual(['CMD', '20s'])
     if (program === 'pg_isready') expect(args, name).toEqual(['-U', 'vestry', '-h', '127.0.0.1', '-t', '2'])
     else if (program === 'curl') expect(args.join(' '), name).toContain('--max-time 5 ')
@@ -292,20 +292,20 @@ test('a memory disk belongs to the account that writes to it', () => {
   for (const [name, { tmpfs = [], image = '' }] of everywhere)
     for (const one of tmpfs) {
       const [folder = '', options = ''] = one.split(':')
-      // Everybody may write to /tmp; the others here are written to by root, or by an account that their image gives them to.
+      // Every account may write to /tmp; root, or the image's own account, writes to the others.
       if (['/tmp', '/run/postgresql', '/config'].includes(folder)) continue
       expect(/^(?:vestry|eventstore\/eventstore):/.test(image), name).toBe(true)
       expect(options, `${name}: ${folder}`).toMatch(/^uid=1000,gid=1000,mode=07[05]{2}$/)
     }
 })
 
-test('the ingress takes the largest upload, with the form around it', () => {
+test('the ingress accepts the largest upload, including its form', () => {
   const annotations = things.find(({ kind }) => kind === 'Ingress')?.metadata.annotations ?? {}
   const megabytes = Number(/^(\d+)m$/.exec(annotations['nginx.ingress.kubernetes.io/proxy-body-size'] ?? '')?.[1])
   expect(megabytes * 1024 * 1024).toBeGreaterThan(MAX_UPLOAD_BYTES + 64 * 1024)
 })
 
-test('both stacks back up by a timer, sealed, to a place that has to be named, and watch the disks of database and log', () => {
+test('both stacks back up by a timer, sealed, to a required place, and watch the disks of database and log', () => {
   for (const { services } of [compose, plain]) {
     const { backup } = services
     expect(backup?.command).toEqual(['sh', 'scripts/deploy/back-up', '/backups'])

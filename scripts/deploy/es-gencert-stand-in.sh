@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands in for es-gencert-cli 1.0.2 in tests: like it, refuses an output folder that exists, and exits with 0 then.
+# Replaces es-gencert-cli 1.0.2 in tests: like it, refuses an existing output folder with exit code 0.
 kind=$1
 while [ $# -gt 0 ]; do [ "$1" = -out ] && out=$2; shift; done
 if [ -e "$out" ]; then

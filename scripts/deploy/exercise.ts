@@ -1,4 +1,4 @@
-// Exercises the image by its own files: lives a demo in it, backs up, restores into an empty database, and rebuilds. Run after a build.
+// Exercises the image: runs a demo in it, backs up, restores into an empty database, and rebuilds. Run after a build.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { end, freePort, untilReady } from '../bench/product.ts'
 import { commands, openImage } from './image.ts'
 
 const KEY = Buffer.alloc(32, 1).toString('base64')
-/** A demo is a year of work: 15 s on a machine that does nothing else. */
+/** A demo is a year of work: 15 s on an otherwise idle machine. */
 const PATIENCE_MS = 180_000
 const began = performance.now()
 const say = (line: string): void => void process.stdout.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(3)} s  ${line}\n`)
@@ -28,7 +28,7 @@ try {
     image.hand(dir)
     return dir
   }
-  /** An empty database, a place for its files, and what the product is told of both. */
+  /** An empty database, a folder, and the product's settings for both. */
   const placeNamed = async (name: string) => {
     const client = new pg.Client({ connectionString: postgres.url })
     await client.connect()
@@ -50,7 +50,7 @@ try {
     child.stderr?.on('data', hear)
     return { child, said: () => output }
   }
-  /** @throws Error with what the command has said, unless it succeeds and says this */
+  /** @throws Error with the output, unless the command succeeds and its output matches */
   const run = async (place: Place, expected: RegExp, ...command: readonly string[]): Promise<void> => {
     const { child, said } = follow(place, {}, command)
     const [code] = await once(child, 'close')
@@ -85,7 +85,7 @@ try {
   say('The image starts, backs up, restores and rebuilds.')
 } finally {
   await postgres.stop()
-  // An account other than root cannot empty a folder that it may not write to.
+  // A non-root account cannot empty a write-protected folder.
   execFileSync('chmod', ['-R', 'u+w', folder])
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,4 +1,4 @@
-// Runs the commands of the deployment's own files, without a container engine.
+// Runs the commands of the deployment's files without a container engine.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,13 +21,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the certificates are made into volumes that exist, once, and again after a run that was cut short', () => {
+test('makes certificates into existing volumes once, and again after an interrupted run', () => {
   const [script = ''] = servicesOf('scripts/deploy/compose.scale.yml').certificates?.command ?? []
   const volumes = ['keys', 'authority', 'node-1', 'node-2', 'node-3']
   for (const volume of volumes) mkdirSync(join(folder, volume))
   mkdirSync(join(folder, 'bin'))
   copyFileSync(join(root, 'scripts/deploy/es-gencert-stand-in.sh'), join(folder, 'bin/es-gencert-cli'))
-  // Compose writes a dollar sign twice; the volumes lie in a folder of this test.
+  // Compose doubles dollar signs; the volumes are in this test's folder.
   const here = script
     .replaceAll('$$', '$')
     .replaceAll(/(?<=[\s"])\/(keys|authority|node-)/g, `${folder}/$1`)
@@ -44,17 +44,17 @@ test('the certificates are made into volumes that exist, once, and again after a
   const made = statSync(join(folder, 'authority/ca.crt')).mtimeMs
   expect(run().status).toBe(0)
   expect(statSync(join(folder, 'authority/ca.crt')).mtimeMs).toBe(made)
-  // The authority is put in its place last: without it everything is made anew.
+  // The authority's certificate is written last: without it everything is made again.
   rmSync(join(folder, 'authority/ca.crt'))
   const again = run()
   expect([again.status, again.stderr]).toEqual([0, ''])
   expect(existsSync(join(folder, 'authority/ca.crt'))).toBe(true)
 })
 
-/** Without it the one of these files' image is not tried; .ci/run says so. */
+/** Without the tool, this test is skipped; .ci/run reports it. */
 const hasPgIsReady = spawnSync('pg_isready', ['--version']).status === 0
 
-test.runIf(hasPgIsReady)('the health check of Postgres finds a live server, gives up on a frozen one by itself, and does it no harm', async () => {
+test.runIf(hasPgIsReady)('the health check of Postgres detects a live server, gives up on a frozen one by itself, and harms neither', async () => {
   chmodSync(folder, 0o755)
   const server = await startPostgres({ dir: join(folder, 'postgres'), fast: true, sockets: false })
   const client = new pg.Client({ connectionString: server.url })
@@ -78,7 +78,7 @@ test.runIf(hasPgIsReady)('the health check of Postgres finds a live server, give
       expect(frozen.ms * 3, file).toBeLessThan(Number.parseInt(timeout, 10) * 1_000)
       await expect.poll(() => check().status).toBe(0)
     }
-    // The session of before goes on: there was no crash recovery.
+    // The earlier session still works: there was no crash recovery.
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     expect(readFileSync(join(server.data, 'server.log'), 'utf8')).not.toContain('terminating any other active server processes')
   } finally {
@@ -88,13 +88,13 @@ test.runIf(hasPgIsReady)('the health check of Postgres finds a live server, give
   }
 })
 
-test('the timer of the containers runs the backup, and ends at once when it is told to', () => {
+test("the containers' timer runs the backup, and ends at once on a signal", () => {
   mkdirSync(join(folder, 'bin'))
   const { status, stdout, signal } = spawnSync('timeout', ['--signal=TERM', '2', 'sh', join(root, 'scripts/deploy/back-up'), folder], {
     encoding: 'utf8',
     cwd: root,
     timeout: 20_000,
-    // No settings: the backup fails, and the timer waits to try again.
+    // Without settings the backup fails, and the timer waits for the next try.
     env: { PATH: process.env.PATH, DATA_DIR: folder },
   })
   expect([status, signal, stdout]).toEqual([124, null, ''])

@@ -1,17 +1,17 @@
-// The image as the Dockerfile describes it: built with a container engine, or laid out in a folder where there is none.
+// The image of the Dockerfile: built with a container engine, or laid out in a folder without one.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const IMAGE = 'vestry:exercised'
-/** Node's account in the image; elsewhere one that owns nothing. */
+/** Node's account in the image; outside of it one without files. */
 const NODE = 1000
 const NOBODY = 65_534
 
 type Program = ReturnType<typeof spawn>
 export type Image = Readonly<{
-  /** How it was made, in a sentence. */
+  /** A sentence about its making. */
   made: string
   /** Starts a command in it, with its own settings and these. */
   start: (command: readonly string[], settings: Readonly<Record<string, string>>) => Program
@@ -29,7 +29,7 @@ const stages = (): readonly (readonly string[])[] =>
 const instructions = (stage: readonly string[], kind: string): readonly string[] =>
   stage.filter((line) => line.startsWith(`${kind} `)).map((line) => line.slice(kind.length + 1))
 
-/** The commands that a container of the image runs: what it serves with, and its health check. */
+/** The commands of a container: serving, and the health check. */
 export const commands = (): Readonly<{ serve: readonly string[]; health: readonly string[] }> => {
   const [serve = [], health = []] = [/^CMD (\[.*\])$/, /^HEALTHCHECK .*?CMD (\[.*\])$/].map((pattern) => {
     const [, command = '[]'] = (stages().at(-1) ?? []).map((line) => pattern.exec(line)).find(Boolean) ?? []
@@ -38,7 +38,7 @@ export const commands = (): Readonly<{ serve: readonly string[]; health: readonl
   return { serve, health }
 }
 
-/** Whether .dockerignore leaves a file of the top folder out. */
+/** True if .dockerignore excludes a file of the top folder. */
 const ignoring = (): ((file: string) => boolean) => {
   const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
@@ -61,7 +61,7 @@ const takeRightsAway = (path: string): void => {
 const shell = (command: string, cwd: string): void =>
   void execFileSync('sh', ['-ec', command], { cwd, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, npm_config_offline: 'true' } })
 
-/** Does what the stages of the Dockerfile do, takes away all rights to write, and answers the last one's environment. */
+/** Runs the stages of the Dockerfile, removes all write permissions, and returns the last stage's environment. */
 const layOut = (app: string, built: string): Readonly<Record<string, string>> => {
   const [, production = [], build = [], last = []] = stages().filter(([line]) => line?.startsWith('FROM '))
   const isIgnored = ignoring()
@@ -74,7 +74,7 @@ const layOut = (app: string, built: string): Readonly<Record<string, string>> =>
   for (const name of ['node_modules', 'dist']) renameSync(join(built, name), join(app, name))
   for (const name of ['package.json', 'package-lock.json']) copy(name, app)
   for (const command of instructions(production, 'RUN')) shell(command, app)
-  // Each file is newer than what was built from it, as in a folder that was just checked out.
+  // Sources are newer than build results, as in a fresh checkout.
   for (const line of instructions(last, 'COPY').filter((line) => !line.startsWith('--from')))
     for (const name of line.split(' ').slice(0, -1)) copy(name, app)
   for (const entry of readdirSync(app, { recursive: true, withFileTypes: true }))
@@ -92,7 +92,7 @@ const withoutEngine = (folder: string): Image => {
   const npm = join(folder, 'npm')
   mkdirSync(npm)
   hand(npm)
-  // Rights stop everybody but root.
+  // Permissions do not stop root.
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   return {
     made: `without a container engine, in a folder without rights to write, as ${account.uid === undefined ? 'this account' : `account ${NOBODY}`}`,
@@ -108,7 +108,7 @@ const withoutEngine = (folder: string): Image => {
 }
 
 const withEngine = (folder: string): Image => {
-  // Its files are removed by the account that runs this.
+  // The account that runs this removes its files.
   const account = process.getuid?.() || NODE
   execFileSync('docker', ['build', '--tag', IMAGE, root], { stdio: 'inherit' })
   return {
@@ -124,7 +124,7 @@ const withEngine = (folder: string): Image => {
 
 const succeeds = (...command: readonly string[]): boolean => spawnSync('docker', command, { stdio: 'ignore' }).status === 0
 
-/** An engine without a network, and without the image that the Dockerfile starts from, can build nothing. */
+/** Without network and base image, an engine can build nothing. */
 const hasEngine = (): boolean => {
   const base = instructions(stages().at(-1) ?? [], 'FROM')[0] ?? ''
   return succeeds('info') && (succeeds('image', 'inspect', base) || succeeds('pull', base))

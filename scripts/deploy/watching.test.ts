@@ -13,11 +13,11 @@ type Panel = Readonly<{ title: string; targets: readonly Readonly<{ expr: string
 const alerts = (parse(read('alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules)
 const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel[] }
 
-/** Words of PromQL that are followed by a bracket or stand between expressions. */
+/** PromQL keywords before brackets or between expressions. */
 const WORDS = new Set(
   'absent by count deriv histogram_quantile max min min_over_time or rate sum time vector and on without ignoring group_left'.split(' '),
 )
-/** Prometheus, the node exporter and the kubelet give these. */
+/** From Prometheus, the node exporter and the kubelet. */
 const OF_DISKS = new Set(['fstype', 'mountpoint', 'persistentvolumeclaim'])
 const OF_PROMETHEUS = new Map([
   ['up', new Set<string>()],
@@ -28,7 +28,7 @@ const OF_PROMETHEUS = new Map([
 ])
 const OF_TARGETS = ['job', 'instance']
 
-/** The metrics of an expression, and the labels that it names, with the values that it asks for. */
+/** The metrics of an expression, its labels, and their required values. */
 const named = (expr: string) => {
   const values = [...expr.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"([^"]*)"/g)].map(([, label = '', value = '']) => ({ label, value }))
   const grouped = [...expr.matchAll(/\b(?:by|without|on|ignoring) \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(',').map((one) => one.trim()))
@@ -37,7 +37,7 @@ const named = (expr: string) => {
   return { metrics: [...new Set(metrics)], values, labels: [...new Set([...grouped, ...values.map(({ label }) => label)])] }
 }
 
-/** Each metric that is told, with its labels and the values that they have had. */
+/** Each exported metric with its labels and their values. */
 const told = (text: string): Map<string, Map<string, Set<string>>> => {
   const metrics = new Map<string, Map<string, Set<string>>>()
   for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_]\w*)(?:\{(.*)\})? \S+$/gm)) {
@@ -55,15 +55,15 @@ let metrics: ReturnType<typeof told>
 beforeAll(async () => {
   app = await startApp({ DATA_DIR: '.' })
   await noteBackup(app.pool, { madeAt: new Date().toISOString(), bytes: 1, key: null })
-  // A label is told once something was counted under it: a call, one that is refused, and what Stripe answers.
+  // A label appears with its first count: a call, a refused one, and an answer of Stripe.
   await startPayableNetwork(app)
   await app.ready()
-  // A projection that none of these events is for takes its first position when it next polls the log, within ten seconds.
+  // A projection without such events takes its first position when it next polls the log, within ten seconds.
   const scraped = async () => (await app.guest().send('get', '/metrics')).text
   await vi.waitFor(async () => expect((await scraped()).match(/^vestry_projection_position/gm)).toHaveLength(app.projections.length), 30_000)
   await app.guest().send('get', '/api/nothing')
   text = await scraped()
-  // What the timer writes for the node exporter.
+  // The timer's metric for the node exporter.
   metrics = told(`${text}\n${/echo "(vestry_\w+)/.exec(read('vestry-backup.service'))?.[1]} 1`)
   for (const [name, labels] of OF_PROMETHEUS) metrics.set(name, new Map([...labels].map((label) => [label, new Set()])))
 })
@@ -71,12 +71,12 @@ afterAll(() => app.stop())
 
 const STATUS = /^[1-5]xx$/
 
-/** What an expression asks of metrics that do not tell it. */
+/** Names in an expression that the metrics lack. */
 const unknownIn = (expr: string, legend = ''): string[] => {
   const { metrics: asked, labels, values } = named(expr)
   const known = new Set([...OF_TARGETS, ...asked.flatMap((name) => [...(metrics.get(name)?.keys() ?? [])])])
   const shown = [...legend.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label = '']) => label)
-  // What is grouped by some labels, or summed, has no others.
+  // Grouping or summing removes all other labels.
   const left = /\b(?:sum|max|min|count)\b/.test(expr) ? new Set(labels) : known
   return [
     ...asked.filter((name) => !metrics.has(name)).map((name) => `there is no ${name}`),
@@ -86,21 +86,21 @@ const unknownIn = (expr: string, legend = ''): string[] => {
   ]
 }
 
-test('every alert names metrics and labels that /metrics tells', () => {
+test('every alert uses exported metrics and labels', () => {
   const unknown = alerts.flatMap(({ alert, expr, annotations }) =>
     unknownIn(expr, Object.values(annotations).join(' ')).map((why) => `${alert}: ${why}`),
   )
   expect(unknown).toEqual([])
 })
 
-test("the operator's page needs attention where an alert is raised", () => {
+test("the operator's page reports a problem for each alert", () => {
   const product = (text: string) => text.split('*').reduce((sum, part) => sum * Number(part), 1)
   for (const { alert, metric, above } of rules) {
     const { expr } = alerts.find((one) => one.alert === alert) ?? expect.fail(`there is no alert ${alert}`)
     expect(expr).toContain(metric)
     expect(product(/> ([\d.* ]+)/.exec(expr)?.[1] ?? ''), alert).toBe(above)
   }
-  // Each alert of what is kept in the database, or the queue; the others are of one process's own figures.
+  // Alerts about the database or the queue; the others concern figures of single processes.
   const kept = /vestry_(?:projection|jobs|mails|deliveries|disk|backup)/
   expect(
     alerts
@@ -110,14 +110,14 @@ test("the operator's page needs attention where an alert is raised", () => {
   ).toEqual(rules.map(({ alert }) => alert).sort())
 })
 
-test('every panel names metrics and labels that /metrics tells', () => {
+test('every panel uses exported metrics and labels', () => {
   const unknown = panels.flatMap(({ title, targets }) =>
     targets.flatMap(({ expr, legendFormat }) => unknownIn(expr, legendFormat).map((why) => `${title}: ${why}`)),
   )
   expect(unknown).toEqual([])
 })
 
-test('a metric, a label and a shown label that are not there are found', () => {
+test('detects a missing metric, label or shown label', () => {
   expect(unknownIn('max(vestry_jobs_ded) > 0')).toEqual(['there is no vestry_jobs_ded'])
   expect(unknownIn('sum by (state) (rate(vestry_requests_total[5m]))')).toEqual(['vestry_requests_total has no label state'])
   expect(unknownIn('rate(vestry_requests_total{code="500"}[5m])')).toEqual(['vestry_requests_total has no label code'])
@@ -125,7 +125,7 @@ test('a metric, a label and a shown label that are not there are found', () => {
   expect(unknownIn('max(vestry_ready)', '{{ $labels.instance }}')).toEqual(['the result has no label instance to show'])
 })
 
-test('every alert says how urgent it is, and what to do', () => {
+test('every alert states its severity and what to do', () => {
   for (const { alert, labels, annotations } of alerts) {
     expect(['page', 'ticket'], alert).toContain(labels.severity)
     expect(annotations.summary, alert).toBeTruthy()
@@ -134,7 +134,7 @@ test('every alert says how urgent it is, and what to do', () => {
   expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length)
 })
 
-test('every metric has a help text, and the units and suffixes of Prometheus', () => {
+test("every metric has a help text, and Prometheus' units and suffixes", () => {
   for (const [, name = '', help = ''] of text.matchAll(/^# HELP (vestry_\w+) (.*)$/gm)) expect(help, name).not.toBe(name)
   for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (vestry_\w+) (\w+)$/gm)) {
     expect(name.endsWith('_total'), name).toBe(type === 'counter')
@@ -142,7 +142,7 @@ test('every metric has a help text, and the units and suffixes of Prometheus', (
   }
 })
 
-test('/metrics tells what waits, how far projections are, and nothing of whoever probes', async () => {
+test("/metrics shows waiting work and projections' progress, and does not count probes", async () => {
   const value = (line: string) => Number(new RegExp(`^${line} (\\S+)$`, 'm').exec(text)?.[1])
   expect(value('vestry_ready')).toBe(1)
   expect(value('vestry_info{role="all"}')).toBe(1)
@@ -156,7 +156,7 @@ test('/metrics tells what waits, how far projections are, and nothing of whoever
   expect(await requests()).toEqual(before)
 })
 
-test('a job that could have begun an hour ago is an hour old, one for later is not, and one that has failed is tried again', async () => {
+test('counts the age of a job from when it could run, ignores scheduled ones, and retries failed ones', async () => {
   await app.pool.query(`
     insert into graphile_worker._private_tasks (identifier) values ('of-nobody') on conflict do nothing;
     insert into graphile_worker._private_jobs (key, task_id, payload, run_at, attempts, max_attempts)
@@ -168,7 +168,7 @@ test('a job that could have begun an hour ago is an hour old, one for later is n
   expect(value('vestry_jobs_oldest_due_age_seconds')).toBeLessThan(3_700)
   expect([value('vestry_jobs_retrying'), value('vestry_jobs_dead')]).toEqual([1, 1])
 
-  // The operator's way out, as it is written down.
+  // The operator's repair as documented.
   const [list = '', again = ''] = [...read('../OPERATE.md').matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql ?? '')
   expect((await app.pool.query(list)).rows).toMatchObject([{ task_identifier: 'of-nobody' }])
   expect((await app.pool.query(again)).rows).toEqual([{ count: 1 }])
