@@ -6,14 +6,14 @@ import { isReady } from '../bench/product.ts'
 
 const LOOK_EVERY_MS = 250
 const LOOK_PATIENCE_MS = 1_000
-/** After so long without an answer another process is asked for what only reads. */
+/** Time without an answer after which a read goes to another process. */
 const READ_PATIENCE_MS = 2_000
-/** How long a request waits for any process at all. */
+/** Longest wait for any process. */
 const NOBODY_MS = 10_000
 
 type Asked = Readonly<{ method: string; path: string; headers: IncomingHttpHeaders; body: Buffer }>
 type Answer = Readonly<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>
-/** 'refused': no connection, so nobody has seen the request. 'lost': it was sent, and no answer came. */
+/** 'refused': no connection, so the request was not seen. 'lost': it was sent, and no answer came. */
 type Failure = 'refused' | 'lost'
 
 const reads = ({ method }: Asked): boolean => method === 'GET' || method === 'HEAD'
@@ -25,8 +25,8 @@ const bodyOf = async (stream: IncomingMessage): Promise<Buffer> => {
 }
 
 /**
- * A reverse proxy as operators put before web processes: it asks each for /readyz, spreads requests over those that are ready, and asks
- * another where the first did not take the request. What was sent and not answered is counted as dropped; a client may repeat it.
+ * A reverse proxy like an operator's in front of the web processes: polls /readyz of each, distributes requests among ready ones, and tries another
+ * one if the first did not accept the request. Requests sent but not answered count as dropped; clients may repeat them.
  */
 export const startBalancer = async () => {
   const ports = new Set<number>()
@@ -65,7 +65,7 @@ export const startBalancer = async () => {
       sent.end(body)
     })
 
-  /** The next in turn of those that are ready and were not asked yet. */
+  /** The next ready process that was not tried yet. */
   const next = (asked: ReadonlySet<number>): number | undefined => {
     const free = [...ready].filter((port) => !asked.has(port))
     turn += 1
@@ -111,7 +111,7 @@ export const startBalancer = async () => {
       ports.delete(port)
       ready.delete(port)
     },
-    /** How many requests were sent and never answered, or found nobody. */
+    /** Number of requests sent but never answered, or without a ready process. */
     dropped: (): number => dropped,
     ready: (): number => ready.size,
     stop: async () => {

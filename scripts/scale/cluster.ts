@@ -59,7 +59,7 @@ export const startCluster = async (dir: string, settings: Readonly<Record<string
     members: (): readonly Member[] => [...members],
     /** Milliseconds of processor time by role since the start. */
     spent: time.spent,
-    /** These settings hold for processes that start from now on. */
+    /** Settings for processes that start from now on. */
     set: (changed: Readonly<Record<string, string>>) => {
       more = { ...more, ...changed }
     },
@@ -75,11 +75,11 @@ export const startCluster = async (dir: string, settings: Readonly<Record<string
       while (balancer.ready() === 0) await pause(20)
       return member
     },
-    /** Ends a process at once and starts it again. */
+    /** Kills a process and starts it again. */
     kill: (member: Member): Promise<void> => again(member, 'SIGKILL'),
-    /** Asks a process to end, as a deploy does, and starts it again. */
+    /** Stops a process as a deploy does, and starts it again. */
     restart: (member: Member): Promise<void> => again(member, 'SIGTERM'),
-    /** Stops a process for a while: it neither works nor lets go of what it holds. */
+    /** Suspends a process for a while: it does no work but keeps its locks. */
     freeze: async (member: Member, ms: number): Promise<void> => {
       member.child().kill('SIGSTOP')
       await pause(ms)

@@ -22,9 +22,9 @@ const RECEIVED = 600
 const CLAIMED = 400
 const BY_CARD = 400
 const FREEZE_MS = 6_000
-/** The looks of a treasurer beside kills may take so many times what they take in calm. */
+/** Limit of reads' latency beside kills, relative to calm. */
 const CALM_RATIO = 3
-/** A worker that is killed has at most so many mails under way whose fate is not written down: they go again under the same Message-ID. */
+/** Limit of mails with unrecorded results at a worker's kill: they are sent again with the same Message-ID. */
 const UNTOLD_AT_MOST = 110
 
 const { values } = parseArgs({
@@ -32,7 +32,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     kills: { type: 'string', default: '60' },
     seed: { type: 'string' },
-    /** 'postgres', 'wire' (the stand-in that speaks a node's protocol), or an esdb:// connection string. */
+    /** 'postgres', 'wire' (the stand-in for a node's protocol), or an esdb:// connection string. */
     log: { type: 'string', default: 'postgres' },
   },
 })
@@ -41,7 +41,7 @@ const kills = Number(values.kills)
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
 const random = seeded(seed)
 
-/** Networks with bills of each kind, made before anything is measured. */
+/** Networks with bills of each kind, made before the measurement. */
 const congregationAt = async (cluster: Cluster, n: number): Promise<Congregation> => {
   const treasurer = await treasurerAt(cluster.base, `treasurer-${n}@scale.example`)
   const billsOf = async (name: string, rows: number, batch: number): Promise<string[]> => {
@@ -82,7 +82,7 @@ const storm = async (cluster: Cluster, until: number): Promise<ReadonlyMap<strin
 const told = (name: string, { looks, done, retried }: Part, seconds: number): string =>
   `${name}: ${rate(done / seconds)} done, looks p50 ${ms(percentile(looks, 0.5))}, p99 ${ms(percentile(looks, 0.99))}, ${retried} sent again`
 
-/** What must hold in the end (R78, R88 and the invariants), and that everything begun has come to its end. */
+/** Final invariants (R78, R88 and others), and that all work has ended. */
 const check = async (
   cluster: Cluster,
   traffic: Sunday,

@@ -6,7 +6,7 @@ const SAMPLE_MS = 500
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
-/** Parent and processor time of each process of this machine, by pid; nothing where there is no /proc. */
+/** Parent and processor time of each process on this machine, by pid; empty without /proc. */
 const processes = (): Map<number, Readonly<{ parent: number; ms: number }>> => {
   const found = new Map<number, Readonly<{ parent: number; ms: number }>>()
   let names: string[] = []
@@ -24,7 +24,7 @@ const processes = (): Map<number, Readonly<{ parent: number; ms: number }>> => {
   return found
 }
 
-/** Sums up the processor time of processes and their children by role, also of those that end: it is looked at twice a second. */
+/** Sums up the processor time of processes and their children by role, including ended ones: sampled twice a second. */
 export const processorTime = (watched: () => readonly Watched[]) => {
   const spent = new Map<string, number>()
   let last = new Map<number, number>()

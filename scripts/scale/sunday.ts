@@ -3,7 +3,7 @@ import { memberCsv } from '../bench/people.ts'
 import { signIn, type Treasurer } from '../bench/treasurer.ts'
 
 const PATIENCE_MS = 120_000
-/** Pauses between what one person does: a Sunday keeps the processors busy without a queue before them. */
+/** Pauses between a person's actions: a Sunday keeps the processors busy without a queue. */
 const PAUSES_MS = { teller: 120, look: 150, payor: 150, launch: 6_000 } as const
 const LAUNCHED_ROWS = 120
 const CARD = { card: '4242424242424242' }
@@ -11,18 +11,18 @@ const LOOKS = ['/dashboard/summary', '/assessment-bills?page=1', '/payments?page
 
 export type Congregation = Readonly<{
   treasurer: Treasurer
-  /** Bills to record payments for, bills whose payors say that they have sent money, and bills paid by card. */
+  /** Bills for recorded payments, for claims, and for card payments. */
   bills: Readonly<{ received: readonly string[]; claimed: readonly string[]; byCard: readonly string[] }>
 }>
 
 type Sent = Readonly<{ status: number; body: unknown }>
 type Request = Readonly<{ method: string; path: string; cookie?: string; json?: unknown; form?: () => FormData; key?: string }>
 
-/** What happened during a part of the run. */
+/** Figures of a part of the run. */
 export type Part = { readonly looks: number[]; done: number; retried: number }
 const newPart = (): Part => ({ looks: [], done: 0, retried: 0 })
 
-/** Traffic of a Sunday from treasurers and payors, which goes on until it is stopped; whatever was not answered is sent again, as people do. */
+/** A Sunday's traffic from treasurers and payors until stopped; unanswered requests are repeated, as people do. */
 export const sunday = (base: string, congregations: readonly Congregation[]) => {
   const acknowledged: string[] = []
   const launched: string[] = []
@@ -54,7 +54,7 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
 
   const unanswered = ({ status }: Sent): boolean => status === 0 || status === 429 || status >= 500
 
-  /** Sends until it is answered; null when that takes too long. */
+  /** Repeats a request until it is answered; null on timeout. */
   const insist = async (request: Request): Promise<Sent | null> => {
     for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(200)) {
       const sent = await send(request)
@@ -68,7 +68,7 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
     return null
   }
 
-  /** A session of their own, however often it takes. */
+  /** A separate session, after any number of tries. */
   const signedIn = async (treasurer: Treasurer): Promise<string> => {
     for (;;) {
       const cookie = await signIn(base, treasurer, treasurer.networkId).catch(() => '')
@@ -106,7 +106,7 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
       if (!running) return
       await insist({ method: 'GET', path: `/assessment-bills/${bill}` })
       const sent = await insist({ method: 'POST', path: `/assessments/${bill}/mark-as-paid`, json: { paymentMethod: 'zelle' } })
-      // A claim whose answer was lost is refused the second time: it stands.
+      // A repeated claim whose answer was lost is refused: it exists.
       if (sent && sent.status !== 200 && sent.status !== 409) wrong.push(`a claim was answered ${sent.status}`)
       await pause(PAUSES_MS.payor)
     }
@@ -134,7 +134,7 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
     }
   }
 
-  /** New programs with members and a campaign, one after the other. */
+  /** New programs with members and a campaign, in sequence. */
   const launcher = async ({ treasurer }: Congregation, first: number): Promise<void> => {
     for (let n = first; running; n += 1) {
       const cookie = await signedIn(treasurer)
@@ -180,13 +180,13 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
     launched,
     wrong,
     rowsOfLaunch: LAUNCHED_ROWS,
-    /** Ends a part of the run and begins another: what happened in it. */
+    /** Ends a part of the run and begins another; returns its figures. */
     part: (): Part => {
       const ended = part
       part = newPart()
       return ended
     },
-    /** Whoever was interrupted at the card's form goes on. */
+    /** Payors interrupted at the card form finish. */
     stop: async (): Promise<void> => {
       running = false
       await everybody
