@@ -5,10 +5,10 @@ import { type Figure, median, rate, times } from './table.ts'
 const ROUNDS = 5
 const ROUND_MS = 1_000
 
-/** More than anybody appends in a round. They are made before it: the bare INSERT's row is, too. */
+/** More than a round appends. Prepared before it, like the row of the bare INSERT. */
 const PREPARED = 60_000
 
-/** How often so many writers, each waiting for its own answer, get something done in a second. */
+/** Operations per second of concurrent writers that each wait for their own answer. */
 const rateOf = async (writers: number, next: (n: number) => (() => Promise<unknown>) | null): Promise<number> =>
   (await crowd(writers, ROUND_MS, next)).perSecond
 
@@ -38,7 +38,7 @@ const appending = async ({ pool, store }: LogGround, writers: number, goal: numb
   }
 }
 
-/** Appends that wait for the disk, against rows of the same size that do. */
+/** Durable appends, compared with durable inserts of rows of the same size. */
 export const benchAppend = (): Promise<Figure[]> =>
   onLog(async (ground) => {
     await ground.pool.query('create table bare (n bigint generated always as identity primary key, data text not null)')

@@ -1,12 +1,11 @@
-// Express and one indexed query (for a search of payments also the one that finds before it): what the lists are held against. It
-// answers the same pages by the statements with which the product reads them, and does nothing else: no session, no rights, no
-// checks, no shape.
+// The limit for lists: Express and one indexed query (for a search of payments also the one that finds before it). It answers the same pages with the
+// product's statements, without session, rights, checks or shape.
 import express from 'express'
 import { isPrepared, openPool } from '../../modules/platform/postgres/database.ts'
 import type { Statement } from './statements.ts'
 
 const [url = ''] = process.argv.slice(2)
-// Plans as the product has them: those that it keeps are made once for all values.
+// Plans as in the product: prepared statements have generic plans.
 const [kept, planned] = [openPool(url, 10, 'force_generic_plan'), openPool(url, 10)]
 process.once('message', (lists: readonly (readonly Statement[])[]) => {
   const app = express()

@@ -1,4 +1,4 @@
-// Feeds an SMTP server with pooled nodemailer and nothing else: what a launch is held against.
+// The limit for a launch: pooled nodemailer that feeds an SMTP server, and nothing else.
 import { createTransport } from 'nodemailer'
 import { renderLetter } from '../../modules/platform/mail/letter.ts'
 

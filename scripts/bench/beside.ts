@@ -14,14 +14,14 @@ const root = resolve(import.meta.dirname, '../..')
 const BILLS = 1_000_000
 const PROGRAMS = 24
 const ROWS = 59_500
-/** Payments of the small network: enough for as long as all of it lasts. */
+/** Payments of the small network, enough for the whole run. */
 const PAYABLE = 30_000
 const IDLE_MS = 10_000
 const NEW_LINE = 10
-/** What a large network's work may add to a command of a small one. */
+/** Latency that a large network's work may add to a small one's command. */
 const ADDED_MS = 50
 
-/** What a small network notices of one with a million bills that uploads, exports and is built anew: a payment until it is visible. */
+/** A small network's latency from payment to display, beside a network with a million bills that uploads, exports and is rebuilt. */
 export const benchBeside = (): Promise<Figure[]> =>
   withProduct(async (product, dir) => {
     const { base } = product

@@ -16,7 +16,7 @@ import { temporaryFolder } from './product.ts'
 
 export type LogGround = OpenLog & Readonly<{ url: string; personal: PersonalData }>
 
-/** A log in an embedded Postgres of its own, as durable as the product's. */
+/** A log in a separate embedded Postgres, as durable as the product's. */
 export const onLog = async <Result>(work: (ground: LogGround) => Promise<Result>): Promise<Result> => {
   const { dir, remove } = temporaryFolder('bench')
   const postgres = await startPostgres({ dir: join(dir, 'postgres') })
@@ -52,14 +52,14 @@ export const billAppend = (payorId: string = randomUUID()): Append => {
   return first(`bill-${billId}`, eventOf('BillIssued', terms))
 }
 
-/** A check for the whole of a bill that `billAppend` issued. */
+/** A check over the full amount of a bill issued by `billAppend`. */
 export const paymentAppend = ({ stream, events: [issued] }: Append): Append => {
   const { billId, amount } = (issued as NewEvent).data as { billId: string; amount: number }
   const paid = { billId, paymentId: randomUUID(), amount, applied: amount, method: 'check', reference: null, receivedOn: null }
   return { stream, events: [eventOf('PaymentRecorded', paid)], expect: 0 }
 }
 
-/** So many members, sealed as the product does it, and a bill for each. */
+/** Members, sealed like the product's, with a bill each. */
 export const payorAndBillAppends = async (personal: PersonalData, count: number): Promise<Append[]> => {
   const { encode } = sealedField(personal, payorEvents, 'memberId')
   const ids = Array.from({ length: count }, () => randomUUID())

@@ -6,13 +6,13 @@ import { askAlone, billLists, DASHBOARD, paymentLists, SOUGHT } from './question
 import { type Figure, median, ms, timed, times } from './table.ts'
 import { signIn, treasurerAt } from './treasurer.ts'
 
-/** How many bills the installation holds, of which one network has 60 %. */
+/** Numbers of bills in the installation; one network has 60 % of them. */
 const SIZES = (process.env.SIZES ?? '500000,1000000,2000000').split(',').map(Number)
 const WANTED = 10_000_000
 
 type Measured = Readonly<{ p50: number; p99: number }>
 
-/** Milliseconds of each kind of question in an installation of so many bills. */
+/** Milliseconds per kind of query, for a number of bills. */
 const measuredAt = (bills: number): Promise<ReadonlyMap<string, Measured>> =>
   withProduct(async (product) => {
     const { base } = product
@@ -43,7 +43,7 @@ const measuredAt = (bills: number): Promise<ReadonlyMap<string, Measured>> =>
     return measured
   })
 
-/** How a time grows with the bills: the exponent of the power law that fits best, 0 for not at all (or only one size), 1 for in proportion. */
+/** Growth of a time with the number of bills: the exponent of the best-fitting power law; 0 for none (or only one size), 1 for proportional. */
 const exponentOf = (points: readonly (readonly [bills: number, took: number])[]): number => {
   if (points.length < 2) return 0
   const logs = points.map(([bills, took]) => [Math.log(bills), Math.log(took)] as const)
@@ -51,7 +51,7 @@ const exponentOf = (points: readonly (readonly [bills: number, took: number])[])
   return logs.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0) / logs.reduce((sum, [a]) => sum + (a - x) ** 2, 0)
 }
 
-/** Lists, search and dashboard at some sizes, and what that says of ten million bills. */
+/** Lists, search and dashboard at some sizes, extrapolated to ten million bills. */
 export const benchGrowth = async (): Promise<Figure[]> => {
   if (SIZES.length < 2 && Math.max(...SIZES) < WANTED) throw new Error('One size says nothing of growth: SIZES names two, or ten million.')
   const all: (readonly [bills: number, measured: ReadonlyMap<string, Measured>])[] = []

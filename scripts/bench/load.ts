@@ -4,7 +4,7 @@ import { timed } from './table.ts'
 export type Asked = Readonly<{ base: string; path: string; cookie?: string; json?: unknown }>
 export type Load = Readonly<{ perSecond: number; latencies: readonly number[] }>
 
-/** One request, and what it was answered with. What it costs is taken from the processors of whoever is measured: undici takes half of what node:http does. */
+/** One request and its answer. The client's cost comes from the measured processors: undici needs half as much as node:http. */
 const ask = (pool: Pool, { path, cookie, json }: Asked): Promise<readonly Buffer[]> =>
   new Promise((resolve, reject) => {
     const body = json === undefined ? null : JSON.stringify(json)
@@ -40,7 +40,7 @@ const poolFor = (base: string, connections: number): Pool => {
   return pool
 }
 
-/** So many who do something at the same time, each waiting until it is done, for so long or until there is nothing left to do. */
+/** Concurrent workers that each wait for their result, until the time is over or nothing is left. */
 export const crowd = async (size: number, ms: number, next: (n: number) => (() => Promise<unknown>) | null): Promise<Load> => {
   const latencies: number[] = []
   const started = performance.now()
@@ -56,7 +56,7 @@ export const crowd = async (size: number, ms: number, next: (n: number) => (() =
   return { perSecond: (latencies.length * 1_000) / (performance.now() - started), latencies }
 }
 
-/** A crowd that asks. */
+/** Concurrent requests. */
 export const load = (size: number, ms: number, next: (n: number) => Asked | null): Promise<Load> =>
   crowd(size, ms, (n) => {
     const asked = next(n)
@@ -64,8 +64,8 @@ export const load = (size: number, ms: number, next: (n: number) => Asked | null
   })
 
 /**
- * One call with a body, on one of so many connections that stay open.
- * @throws when it is refused
+ * One call with a body, on one of `connections` open connections.
+ * @throws if it is refused
  */
 export const post = async <Body>(asked: Asked, connections: number): Promise<Body> =>
   JSON.parse(Buffer.concat(await ask(poolFor(asked.base, connections), asked)).toString())

@@ -9,11 +9,11 @@ import { type Treasurer, treasurerAt } from './treasurer.ts'
 
 const ROUNDS = 7
 const ROUND_MS = 3_000
-/** People who sign in at the same moment. */
+/** Number of concurrent sign-ins. */
 const CROWD = 16
 const ASK_EVERY_MS = 15
 
-/** How often in a second bare argon2id verifies a password, on every core. */
+/** Password checks per second of bare argon2id on every core. */
 const hashRate = async (stored: string, password: string): Promise<number> => {
   const started = performance.now()
   let done = 0
@@ -27,7 +27,7 @@ const hashRate = async (stored: string, password: string): Promise<number> => {
   return (done * 1_000) / (performance.now() - started)
 }
 
-/** How long other calls take, in milliseconds, while `work` runs. */
+/** Latencies of other calls in milliseconds, while `work` runs. */
 const besides = async <Result>({ client }: Treasurer, work: () => Promise<Result>): Promise<{ result: Result; latencies: number[] }> => {
   const latencies: number[] = []
   let over = false
@@ -43,7 +43,7 @@ const besides = async <Result>({ client }: Treasurer, work: () => Promise<Result
   return { result, latencies }
 }
 
-/** Everybody of a crowd signs in again and again for a round; answers how often in a second. */
+/** Repeated concurrent sign-ins for a round; returns the rate per second. */
 const stormAt = (base: string, { email, password }: Treasurer) => {
   const thread = new Worker(new URL('./sign-in-storm.mjs', import.meta.url), { workerData: { base, email, password, crowd: CROWD } })
   const storm = async (): Promise<number> => {
@@ -54,7 +54,7 @@ const stormAt = (base: string, { email, password }: Treasurer) => {
   return { storm, end: () => thread.terminate() }
 }
 
-/** Everybody signs in at once, against bare hashing by as many; and what the others notice. */
+/** Concurrent sign-ins, compared with bare hashing, and their effect on others. */
 export const benchLogin = async (): Promise<Figure[]> => {
   const { dir, remove } = temporaryFolder('bench')
   const product = await startProduct({ dir, port: await freePort(), env: { RATE_LIMIT_FACTOR: '100000' } })
@@ -67,7 +67,7 @@ export const benchLogin = async (): Promise<Figure[]> => {
     for (let i = 0; i < ROUNDS; i += 1) {
       const limit = await hashRate(stored, treasurer.password)
       const measured = await storm()
-      // The others' calls cost something themselves, so they are asked in storms of their own.
+      // Other calls cost time themselves, so they are measured in separate storms.
       const quiet = await besides(treasurer, () => pause(ROUND_MS))
       const busy = await besides(treasurer, storm)
       rounds.push({ limit, measured, idle: quiet.latencies, busy: busy.latencies })

@@ -10,15 +10,15 @@ import { treasurerAt } from './treasurer.ts'
 const MAILS = Number(process.env.MAILS ?? 10_000)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const PATIENCE_MS = 300_000
-/** A folder for a CPU profile of the product, to see where the time goes. */
+/** Folder for a CPU profile of the product. */
 const profile = process.env.PROFILE
 
-/** A launch through the real product, and pooled nodemailer alone, into the same SMTP server in turns. */
+/** A launch through the real product and bare pooled nodemailer, alternating on the same SMTP server. */
 export const benchMail = async (): Promise<Figure[]> => {
   const { dir, remove } = temporaryFolder('bench')
   const port = await freePort()
   const server = await startMailServer()
-  // Registering needs the catcher: the server takes the place of it afterwards.
+  // Registration needs the catcher; the measured server replaces it afterwards.
   const first = await startProduct({ dir, port })
   const treasurer = await treasurerAt(first.base)
   await first.stop()

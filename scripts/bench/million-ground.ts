@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Treasurer } from './treasurer.ts'
 
 export const BILLS = 1_000_000
-/** How many bills and programs each network has, of as many bills in all. */
+/** Bills and programs per network, for a total number of bills. */
 export const networksOf = (bills: number) => [
   { bills: 0.6 * bills, programs: 24 },
   { bills: 0.16 * bills, programs: 8 },
@@ -37,20 +37,20 @@ export const makeNetworks = async ({ client }: Treasurer, sizes = networksOf(BIL
 }
 const SUBJECTS = ['Dues', 'Pension assessment', 'Health plan', 'Conference fee', 'Mission share', 'Building levy']
 
-/** A random-looking uuid of a text, of the form that everybody accepts. */
+/** A random-looking, valid uuid derived from a text. */
 const uuidOf = (text: string): string => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
 
 /**
- * Three years of the networks, written into the read models as the projectors would have: four bills a payor; of them some
- * 62 % paid, 4 % archived, 3 % in part, 1 % claimed, and of the open ones some 40 % past due. Older than whatever the log holds.
+ * Three years of the networks, written into the read models as the projectors would: four bills a payor; some 62 % paid, 4 % archived, 3 % partly
+ * paid, 1 % claimed, and some 40 % of the open ones past due. Older than everything in the log.
  */
 export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promise<void> => {
   const run = (text: string, values: unknown[] = []) => pool.query(text, values)
   const largest = Math.max(...networks.map(({ bills }) => bills))
-  /** The position of what was there before the bills. */
+  /** The position before all bills. */
   const oldest = -50 * largest
   await run('set search_path = read, public')
-  // The log has none of their events, so no head of them can be signed.
+  // The log lacks their events, so their heads cannot be signed.
   await run(`insert into audit_heads select network_id, current_date, 0, '', now() from unnest($1::uuid[]) network_id`, [
     networks.map(({ id }) => id),
   ])
@@ -97,7 +97,7 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
     )
   }
   const filled = networks.map(({ id }) => id)
-  // The bills as they were issued, and the journal of both events of each.
+  // The bills as issued, and the journal of both events of each.
   await run(
     `insert into bills_past (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, replaced, adjusted, credited,
                              unapplied, created_at, position, revision, since, changed_at, took, until)

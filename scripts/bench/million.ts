@@ -13,16 +13,19 @@ import { signIn, type Treasurer, treasurerAt } from './treasurer.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const ROUND_MS = 2_000
-/** The first 32 of a round come at once, to processors that did other things: in rounds of two seconds they alone would be the slowest hundredth. */
+/**
+ * The first 32 payments of a round start together, on processors that did other work: in rounds of two seconds they alone would be the slowest
+ * hundredth.
+ */
 const PAYMENTS_MS = 4_000
 const CROWD = 32
-/** Bills to be paid: enough for every round, as fast as they may be. */
+/** Enough bills to pay in every round at the highest speed. */
 const PAID_BILLS = 55_000
 const WARM_UPS = 3
-/** A folder for a CPU profile of the product, to see where the time goes. */
+/** Folder for a CPU profile of the product. */
 const profile = process.env.PROFILE
 
-/** A network of 1,000 bills of which most are paid, as in the large one. */
+/** A network of 1,000 bills, mostly paid, like the large one. */
 const payMost = async (base: string, small: Treasurer): Promise<void> => {
   const id = await small.program('Dues')
   await small.client.upload(id, memberCsv(1_000, 1))
@@ -34,7 +37,7 @@ const payMost = async (base: string, small: Treasurer): Promise<void> => {
   })
 }
 
-/** A job as its limit does it and as the product does, in turns: the machine changes its speed. */
+/** Alternates between the limit and the product, since the machine's speed varies. */
 const inTurns = async (limit: () => Promise<Load>, measured: () => Promise<Load>) => {
   const rounds: { limit: Load; measured: Load }[] = []
   for (let i = 0; i < ROUNDS; i += 1) rounds.push({ limit: await limit(), measured: await measured() })
@@ -45,7 +48,7 @@ const inTurns = async (limit: () => Promise<Load>, measured: () => Promise<Load>
   return { ratio: median(rounds.map((one) => one.measured.perSecond / one.limit.perSecond)), limit: of('limit'), measured: of('measured') }
 }
 
-/** Lists, dashboards, findings and payments of a network that holds most of a million bills. */
+/** Lists, dashboards, search and payments of a network with most of a million bills. */
 export const benchMillion = (): Promise<Figure[]> =>
   withProduct(
     async (product) => {
@@ -143,7 +146,7 @@ export const measure = async (
       const one = async (from: string) =>
         median((await load(1, 60_000, (n) => (n < 30 ? { base, path: `/api${path}`, cookie: from } : null))).latencies)
       await one(cookie)
-      // Short turns: what is compared lies within a tenth of a millisecond, and the machine changes its speed.
+      // Short turns: the difference is about a tenth of a millisecond, and the machine's speed varies.
       for (let i = 0; i < 6 * ROUNDS; i += 1) rounds.push({ limit: await one(cookieOfSmall), measured: await one(cookie) })
       const ratio = median(rounds.map(({ limit, measured }) => measured / limit))
       const p50 = median(rounds.map(({ measured }) => measured))
@@ -164,7 +167,7 @@ export const measure = async (
   }
 }
 
-/** Payments that are durable and visible when they are answered, against durable rows. */
+/** Payments that are durable and visible when answered, compared with durable rows. */
 const recording = async (pool: ReturnType<typeof openPool>, treasurer: Treasurer, base: string, networkId: string): Promise<Figure[]> => {
   const cookie = await signIn(base, treasurer, networkId)
   await treasurer.client.post('/auth/network', { networkId })
@@ -195,7 +198,7 @@ const recording = async (pool: ReturnType<typeof openPool>, treasurer: Treasurer
     })
   const insert = () =>
     crowd(CROWD, PAYMENTS_MS, () => () => pool.query({ name: 'bare', text: 'insert into bench_bare (data) values ($1)', values: [row] }))
-  // What the upload left to be vacuumed and written would be measured with the payments, and so would code that runs for the first time.
+  // Excludes the upload's vacuum and checkpoint, and code that runs for the first time.
   await pool.query('vacuum (analyze)')
   await pool.query('checkpoint')
   for (let i = 0; i < WARM_UPS; i += 1) await pay(ROUND_MS)

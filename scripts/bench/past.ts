@@ -7,7 +7,7 @@ import { signIn, treasurerAt } from './treasurer.ts'
 
 const SAMPLES = 20
 
-/** A large network of a million events, and a small one of a thousand bills beside it, as of days between their beginning and now. */
+/** A large network of a million events beside a small one of a thousand bills, as of days in their past. */
 export const benchPast = (): Promise<Figure[]> =>
   withProduct(async (product) => {
     const treasurer = await treasurerAt(product.base)
@@ -39,7 +39,7 @@ export const benchPast = (): Promise<Figure[]> =>
         const latencies: number[] = []
         for (const path of paths[kind].slice(0, 5)) {
           const { latencies: took } = await load(1, 60_000, (n) => {
-            // Days between three years ago and now, after a moment at which some of it exists.
+            // Days of the last three years, after a moment at which some data exist.
             const asOf = new Date(Date.now() - (900 - n * 40) * 86_400_000).toISOString()
             return n < SAMPLES ? { base: product.base, path: `/api${path}asOf=${asOf}`, cookie } : null
           })

@@ -38,18 +38,18 @@ const last = [
 const pick = (list: readonly string[], n: number): string => list[n % list.length] ?? ''
 const digits = (n: number, width: number): string => String(n).padStart(width, '0')
 
-/** Letters rather than digits, so that every name is another one for those who compare names. */
+/** Letters rather than digits, so that every name is distinct when compared. */
 const syllables = (n: number): string =>
   n < 26 ? String.fromCharCode(97 + n) : syllables(Math.floor(n / 26) - 1) + String.fromCharCode(97 + (n % 26))
 
 const DAY_MS = 86_400_000
 const FIRST_BIRTH = Date.UTC(1900, 0, 1)
-/** Enough of them that those of one name differ in this too. */
+/** Enough to distinguish namesakes. */
 const BIRTHDAYS = 40_000
 
 const HEADER = 'firstName,lastName,email,phone,dob,gender,memberSince'
 
-/** A member list of which every address and number is another one, and so is every name but where one is given; `batch` keeps lists apart. */
+/** A member list with unique addresses and numbers, and unique names unless one is given; `batch` keeps lists apart. */
 export const memberCsv = (rows: number, batch: number, name?: string): string => {
   const lines = [HEADER]
   for (let i = 0; i < rows; i += 1) {

@@ -9,7 +9,7 @@ import { runningPostgres } from '../../modules/platform/postgres/postgres.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A folder that Postgres can walk into when root has stepped down. */
+/** A folder that Postgres can enter after root has dropped its rights. */
 export const temporaryFolder = (name: string): { dir: string; remove(): void } => {
   const dir = mkdtempSync(join(tmpdir(), `vestry-${name}-`))
   chmodSync(dir, 0o755)
@@ -29,7 +29,7 @@ export const freePort = async (): Promise<number> => {
 const LOOK_EVERY_MS = 10
 const LOOK_PATIENCE_MS = 2_000
 
-/** Whether the product at an address says that it can serve. */
+/** True if the product at an address is ready. */
 export const isReady = (base: string, patience = LOOK_PATIENCE_MS): Promise<boolean> =>
   fetch(`${base}/readyz`, { signal: AbortSignal.timeout(patience) }).then(
     ({ ok }) => ok,
@@ -39,8 +39,8 @@ export const isReady = (base: string, patience = LOOK_PATIENCE_MS): Promise<bool
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
 /**
- * Waits until a process that was started serves at an address.
- * @throws when it has ended, or is not ready after `patience` ms, with what it has said
+ * Waits until a started process is ready at an address.
+ * @throws with its output if it has ended, or is not ready after `patience` ms
  */
 export const untilReady = async (base: string, child: ChildProcess, said: () => string, patience = 60_000): Promise<void> => {
   for (const deadline = performance.now() + patience; !(await isReady(base)); await pause(LOOK_EVERY_MS)) {
@@ -49,7 +49,7 @@ export const untilReady = async (base: string, child: ChildProcess, said: () => 
   }
 }
 
-/** Ends a process that may have ended already. */
+/** Ends a process, unless it has already ended. */
 export const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (hasEnded(child)) return
   const gone = once(child, 'exit')
@@ -59,12 +59,12 @@ export const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<
 
 export type Product = Readonly<{
   base: string
-  /** What `npm start` would show, and the log. */
+  /** File with the output of `npm start`, and the log. */
   output: string
   child: ChildProcess
   /** From the start of the process to the first 200 of /readyz. */
   readyMs: number
-  /** The address of the embedded Postgres. */
+  /** URL of the embedded Postgres. */
   databaseUrl: () => string
   postmaster: () => number
   kill: () => Promise<void>
@@ -73,15 +73,15 @@ export type Product = Readonly<{
 
 type Options = Readonly<{ dir: string; port: number; env?: Readonly<Record<string, string>>; flags?: readonly string[]; patience?: number }>
 
-/** What `npm start` hands to node. */
+/** The arguments of node in `npm start`. */
 const startArguments = (): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').slice(1)
 }
 
-/** Starts the real product, as `npm start` does, in a process of its own, and waits until it can serve. */
+/** Starts the real product as `npm start` does, in a separate process, and waits until it is ready. */
 export const startProduct = async ({ dir, port, env = {}, flags = [], patience }: Options): Promise<Product> => {
-  // What others change meanwhile must not be built within the time that is measured.
+  // Builds now, so that concurrent changes of others do not cause a build within the measured time.
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'ignore' })
   const output = join(dir, 'product.log')
   const log = openSync(output, 'a')
@@ -114,7 +114,7 @@ export const startProduct = async ({ dir, port, env = {}, flags = [], patience }
 
 export const tail = (file: string, lines = 20): string => readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n')
 
-/** Works with the product in a folder of its own, and shows what the product said last if that fails. */
+/** Runs the product in a temporary folder; shows its last output if the work fails. */
 export const withProduct = async <Result>(
   work: (product: Product, dir: string) => Promise<Result>,
   options: Pick<Options, 'flags'> = {},
@@ -132,5 +132,5 @@ export const withProduct = async <Result>(
   }
 }
 
-/** The memory that a process holds now, in bytes. */
+/** A process's resident memory, in bytes. */
 export const residentBytes = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

@@ -9,7 +9,7 @@ import { type Figure, median, ms, percentile, rate, timed, times } from './table
 const EVENTS = 100_000
 const ROUNDS = 5
 const SAMPLES = 300
-/** Events that a rebuild folds in a second. */
+/** Target of a rebuild, in events per second. */
 const AIM = 25_000
 
 const follow = async ({ store }: LogGround, head: Position): Promise<void> => {
@@ -18,7 +18,7 @@ const follow = async ({ store }: LogGround, head: Position): Promise<void> => {
   stop.abort()
 }
 
-/** From the call of append until the transaction that shows the bill has committed. */
+/** Time from the append until the transaction that shows the bill has committed. */
 const visible = async ({ pool, store, projections, log }: LogGround): Promise<Figure[]> => {
   const stop = new AbortController()
   let at = START
@@ -64,7 +64,7 @@ const visible = async ({ pool, store, projections, log }: LogGround): Promise<Fi
   return [figure('append → visible, p50', percentile(latencies, 0.5), 10), figure('append → visible, p99', percentile(latencies, 0.99), 50)]
 }
 
-/** Reading a log, against Postgres handing out the same rows; folding it, against Postgres taking in what comes of it as well. */
+/** Reading a log, compared with Postgres returning the same rows; and folding it, compared with Postgres also storing the results. */
 export const benchProject = (): Promise<Figure[]> =>
   onLog(async (ground) => {
     const { pool, store, personal } = ground

@@ -5,7 +5,7 @@ const STATUSES = ['Paid', 'Unpaid', 'Overdue', 'Partial', 'PendingConfirmation',
 const BILL_ORDERS = ['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'status']
 const PAYMENT_ORDERS = ['createdAt', 'amount', 'payor', 'program']
 
-/** What lists are asked for: as they open, filtered, sorted both ways, and sought in. */
+/** Queries of lists: default, filtered, sorted both ways, and searched. */
 export const billLists = (programs: readonly string[]): readonly (readonly [name: string, paths: readonly string[]])[] => {
   const program = (n: number) => `assessmentProgramId=${programs[n % programs.length]}`
   const queries: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +58,7 @@ export const SOUGHT = [
 ].map((text) => `/find?q=${encodeURIComponent(text)}`)
 export const DASHBOARD = ['/dashboard/summary', '/dashboard/recent-payments', '/reports/payments', '/reports/aging']
 
-/** Asked one at a time, ten times each once it is warm: milliseconds, and which took longest in the middle. */
+/** Milliseconds of single requests, ten per path after a warm-up, and the path with the slowest median. */
 export const askAlone = async (asked: (path: string) => Asked, paths: readonly string[]) => {
   const slowest = { path: '', took: 0 }
   const all: number[] = []

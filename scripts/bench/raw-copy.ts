@@ -9,7 +9,7 @@ import { timed } from './table.ts'
 const LIMIT_SCHEMA = 'bench_limit'
 const indexes = indexesSql.join(';\n')
 
-/** The rows of a query as COPY writes them. */
+/** The rows of a query in COPY's format. */
 export const copyOut = async (client: pg.ClientBase, query: string): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of client.query(to(`copy (${query}) to stdout`))) chunks.push(chunk as Buffer)
@@ -22,7 +22,7 @@ const copyIn = async (client: pg.Client, copied: readonly Rows[]): Promise<void>
   for (const { table, rows } of copied) await pipeline(Readable.from([rows], { objectMode: false }), client.query(from(`copy ${table} from stdin`)))
 }
 
-/** Works in a schema with the tables of the read models, empty; what `definition` leaves out is missing. */
+/** Runs work in a schema with empty read-model tables, with only the objects of `definition`. */
 const withEmptyTables = async <Result>(url: string, definition: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -37,7 +37,7 @@ const withEmptyTables = async <Result>(url: string, definition: string, work: (c
   }
 }
 
-/** How long a bare COPY takes for what an upload has brought, into tables with the same columns and indexes. */
+/** Time of a bare COPY of an upload's rows into tables with the same columns and indexes. */
 export const rawCopyOf = (url: string, programId: string): Promise<number> =>
   withEmptyTables(url, `${tablesSql};\n${indexes}`, async (client) => {
     const ofUpload = `read.bills where program_id = '${programId}'`
@@ -52,7 +52,7 @@ export const rawCopyOf = (url: string, programId: string): Promise<number> =>
     )
   })
 
-/** How long Postgres alone takes to hand out the log, take in the rows of every read model, and index and analyze them. */
+/** Time of Postgres alone for returning the log, storing the rows of every read model, and indexing and analyzing them. */
 export const rawRebuildOf = (url: string): Promise<number> =>
   withEmptyTables(url, tablesSql, async (client) => {
     const { rows: names } = await client.query<{ name: string }>('select tablename as name from pg_tables where schemaname = $1', [READ_SCHEMA])

@@ -1,13 +1,13 @@
-// A crowd that signs in, on a thread of its own: the one that asks how the others fare must not wait for it (scripts/bench/login.ts).
+// Concurrent sign-ins on a separate thread, so that the thread that measures other calls does not wait (scripts/bench/login.ts).
 import { parentPort, workerData } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'
 
-// A thread does not inherit what loads TypeScript.
+// Threads do not inherit the TypeScript loader.
 register()
 const { load } = await import('./load.ts')
 const { base, email, password, crowd } = workerData
 
-/** Everybody in the crowd signs in, and again when answered, for so many milliseconds. */
+/** Repeats concurrent sign-ins for a number of milliseconds. */
 parentPort.on('message', async (forMs) => {
   const { perSecond } = await load(crowd, forMs, () => ({ base, path: '/api/auth/login', json: { email, password } }))
   parentPort.postMessage(perSecond)

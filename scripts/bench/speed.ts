@@ -11,9 +11,9 @@ const ROUNDS = 5
 const ROUND_MS = 2_000
 const CROWD = 32
 const BILLS = 40_000
-/** Long enough an import to last for a round. */
+/** Large enough an import to last for a round. */
 const IMPORTED = 15_000
-/** What a piece must bring to stay. */
+/** Lowest gain of a piece that stays. */
 const WORTH = 1.15
 
 const LISTS = ['page=1', 'page=2', 'status=Unpaid', 'orderBy=payor', 'orderBy=amount&order=asc', 'search=lindqvist1']
@@ -29,7 +29,7 @@ const paying = ({ base, cookie, bills }: Side) =>
   })
 
 let imports = 0
-/** One reader who asks again and again while members are imported. */
+/** One reader who reads repeatedly during an import. */
 const besideAnImport = async ({ base, cookie, treasurer }: Side): Promise<Load> => {
   imports += 1
   const programId = await treasurer.program(`Import ${imports}`)
@@ -42,7 +42,7 @@ const besideAnImport = async ({ base, cookie, treasurer }: Side): Promise<Load> 
   return read
 }
 
-/** What somebody waits for, one round of it, and by what the sides are compared: the more, the better. */
+/** Measurements by name: a round, and the value to compare (higher is better). */
 const waits = {
   'lists at 32': { round: reading, of: ({ perSecond }: Load) => perSecond, shown: rate },
   'payments at 32': { round: paying, of: ({ perSecond }: Load) => perSecond, shown: rate },
@@ -53,7 +53,7 @@ const waits = {
   },
 } satisfies Record<string, Readonly<{ round: (side: Side) => Promise<Load>; of: (load: Load) => number; shown: (value: number) => string }>>
 
-/** Each piece is held against what it was made for. */
+/** Each piece with the measurement that it was made for. */
 const madeFor: Readonly<Record<Piece, keyof typeof waits>> = {
   thread: 'p99 beside an import',
   'group-commit': 'payments at 32',
@@ -86,7 +86,7 @@ const side = async (): Promise<Side & Readonly<{ start: (without?: Piece) => Pro
   }
 }
 
-/** The product with everything beside the product without one piece, in turns, for each piece. */
+/** For each piece, alternates between the full product and the product without the piece. */
 export const benchSpeed = async (): Promise<Figure[]> => {
   const [whole, lacking] = [await side(), await side()]
   const product = await whole.start()

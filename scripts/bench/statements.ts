@@ -12,7 +12,7 @@ import { paymentsOf } from '../../projections/payments/list.ts'
 
 export type Statement = Readonly<{ text: string; values: readonly unknown[] }>
 
-/** Queries that tell what rows they were asked for. */
+/** Queries that report each query that they run. */
 const overheard = (db: Queries, heard: (query: QuerySqlToken) => void): Queries => ({
   ...db,
   any: (query) => {
@@ -21,7 +21,7 @@ const overheard = (db: Queries, heard: (query: QuerySqlToken) => void): Queries 
   },
 })
 
-/** The statements by which the product reads a page of a list; `path` is the list's, with its query. */
+/** The product's statements for a page of a list; `path` is the list's, with its query. */
 const statementsOf = async (db: Queries, networkId: NetworkId, path: string): Promise<Statement[]> => {
   const { pathname, searchParams } = new URL(path, 'http://list')
   const query = Object.fromEntries(searchParams)
@@ -33,7 +33,7 @@ const statementsOf = async (db: Queries, networkId: NetworkId, path: string): Pr
   return statements
 }
 
-/** Starts the bare server of these lists; the list of a path is at `/list/` and the path's place among them. */
+/** Starts the bare server of these lists; the list of a path is at `/list/` and the path's index. */
 export const startBareLists = async (url: string, networkId: string, paths: readonly string[]): Promise<{ base: string; child: ChildProcess }> => {
   const db = await openQueries(url, { size: 1 })
   const lists: Statement[][] = []
@@ -42,7 +42,7 @@ export const startBareLists = async (url: string, networkId: string, paths: read
   return startBare(url, lists)
 }
 
-/** Starts a bare server that answers at `/list/n` with what the statements at that place find. */
+/** Starts a bare server that answers at `/list/n` with the results of the statements at index n. */
 export const startBare = async (url: string, lists: readonly (readonly Statement[])[]): Promise<{ base: string; child: ChildProcess }> => {
   const child = fork(join(import.meta.dirname, 'bare-list.ts'), [url], { execArgv: ['--import', 'tsx'] })
   child.send(lists)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 const CARD = { card: '4242424242424242' }
 
-/** A call that the stand-in answered: its Idempotency-Key, or else its path; when it began (since 1970) and how long it took, in milliseconds. */
+/** A call answered by the stand-in: its Idempotency-Key or path, its start (since 1970) and its duration, in milliseconds. */
 export type Answered = Readonly<{ call: string; began: number; ms: number }>
-/** What the stand-in is asked to do: a call of its control, or (without a path) to tell which calls it has answered. */
+/** A command to the stand-in: a call of its control, or (without a path) a request for its answered calls. */
 export type Question = Readonly<{ n: number; path: string | null; params?: object; body?: object }>
 export type Answer = Readonly<{
   n: number
@@ -14,7 +14,7 @@ export type Answer = Readonly<{
   started?: Readonly<Record<'databaseUrl' | 'apiUrl' | 'secretKey' | 'publishableKey' | 'webhookSecret' | 'accountsWebhookSecret', string>>
 }>
 
-/** Stripe's stand-in, away from the product as Stripe is: a process with a database of its own in a folder. */
+/** Stripe's stand-in outside the product: a separate process with its own database in a folder. */
 export const stripeElsewhere = async (dir: string, product: string) => {
   const child = fork(join(import.meta.dirname, 'stripe-stand-in.ts'), [join(dir, 'stripe/postgres'), product], {
     execArgv: ['--import', 'tsx'],
@@ -44,7 +44,7 @@ export const stripeElsewhere = async (dir: string, product: string) => {
       STRIPE_ACCOUNTS_WEBHOOK_SECRET: started.accountsWebhookSecret,
     },
     enableAccount: (id: string) => ask({ path: '/accounts/:id', params: { id }, body: { chargesEnabled: true, achEnabled: true } }),
-    /** What a payor does in the browser. */
+    /** A payor's actions in the browser. */
     pay: (intent: string) => ask({ path: '/intents/:id/pay', params: { id: intent }, body: CARD }),
     dropWebhooks: () => ask({ path: '/chaos', params: {}, body: { drop: 1 } }),
     answered: async () => (await ask({ path: null })).calls ?? [],

@@ -1,5 +1,5 @@
-// Stripe's stand-in in a process of its own. Stripe takes nothing of our processors, so it and its database take what the product
-// leaves of them, and what it took for each call is told, to be left out of what payors waited for.
+// Stripe's stand-in as a separate process. Real Stripe uses none of our processors, so the stand-in and its database run at low priority, and report
+// each call's duration, which is subtracted from the payors' wait.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { startPostgres } from '../../modules/platform/postgres/postgres.ts'
 import { startStripeSandbox } from '../../modules/sandbox/stripe/stand-in.ts'
 import type { Answer, Answered, Question } from './stripe-elsewhere.ts'
 
-/** Puts a process, its children and, where Linux shares processors out among sessions, its session behind all others. */
+/** Lowers the priority of a process, its children and, if Linux schedules by session, its session. */
 const putBehind = (pid: number): void => {
   setPriority(pid, constants.priority.PRIORITY_LOW)
   try {
@@ -35,7 +35,7 @@ const sandbox = await startStripeSandbox({
 })
 sandbox.run()
 
-/** What Node tells of a request that a server of this process has answered. */
+/** Node's report of a request answered by this process. */
 type HttpEntry = PerformanceEntry & { detail: { req: { url: string; headers: Record<string, string | undefined> } } }
 
 const calls: Answered[] = []

@@ -8,14 +8,14 @@ import { type Figure, ms, percentile, plus, rate, times } from './table.ts'
 import { treasurerAt } from './treasurer.ts'
 
 const AT_ONCE = 32
-/** As many as it takes until V8 has optimised what they run through. */
+/** Enough for V8 to optimise the code. */
 const WARM_UP = 1_300
 const PAYMENTS = Number(process.env.PAYMENTS ?? 640)
 const STORM = Number(process.env.STORM ?? 3_400)
 const COPIES = 3
 const INSERTS = 2_000
 
-/** Does all of them, so many at once. */
+/** Processes all items, a number of them at once. */
 const atOnce = async <Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> => {
   const left = [...items]
   const worker = async () => {
@@ -45,10 +45,10 @@ const durableInserts = async (url: string): Promise<number> => {
 }
 
 type Elsewhere = Awaited<ReturnType<typeof stripeElsewhere>>
-/** `asked`: when the payor's browser said that it has paid, in milliseconds since 1970. */
+/** `asked`: the time at which the payor's browser confirmed the payment, in milliseconds since 1970. */
 type Payment = Readonly<{ billId: string; intentId: string; asked: number; ms: number }>
 
-/** A payor at the API, on one of the connections that the payors' browsers hold open. */
+/** A payor at the API, on one of the browsers' open connections. */
 const payorAt =
   (base: string) =>
   <Body>(path: string, json: unknown): Promise<Body> =>
@@ -58,7 +58,7 @@ type Payor = ReturnType<typeof payorAt>
 const intentFor = async (payor: Payor, assessmentId: string): Promise<string> =>
   (await payor<{ paymentIntentId: string }>('/create-intent', { assessmentId })).paymentIntentId
 
-/** Pays bills by card as browsers do, without a pause to type: how long each payor waited for the product, in milliseconds. */
+/** Pays bills by card as browsers do, without a pause to type; returns each payor's wait for the product, in milliseconds. */
 const payByCard = async (payor: Payor, stripe: Elsewhere, bills: readonly string[]): Promise<Payment[]> => {
   const all: Payment[] = []
   await atOnce(bills, async (billId) => {
@@ -74,11 +74,13 @@ const payByCard = async (payor: Payor, stripe: Elsewhere, bills: readonly string
   return all
 }
 
-/** What payors waited for, at the 95th percentile in milliseconds: in all, for the stand-in, and beyond what it took for the same payment. */
+/** The payors' wait at the 95th percentile in milliseconds: in total, for the stand-in, and beyond the stand-in's time for the same payment. */
 const beyondStripe = async (payments: readonly Payment[], stripe: Elsewhere): Promise<Readonly<{ all: number; stripe: number; over: number }>> => {
   const answered = new Map<string, Answered[]>()
   for (const one of await stripe.answered()) answered.set(one.call, [...(answered.get(one.call) ?? []), one])
-  /** The call that was answered since a moment. A webhook may have the same intent looked at: the quickest leaves most to the product. */
+  /**
+   * The duration of a call answered since a moment. A webhook may cause another read of the same intent: the shortest attributes most to the product.
+   */
   const tookSince = (moment: number, call: string): number => {
     const found = (answered.get(call) ?? []).filter(({ began }) => began >= moment)
     if (found.length === 0) throw new Error('a call to the stand-in was not seen')
@@ -121,7 +123,7 @@ export const benchStripe = async (): Promise<Figure[]> => {
     })
     const url = product.databaseUrl()
     const limit = await durableInserts(url)
-    // All that Stripe could tell of these payments, as to an endpoint that asks for every type of event.
+    // All events of these payments, as for an endpoint with every type.
     const told = new pg.Client({ connectionString: stripe.databaseUrl })
     await told.connect()
     const { rowCount } = await told.query(

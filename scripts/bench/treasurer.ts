@@ -2,7 +2,7 @@ import { DemoClient } from '../../modules/app/demo/client.ts'
 
 const PASSWORD = 'Bench-and-fault-1'
 const DUE = '2099-12-31'
-/** Who measures, where nothing else is said. */
+/** The default user of measurements. */
 export const TREASURER = 'treasurer@bench.example'
 
 /** An administrator with a network, a payment profile and a signed-in client. */
@@ -14,7 +14,7 @@ export const treasurerAt = async (base: string, email = TREASURER) => {
     name: 'General account',
     methods: { Zelle: { isEnabled: true, zelleContact: TREASURER } },
   })
-  /** Payment profiles want a fresh sign-in, and a measurement takes longer than one is. */
+  /** Payment profiles need a fresh sign-in, and measurements outlast one. */
   const confirm = () => client.post('/auth/reauthenticate', { password: PASSWORD })
   const termsOf = (name: string, { amount = 250, type = 'Uniform', frequency = 'OneTime', dueDate = DUE } = {}) => {
     const description = 'For measuring'
@@ -26,7 +26,7 @@ export const treasurerAt = async (base: string, email = TREASURER) => {
     await client.put(`/assessment-programs/${made.id}/payment-profile`, { paymentProfileId: profile.id })
     return made.id
   }
-  /** Gives a program another amount, and its bills with it. */
+  /** Changes the amount of a program and its bills. */
   const reprice = async (programId: string, name: string, amount: number): Promise<number> => {
     await client.put(`/assessments/${programId}`, termsOf(name, { amount }))
     const { data } = await client.post<{ data: { bills: number } }>(`/assessment-programs/${programId}/reprice`, { dryRun: false })
@@ -40,7 +40,7 @@ export const treasurerAt = async (base: string, email = TREASURER) => {
 }
 export type Treasurer = Awaited<ReturnType<typeof treasurerAt>>
 
-/** A session of its own in one of their networks, as a cookie. */
+/** A separate session in one of their networks, as a cookie. */
 export const signIn = async (base: string, { email, password }: Pick<Treasurer, 'email' | 'password'>, networkId: string): Promise<string> => {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify({ email, password }) })

@@ -11,24 +11,24 @@ const LARGE_ROWS = 59_500
 const LARGE_UPLOADS = 3
 const NAMESAKES = 15_000
 const NAMESAKE_UPLOADS = 3
-/** A folder for a CPU profile of the product, to see where the time goes. */
+/** Folder for a CPU profile of the product. */
 const profile = process.env.PROFILE
 const MEGABYTE = 1_048_576
 
-/** POST until the list counts every bill. */
+/** Time from the POST until the list counts every bill. */
 const uploadAndSee = (treasurer: Treasurer, programId: string, csv: string, rows: number) =>
   timed(async () => {
     await treasurer.client.upload(programId, csv)
     while ((await treasurer.billsOf(programId)) < rows) await pause(10)
   })
 
-/** Does something again and again, beside other work. */
+/** Repeats work beside other work. */
 export const meanwhile = (everyMs: number, work: () => unknown) => {
   const timer = setInterval(work, everyMs)
   return () => clearInterval(timer)
 }
 
-/** Does something while others ask for the dashboard; how long it took and how long they waited. */
+/** Runs work while others read the dashboard; returns its duration and their latencies. */
 const besideOthers = async (treasurer: Treasurer, work: () => Promise<number>) => {
   const latencies: number[] = []
   const ask = () => timed(() => treasurer.client.get('/dashboard/summary')).then((took) => latencies.push(took))
@@ -57,7 +57,7 @@ const largeUpload = async (treasurer: Treasurer, pid: number, databaseUrl: strin
   return large
 }
 
-/** A file of one name beside one of as many names, in turns. */
+/** A file with one name and a file with distinct names, alternating. */
 const namesakeUploads = async (treasurer: Treasurer): Promise<Figure[]> => {
   const took: Record<'same' | 'different', number[]> = { same: [], different: [] }
   const waited: number[] = []
@@ -84,7 +84,7 @@ const namesakeUploads = async (treasurer: Treasurer): Promise<Figure[]> => {
   ]
 }
 
-/** Members by CSV through the real server, as a browser would send them. */
+/** Members by CSV through the real server, as a browser sends them. */
 export const benchUpload = (): Promise<Figure[]> =>
   withProduct(
     async (product) => {

@@ -5,13 +5,13 @@ import { type Figure, median, rate, timed, times } from './table.ts'
 
 const SCHEMA = 'bench_versions'
 const ROUNDS = 11
-/** How many payments of different bills are folded in a turn: what a busy minute brings, and what a rebuild takes. */
+/** Payments of different bills folded at once: as in a busy minute, and as in a rebuild. */
 const SIZES = [32, 2_000] as const
 const PAYMENTS = 4_000
-/** What keeping the past may add to folding. */
+/** Limit of the cost of keeping the past, relative to folding. */
 const MOST = 1.2
 
-/** Tables that are there for the past alone. */
+/** Tables that exist only for the past. */
 const keptOf = async ({ pool }: LogGround): Promise<string[]> => {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1 and (tablename like '%_past' or tablename = 'bill_count_steps')`,
@@ -20,7 +20,7 @@ const keptOf = async ({ pool }: LogGround): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** What the past costs live projecting: payments folded with versions of rows kept, and with triggers that drop each version before it is stored. */
+/** The cost of the past in live projecting: payments folded with row versions kept, and with triggers that drop each version before it is stored. */
 export const benchVersions = (): Promise<Figure[]> =>
   onLog(async (ground) => {
     const { pool, store, personal, projections } = ground

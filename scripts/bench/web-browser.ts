@@ -1,12 +1,12 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../chromium.mjs'
 
-/** A telephone of the middle on a slow mobile network, as Lighthouse has it. */
+/** A mid-range phone on a slow mobile network, as in Lighthouse. */
 export const SLOW = { cpu: 4, network: { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 } }
 
 /**
- * Runs in every document of a page, frames too, and tells when each step was reached, in milliseconds since 1970: `tabs`, once the page
- * answers to its payor; `form`, once Stripe's form stands and can be paid with; `told`, once the site was told that its frame is ready.
+ * Runs in every document of a page, including frames, and reports the time of each step in milliseconds since 1970: `tabs`, once the page responds to
+ * its payor; `form`, once Stripe's form is ready; `told`, once the site is notified that its frame is ready.
  */
 const watch = (): void => {
   const { reached } = globalThis as unknown as { reached: (name: string, at: number) => Promise<void> }
@@ -30,18 +30,18 @@ const watch = (): void => {
 
 export type Visit = Readonly<{
   page: Page
-  /** When the steps were reached, after the page's own start. */
+  /** The time of a step, after the page's own start. */
   reached: (name: string) => Promise<number>
 }>
 
-/** `together`: frames share the thread of their page, so that what slows it slows them: a browser slows one target alone. */
+/** `together`: frames share their page's thread, so that throttling applies to them, too: a browser throttles one target only. */
 export const openBrowser = async ({ together }: { together: boolean }): Promise<Browser> => {
   const found = await findChromium()
   const apart = ['--disable-site-isolation-trials', '--disable-features=IsolateOrigins,site-per-process']
   return chromium.launch({ ...found, args: [...found.args, ...(together ? apart : ['--site-per-process'])] })
 }
 
-/** A visit with nothing cached, on a slow processor and, where wanted, a slow network. */
+/** A visit with an empty cache, on a slow processor and optionally a slow network. */
 export const visit = async <Result>(
   browser: Browser,
   { cpu, network }: { cpu: number; network?: (typeof SLOW)['network'] },
@@ -58,7 +58,7 @@ export const visit = async <Result>(
     }
     const marks = new Map<string, number>()
     await page.exposeBinding('reached', (_, name: string, at: number) => void marks.set(name, at))
-    // tsx names functions by a function of its own, which is not in the page.
+    // tsx wraps functions in a helper that the page lacks.
     await page.addInitScript('globalThis.__name = (named) => named')
     await page.addInitScript(watch)
     const reached = async (name: string): Promise<number> => {

@@ -6,12 +6,12 @@ import type { WebGround } from './web-ground.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 const BLOCKED_AFTER_MS = 50
-/** Later than anything that the tag does. */
+/** Later than all work of the tag. */
 const SETTLED_MS = 3_000
 
 const WORDS = `<h1>Grace Church</h1>${'<p>Worship on Sundays at nine and at eleven, with a meal for everybody after the second.</p>'.repeat(12)}`
 
-/** How long the site's own thread was blocked by tasks while it loaded and after, in milliseconds. */
+/** Milliseconds for which tasks blocked the site's own thread during and after loading. */
 const blockedTime = (browser: Browser, url: string): Promise<number> =>
   visit(browser, { cpu: SLOW.cpu }, async ({ page }) => {
     await page.addInitScript(() => {
@@ -29,7 +29,7 @@ const blockedTime = (browser: Browser, url: string): Promise<number> =>
     return tasks.reduce((sum, duration) => sum + Math.max(0, duration - BLOCKED_AFTER_MS), 0)
   })
 
-/** What the tag costs the site that it is on. */
+/** The tag's cost for its site. */
 export const onSite = async ({ product: { base }, site, bill }: WebGround): Promise<Figure[]> => {
   const browser = await openBrowser({ together: false })
   try {
@@ -78,7 +78,7 @@ export const onSite = async ({ product: { base }, site, bill }: WebGround): Prom
   }
 }
 
-/** How much later a payor can pay in a frame than on the pay page. */
+/** The delay until a payor can pay in a frame, compared with the pay page. */
 export const untilReady = async ({ product: { base }, site, bill }: WebGround): Promise<Figure[]> => {
   const browser = await openBrowser({ together: true })
   const hosted = () =>

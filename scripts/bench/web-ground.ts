@@ -6,15 +6,15 @@ import { treasurerAt } from './treasurer.ts'
 
 export const FRAMES = 200
 
-/** The product with bills to be paid, and a site on another host that may frame them. */
+/** The product with payable bills, and a site on another host that may frame them. */
 export type WebGround = Readonly<{
   product: Product
   site: ChurchSite
-  /** Bills that take cards, bank debits and three ways by hand. */
+  /** Bills that accept cards, bank debits and three manual methods. */
   bills: readonly string[]
   /** The first of those. */
   bill: string
-  /** A bill that is paid by hand alone. */
+  /** A bill with manual methods only. */
   manual: string
 }>
 

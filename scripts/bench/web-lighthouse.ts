@@ -23,7 +23,7 @@ const meets = ({ performance, lcp, tbt, cls, accessibility }: Scores): boolean =
 const shown = ({ performance, lcp, tbt, cls, accessibility }: Scores): string =>
   `${Math.round(performance)}, ${(lcp / 1000).toFixed(2)} s, ${Math.round(tbt)} ms, ${cls.toFixed(3)}, ${Math.round(accessibility)}`
 
-/** Lighthouse now and then gets no trace of a page; it says itself to run it again. */
+/** Lighthouse sometimes gets no trace of a page, and then advises to run it again. */
 const tried = async <Result>(work: () => Promise<Result>, left = 2): Promise<Result> => {
   try {
     return await work()
@@ -34,7 +34,7 @@ const tried = async <Result>(work: () => Promise<Result>, left = 2): Promise<Res
   }
 }
 
-/** One run of Lighthouse as a mobile phone, in a browser of its own. */
+/** One run of Lighthouse as a mobile phone, in a separate browser. */
 const scoresOf = async (packages: string, url: string): Promise<Scores> => {
   const { executablePath, args, env = process.env } = await findChromium()
   const report = join(packages, 'report.json')
@@ -58,7 +58,7 @@ const scoresOf = async (packages: string, url: string): Promise<Scores> => {
   }
 }
 
-/** The pages that payors see, and a site with the tag, as Lighthouse scores them. */
+/** Lighthouse scores of the payors' pages, and of a site with the tag. */
 export const lighthouse = async (
   { product: { base }, site, bill, manual }: WebGround,
   packages: string,

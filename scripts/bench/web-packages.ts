@@ -8,7 +8,7 @@ const run = promisify(execFile)
 
 export const LIGHTHOUSE = 'lighthouse@12.8.2'
 
-/** What others ask sites to load for a form, and the module by which a site would load no more of it than it needs. */
+/** Packages of other payment forms, each with the smallest module that a site needs. */
 export const REFERENCES = [
   { name: 'Braintree Drop-in', version: 'braintree-web-drop-in@1.48.0', source: "export { default } from 'braintree-web-drop-in'" },
   { name: 'Adyen, all methods', version: '@adyen/adyen-web@6.45.2', source: "export * from '@adyen/adyen-web/auto'" },
@@ -20,8 +20,8 @@ export const REFERENCES = [
 ] as const
 
 /**
- * Installs Lighthouse and the references into the folder, without running scripts of theirs; they are large, and nothing but this bench needs
- * them. Answers why not where npm does not get them.
+ * Installs Lighthouse and the references into the folder, without install scripts; they are large, and only this bench needs them. Returns the reason
+ * if npm cannot get them.
  */
 export const installInto = async (folder: string): Promise<string | null> => {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
@@ -36,7 +36,7 @@ export const installInto = async (folder: string): Promise<string | null> => {
   }
 }
 
-/** The module with all that it imports, minified. */
+/** The module with all its imports, minified. */
 export const bundle = async (folder: string, source: string): Promise<Uint8Array> => {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: folder },

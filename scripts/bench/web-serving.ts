@@ -7,10 +7,10 @@ import { FRAMES, type WebGround } from './web-ground.ts'
 const ROUNDS = 5
 const ROUND_MS = 2_000
 const CROWD = 32
-/** As many drawings as it takes until the engine has compiled what draws. */
+/** Enough for the engine to compile the rendering code. */
 const WARM_UPS = 6
 
-/** The call by which the pay page reads its bill, against Express with one row by its primary key. */
+/** The pay page's call for its bill, compared with Express and one row by primary key. */
 export const billCalls = async ({ product: { base, databaseUrl }, bills }: WebGround): Promise<Figure[]> => {
   const read = bills.slice(0, CROWD)
   const bare = await startBare(
@@ -40,7 +40,7 @@ export const billCalls = async ({ product: { base, databaseUrl }, bills }: WebGr
   }
 }
 
-/** How long each of the frames takes that open at once, every one a bill of its own, in milliseconds. */
+/** Milliseconds of each of the concurrently opened frames, all with different bills. */
 const opened = (agent: Agent, base: string, bills: readonly string[]): Promise<number[]> =>
   Promise.all(
     bills.map((bill) =>
@@ -52,7 +52,7 @@ const opened = (agent: Agent, base: string, bills: readonly string[]): Promise<n
     ),
   )
 
-/** A congregation that opens its frames in the same moment. */
+/** A congregation that opens its frames at the same moment. */
 export const framesAtOnce = async ({ product: { base }, bills }: WebGround): Promise<Figure[]> => {
   const agentOf = () => new Agent({ connections: FRAMES, pipelining: 1 })
   const kept = agentOf()

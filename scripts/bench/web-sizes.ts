@@ -18,7 +18,7 @@ const within = (job: string, unit: string, measured: number, goal: number): Figu
   ok: measured <= goal,
 })
 
-/** What a visitor loads of us, against its budgets and against what others ask a site to load. */
+/** Bytes that a visitor loads from us, compared with their budgets and with other payment forms. */
 export const sizes = async (packages: string, missing: string | null): Promise<Figure[]> => {
   const own = { loader: loaderBytes(DIST), page: payPageBytes(DIST) }
   const admin = adminBytes(DIST)

@@ -8,7 +8,7 @@ import { installInto } from './web-packages.ts'
 import { billCalls, framesAtOnce } from './web-serving.ts'
 import { sizes } from './web-sizes.ts'
 
-/** Tools and references in a folder of their own, and why they are not there. */
+/** Folder of tools and references, and the reason if they are missing. */
 type Packages = readonly [folder: string, missing: string | null]
 
 const jobs: Readonly<Record<string, (ground: WebGround, packages: Packages) => Promise<Figure[]>>> = {
@@ -19,10 +19,10 @@ const jobs: Readonly<Record<string, (ground: WebGround, packages: Packages) => P
   call: billCalls,
   frames: framesAtOnce,
 }
-/** Some of the jobs, by name, for whoever works on what they measure. */
+/** The selected jobs by name; by default all. */
 const wanted = process.env.WEB?.split(',')
 
-/** The pay page and the tag as their visitors have them: what they weigh, how soon they are there, and how many can come at once. */
+/** The pay page and the tag for their visitors: size, load time, and concurrent visits. */
 export const benchWeb = async (): Promise<Figure[]> => {
   const { dir, remove } = temporaryFolder('bench-packages')
   try {

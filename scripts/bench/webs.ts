@@ -11,13 +11,13 @@ const CLIENTS = 4
 const ROUNDS = 7
 const ROUND_MS = 4_000
 const GOAL = 1.6
-/** Two web processes, a client's, and Postgres for each that asks. */
+/** Two web processes, a client's, and Postgres for each client. */
 const PROCESSORS = 2 + 1 + CLIENTS
 const LISTS = ['page=1', 'page=2', 'status=Unpaid', 'orderBy=amount', 'orderBy=payor&order=asc', 'orderBy=dueDate', 'search=grace%20okafor']
 
 /**
- * Requests per millisecond that one process answers `clients` who ask again as soon as they are answered: each takes `served` ms of the
- * process, one after another, and `elsewhere` ms of others, beside each other. Mean value analysis of a closed network (Reiser, Lavenberg 1980).
+ * Requests per millisecond that one process answers for `clients` that each repeat at once: each takes `served` ms of the process, one after another,
+ * and `elsewhere` ms in parallel. Mean value analysis of a closed network (Reiser, Lavenberg 1980).
  */
 const throughputOf = (clients: number, served: number, elsewhere: number): number => {
   let [queue, throughput] = [0, 0]
@@ -29,7 +29,7 @@ const throughputOf = (clients: number, served: number, elsewhere: number): numbe
   return throughput
 }
 
-/** Lists from one web process and from two. Where there are fewer processors than that takes, from what a request takes of each. */
+/** Lists from one web process and from two. With fewer processors, computed from a request's time in each. */
 export const benchWebs = async (): Promise<Figure[]> => {
   const { dir, remove } = temporaryFolder('bench')
   const cluster = await startCluster(dir, {})
