@@ -3,13 +3,13 @@ import { median } from '../bench/table.ts'
 import { billsOf, type Fault, killHard, onGround } from './ground.ts'
 import { payments } from './payments.ts'
 
-/** Of a start that nothing was killed before, in the same run. */
+/** Relative to an undisturbed start in the same run. */
 const READY_RATIO = 3
 const BARE_STARTS = 3
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
-/** Fault 10: the app is killed under payments, alone or with its database, again and again. */
+/** Fault 10: the app is killed repeatedly during payments, alone or with its database. */
 export const appKilled: Fault = ({ random, quick }) =>
   onGround('app-killed', async (ground) => {
     const kills = quick ? 4 : 30

@@ -54,7 +54,7 @@ export const paidAtOnce: Fault = ({ quick }) =>
     return { summary: `${bills.length} bills, each marked as paid ${AT_ONCE} times at once: one payment each`, violations }
   })
 
-/** Fault 4: the same request twenty times at once, under one key: done once, and everybody gets the same answer. */
+/** Fault 4: the same request twenty times at once, with one key: done once, with the same answer for all. */
 export const sameKey: Fault = ({ quick }) =>
   onBills('same-key', quick ? 3 : 20, async (ask, bills) => {
     const violations: string[] = []

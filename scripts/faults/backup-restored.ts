@@ -26,7 +26,7 @@ const script = (name: string, dataDir: string, backupKey: string, ...more: strin
     maxBuffer: 2 ** 28,
   })
 
-/** Files that are sent one after the other; answers whose rows were acknowledged. */
+/** Uploads files in sequence; returns those whose rows were acknowledged. */
 const uploads = ({ treasurer }: Ground, programId: string) => {
   const acknowledged: number[] = []
   let running = true
@@ -56,7 +56,7 @@ const register = (base: string) =>
     body: JSON.stringify({ firstName: 'Wanda', lastName: 'Waits', email: WAITING, password: 'Waiting-for-mail-1' }),
   })
 
-/** What is wrong where the backup was restored: nothing that was acknowledged before it began may be missing. */
+/** The errors of the restored product: everything acknowledged before the backup began must exist. */
 const wrongIn = async (dir: string, promised: Readonly<{ references: string[]; batches: number[] }>, ground: Ground, server: MailServer) => {
   const product = await startProduct({ dir, port: await freePort(), env: { SMTP_URL: server.url } })
   try {
@@ -85,7 +85,7 @@ const wrongIn = async (dir: string, promised: Readonly<{ references: string[]; b
   }
 }
 
-/** Fault 27: a backup is made while people work, the machine is lost, and the backup is restored on another. */
+/** Fault 27: a backup is made during work, the machine is lost, and the backup is restored on another. */
 export const backupRestored: Fault = ({ random, quick }) =>
   onGround('backup', async (ground) => {
     const rounds = quick ? 1 : 3

@@ -7,10 +7,10 @@ import { startWireProcess } from '../testing/eventstoredb/process.ts'
 import { type Beneath, billsOf, type Fault, type Outcome, onGround } from './ground.ts'
 import { healing, judged, treasurersDay } from './outage.ts'
 
-/** For how long each piece travels, and which share of them ends its connection. */
+/** Delay of each chunk, and the share of chunks that break the connection. */
 type Weather = Readonly<{ delayMs: number; resetShare: number }>
 
-/** A relay between a client and a server, by which each piece comes later and now and then a connection breaks. */
+/** A relay between client and server that delays each chunk and sometimes breaks a connection. */
 const startRelay = async (target: NetConnectOpts, random: () => number) => {
   let weather: Weather = { delayMs: 0, resetShare: 0 }
   let [connections, resets] = [0, 0]
@@ -24,10 +24,10 @@ const startRelay = async (target: NetConnectOpts, random: () => number) => {
       arrived = arrived.then(() => travel).then(then)
     }
     from.on('data', (piece: Buffer) => {
-      // Behind what was lost nothing arrives.
+      // Nothing arrives after a lost chunk.
       if (broken) return
       const breaks = random() < weather.resetShare
-      // The piece itself is lost, or it arrives and what is said to it does not.
+      // Either the chunk itself is lost, or it arrives and its answer is lost.
       const arrives = !breaks || random() < 0.5
       broken = breaks
       later(() => {
@@ -77,21 +77,21 @@ const startRelay = async (target: NetConnectOpts, random: () => number) => {
 }
 type Relay = Awaited<ReturnType<typeof startRelay>>
 
-/** 200 ms for each question and its answer. */
+/** 200 ms per round trip. */
 const BAD: Weather = { delayMs: 100, resetShare: 0.02 }
 const GOOD: Weather = { delayMs: 0, resetShare: 0 }
 const POSTGRES_PORT = 5432
 
 type Way = Readonly<{ relay: Relay; settings: Readonly<Record<string, string>>; end: () => Promise<void> }>
 
-/** A node, and the way to it. */
+/** A node behind the relay. */
 const toNode = async (dir: string, random: () => number): Promise<Way> => {
   const node = await startWireProcess({ logFile: joinPath(dir, 'node.log') })
   const relay = await startRelay({ host: '127.0.0.1', port: Number(new URL(node.connectionString).port) }, random)
   return { relay, settings: { EVENT_STORE: `esdb://127.0.0.1:${relay.port}?tls=false` }, end: node.stop }
 }
 
-/** A Postgres, and the way to it. */
+/** A Postgres behind the relay. */
 const toPostgres = async (dir: string, random: () => number): Promise<Way> => {
   const postgres = await startPostgres({ dir: joinPath(dir, 'data/postgres') })
   const socket = decodeURIComponent(new URL(postgres.url).host)
@@ -144,7 +144,7 @@ const overLine = async ({ name, way, answerMs, readsServe }: Line, random: () =>
   )
 }
 
-/** Fault 16: the way to the event store, then the way to Postgres, is slow, and 2 % of what is sent on it breaks its connection. */
+/** Fault 16: the connection to the event store, then to Postgres, is slow, and 2 % of the chunks break it. */
 export const badNetwork: Fault = async ({ random, quick }) => {
   const outcomes: Outcome[] = []
   for (const line of lines) outcomes.push(await overLine(line, random, quick))

@@ -7,7 +7,7 @@ const FIRST = '2027-01-31'
 const END = '2030-01-15'
 const DAY_MS = 86_400_000
 
-/** The due dates that a program should have billed by a day: counted by hand, with the month's end for a 31st. */
+/** Due dates that a program should have billed by a day: counted independently, with the month's end for a 31st. */
 const periodsBy = (frequency: Frequency, today: string): string[] => {
   if (frequency === 'OneTime') return [FIRST]
   const periods: string[] = []
@@ -21,7 +21,7 @@ const periodsBy = (frequency: Frequency, today: string): string[] => {
   }
 }
 
-/** Fault 23: the clock goes through three years, over both changes of the hour and a leap day, in leaps and an hour back. */
+/** Fault 23: the clock passes through three years, over both changes of the hour and a leap day, in jumps and an hour back. */
 export const calendar: Fault = ({ quick }) =>
   onGround('calendar', async ({ product, treasurer, violations: found, start }) => {
     await start({ RATE_LIMIT_FACTOR: '1000000' })
@@ -84,7 +84,7 @@ export const calendar: Fault = ({ quick }) =>
       wrong(`OneTime bills ${when}`, await statuses(oneTime), [status, status])
     }
 
-    // In leaps of forty days, with a step back after each: every period once, for everybody.
+    // In jumps of forty days, with a step back after each: every period once, for every payor.
     for (let at = Date.parse('2027-11-08T15:00:00.000Z'); at < Date.parse(END); at += 40 * DAY_MS) {
       await move(new Date(at).toISOString())
       await move(new Date(at - 3_600_000).toISOString())

@@ -8,7 +8,7 @@ import { ANSWER_MS, healing, judged, treasurersDay } from './outage.ts'
 
 const DISK = '400m'
 const MEGABYTE = 1_048_576
-/** More than fit on the disk. */
+/** More than fits on the disk. */
 const LOG_MEGABYTES = 500
 
 /** A small disk for the product's data. */
@@ -19,7 +19,7 @@ const smallDisk: Beneath = async (dir) => {
   return { end: async () => void execFileSync('umount', ['-l', data]) }
 }
 
-/** Takes all the room that is left on a disk: with large pieces, then with small ones. */
+/** Fills a disk completely: with large chunks, then with small ones. */
 const fill = async (path: string): Promise<void> => {
   const file = await open(path, 'a')
   const outOfRoom = (error: unknown): void => {
@@ -35,7 +35,7 @@ const fill = async (path: string): Promise<void> => {
   await file.close()
 }
 
-/** Uses up the files of the write-ahead log that are there already, so that Postgres needs another one; answers whether it ended. */
+/** Uses up the existing files of the write-ahead log, so that Postgres needs another one; returns true if Postgres ended. */
 const useUpLog = async (url: string): Promise<boolean> => {
   for (let n = 0; n < LOG_MEGABYTES; n += 1) {
     const written = await query(url, `select pg_logical_emit_message(true, 'fault', repeat('x', ${MEGABYTE}))`).then(
@@ -48,8 +48,8 @@ const useUpLog = async (url: string): Promise<boolean> => {
 }
 
 /**
- * Fault 17: no room is left on the database's disk. At first tables cannot grow: reading goes on. Then the write-ahead log cannot: Postgres
- * ends, as it should, and is back once there is room.
+ * Fault 17: the database's disk is full. At first tables cannot grow: reading continues. Then the write-ahead log cannot: Postgres ends, as it
+ * should, and returns once there is space.
  */
 export const databaseDiskFull: Fault = async ({ random, quick }) => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)

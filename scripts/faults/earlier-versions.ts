@@ -3,10 +3,7 @@ import { differing, liveTables, refold } from '../refold.ts'
 import { eventFixtures, masterKey, ole, ruth, ruthsKey, writeFixtures } from '../testing/event-fixtures.ts'
 import { type Fault, onGround, within } from './ground.ts'
 
-/**
- * Fault 21: every event that was ever written is read by the product of today, as it was written. In batches of any size it is folded into
- * the same tables.
- */
+/** Fault 21: the current product reads every event ever written, as written. Batches of any size produce the same tables. */
 export const earlierVersions: Fault = ({ random, quick }) =>
   onGround(
     'earlier-versions',

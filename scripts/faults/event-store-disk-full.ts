@@ -5,7 +5,7 @@ import { healing, judged, onNodeGround, treasurersDay } from './outage.ts'
 
 const LOOK_MS = 100
 
-/** Starts the node again whenever it has ended, as whatever runs it in production does; answers how often it did. */
+/** Restarts the node whenever it has ended, as a supervisor does in production; returns the number of restarts. */
 const keepStarting = (node: WireProcess) => {
   let [running, starts] = [true, 0]
   const work = (async () => {
@@ -25,7 +25,7 @@ const keepStarting = (node: WireProcess) => {
   }
 }
 
-/** Fault 18: no room is left on the event store's disk. The node ends in the middle of a write, and again at each start, until there is room. */
+/** Fault 18: the event store's disk is full. The node ends during a write, and again at each start, until there is space. */
 export const eventStoreDiskFull: Fault = ({ random, quick }) =>
   onNodeGround('event-store-disk-full', async (ground, node) => {
     const times = quick ? 1 : 3

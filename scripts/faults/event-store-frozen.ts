@@ -4,7 +4,7 @@ import { healing, judged, onNodeGround, treasurersDay } from './outage.ts'
 
 const FROZEN_MS = 10_000
 
-/** Fault 15: the event store stands still for ten seconds: it takes every call and answers none. */
+/** Fault 15: the event store freezes for ten seconds: it accepts every call and answers none. */
 export const eventStoreFrozen: Fault = ({ random, quick }) =>
   onNodeGround('event-store-frozen', async (ground, node) => {
     const times = quick ? 1 : 2

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { billsOf, type Fault } from './ground.ts'
 import { healing, judged, onNodeGround, treasurersDay } from './outage.ts'
 
-/** Fault 14: the event store dies under load, and is away for a while. Reading goes on, commands are refused, and all comes back by itself. */
+/**
+ * Fault 14: the event store dies under load, and stays away for a while. Reading continues, commands are refused, and everything recovers by itself.
+ */
 export const eventStoreKilled: Fault = ({ random, quick }) =>
   onNodeGround('event-store-killed', async (ground, node) => {
     const kills = quick ? 2 : 4

@@ -5,7 +5,7 @@ import { foundInFiles } from '../found-in-files.ts'
 import { foundInTables } from '../found-in-tables.ts'
 import { type Fault, type Ground, killHard, onGround, query, within } from './ground.ts'
 
-/** Words that stand for one person alone. */
+/** Words unique to one person. */
 const personOf = (n: number) => {
   const tag = `${String(n).padStart(3, '0')}z`
   return {
@@ -18,7 +18,7 @@ const personOf = (n: number) => {
 }
 type Person = ReturnType<typeof personOf> & Readonly<{ id: string; billId: string }>
 
-/** People about whom everything is written that can be: references, reasons, answers, mails that were caught and mails that came back. */
+/** People with all kinds of data: references, reasons, answers, caught mails and returned mails. */
 const written = async (ground: Ground, count: number, smtpUrl: string): Promise<Person[]> => {
   const { treasurer } = ground
   const programId = await treasurer.program('Dues', { type: 'Custom' })
@@ -50,7 +50,7 @@ const written = async (ground: Ground, count: number, smtpUrl: string): Promise<
   return known
 }
 
-/** Hears of the next event that a member's stream gets. */
+/** Waits for the next event of a member's stream. */
 const nextAppend = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -68,7 +68,7 @@ const forget = ({ treasurer }: Ground, id: string): Promise<boolean> =>
     () => false,
   )
 
-/** Lets the night come, kills the app in it, and answers where any of these words still stands in a file: of the database, or the app's log. */
+/** Runs the nightly erasure, kills the app during it, and returns the files that still hold one of these words: of the database, or the app's log. */
 const leftOnDisk = async (ground: Ground, words: readonly string[], random: () => number): Promise<string[]> => {
   const url = () => ground.product().databaseUrl()
   await query(url(), `select graphile_worker.add_job('erase-forgotten', '{}', job_key => 'erase-forgotten')`)
@@ -82,8 +82,8 @@ const leftOnDisk = async (ground: Ground, words: readonly string[], random: () =
 }
 
 /**
- * Fault 28: the app is killed at other and other moments of a forgetting, alone or with its database. Nothing is left of whom it was, after the night no byte
- * either, and everything of others.
+ * Fault 28: the app is killed at different moments of a forgetting, alone or with its database. Nothing is left of the person, after the night not
+ * even in bytes, and everything of others stays.
  */
 export const forgettingKilled: Fault = ({ random, quick }) =>
   onGround('forgetting', async (ground) => {
@@ -107,7 +107,7 @@ export const forgettingKilled: Fault = ({ random, quick }) =>
       for (const [i, { id }] of cut.entries()) {
         const { appended, close } = await nextAppend(url())
         const answer = forget(ground, id)
-        // A few before anything is written; then from the event on to when all is done.
+        // A few before the event is written, the others between the event and the end.
         if (i % 5 > 0) await Promise.race([appended, answer])
         await pause(took * ((0.8 * i) / kills + 0.1 * random()))
         await close()
@@ -123,7 +123,7 @@ export const forgettingKilled: Fault = ({ random, quick }) =>
         async () => (await found(gone.filter(({ id }) => begun.has(id)))).length === 0,
         'the end of every forgetting that had begun',
       )
-      // What was killed before it began was promised to nobody: it is asked for again.
+      // A forgetting killed before its start was not acknowledged: it is requested again.
       for (const { id } of gone) if (!begun.has(id)) await forget(ground, id)
       const keys = await query<{ owner: string }>(url(), 'select owner from person_keys where wrapped is not null and owner = any($1::uuid[])', [
         gone.map(({ id }) => id),
@@ -139,7 +139,7 @@ export const forgettingKilled: Fault = ({ random, quick }) =>
         ...ended,
         ...[...left, ...onDisk].map((where) => `${where} is still there`),
         ...keys.map(({ owner }) => `the key of ${owner} is still there`),
-        // Answers are kept for a day at most, and those of the network go whenever somebody of it is forgotten.
+        // Stored answers last a day at most, and are deleted whenever a person of the network is forgotten.
         ...before
           .filter((where) => !after.includes(where) && !where.startsWith('public.idempotency_keys'))
           .map((where) => `${where} of somebody else is gone`),

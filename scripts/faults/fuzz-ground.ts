@@ -12,7 +12,7 @@ type Listed<Row = { id: string }> = Readonly<{ data: readonly Row[] }>
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
-/** Somebody who has registered, and is in no network. */
+/** A registered user without a network. */
 export const newcomer = async (base: string, email: string): Promise<Person> => {
   await new DemoClient(base).join({ email, firstName: 'Fay', lastName: 'Zimmer' }, PASSWORD)
   return { email, networkId: '' }
@@ -20,7 +20,7 @@ export const newcomer = async (base: string, email: string): Promise<Person> => 
 
 export const sessionOf = (base: string, { email, networkId }: Person): Promise<string> => signIn(base, { email, password: PASSWORD }, networkId)
 
-/** Lets somebody new into a network; answers the token that was mailed, too. */
+/** Adds a new member to a network; also returns the mailed token. */
 const memberOf = async (base: string, admin: DemoClient, networkId: string, email: string) => {
   await newcomer(base, email)
   const invited = new DemoClient(base)
@@ -31,7 +31,7 @@ const memberOf = async (base: string, admin: DemoClient, networkId: string, emai
   return { member: { email, networkId }, token }
 }
 
-/** A network of its own with some of each thing, its Admin, and a Member. */
+/** A separate network with some of each thing, its Admin, and a Member. */
 export const networkToFuzz = async ({ product }: Ground, n: number) => {
   const { base } = product()
   const treasurer = await treasurerAt(base, `fuzzed${n}@bench.example`)

@@ -8,14 +8,14 @@ import { type ApiDocument, callsOf, type HostileCall, hostileRequests, type Know
 import { stoppedUnderLoad } from './stopped-under-load.ts'
 
 const AT_ONCE = 6
-/** Things get used up: after so many requests the next ones are about a new network. */
+/** Requests consume things: after this number a new network is used. */
 const PER_NETWORK = 2_000
-/** A request may have ended the session that it was sent with: all sign in again after so many. */
+/** A request may have ended its session: all sign in again after this number. */
 const PER_SESSION = 100
-/** From the first half of the requests to the last of them. */
+/** Limit of memory growth from the middle of the run to its end. */
 const GROWTH = 1.3
 
-/** What nobody outside may read: where the code lies, what it asks the database, what it left undefined. */
+/** Internals that no answer may reveal: file paths, SQL, undefined values. */
 const INTERNAL = new RegExp(
   [
     String.raw`\bat (?:\S+ )?\(?(?:file:|node:|\/)\S+:\d+:\d+`,
@@ -24,14 +24,14 @@ const INTERNAL = new RegExp(
     String.raw`\bundefined\b|\[object \w+\]|\b(?:Type|Range|Syntax|Reference|Zod|Domain)Error\b|ECONNREFUSED`,
   ].join('|'),
 )
-/** The page at /verify brings its code with it. */
+/** The page at /verify includes its code. */
 const SCRIPTS = /<script[^>]*>.*?<\/script>/gs
 
 const isCall = (target: string): boolean => /^\/(?:api|oauth)\//.test(target)
-/** The stand-in for Stripe answers in Stripe's shape. */
+/** The stand-in for Stripe uses Stripe's error format. */
 const isStripes = (target: string): boolean => target.startsWith('/sandbox/stripe/')
 
-/** What is wrong with an answer to a hostile request: a failure, something internal, or an error in another shape than all (R119). */
+/** The error in the answer to a hostile request: a failure, an internal detail, or another error format (R119). */
 const problemIn = ({ method, target }: RawRequest, { status, head, type, body }: RawAnswer): string | null => {
   if (status >= 500) return 'failed'
   const internal = INTERNAL.exec(`${head}\n${body.replace(SCRIPTS, '')}`)
@@ -48,10 +48,10 @@ const told = ({ method, target, headers, body }: RawRequest): string => {
   return `${method} ${target.slice(0, 160)} [${odd.join(', ')}] ${JSON.stringify(body?.toString().slice(0, 300) ?? '')}`
 }
 
-/** The calls after which somebody is not signed in, or cannot be: each is made by somebody who comes for it. */
+/** Calls that sign a user out or lock them out: each is sent with a new user. */
 const ENDS = /^(?:get|post) \/api\/auth\/logout$|^delete \/api\/(?:auth\/sessions|profile)|\/api\/password\/change/
 
-/** Sends so many hostile requests to all calls in turn; answers what was wrong, and the memory of the process midway and in the end. */
+/** Sends hostile requests to all calls in turn; returns the errors, and the process's memory at the middle and the end. */
 const fuzz = async (ground: Ground, count: number, random: () => number) => {
   const { base, child } = ground.product()
   const { host, port } = new URL(base)
@@ -103,7 +103,7 @@ const fuzz = async (ground: Ground, count: number, random: () => number) => {
   return { violations, calls: calls.length, statuses: statuses.join(', '), midway, end }
 }
 
-/** What the process has logged of failures. */
+/** Failures in the process's log. */
 const complaintsIn = (output: string): string[] =>
   readFileSync(output, 'utf8')
     .split('\n')
@@ -112,7 +112,7 @@ const complaintsIn = (output: string): string[] =>
 
 const mb = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
-/** Fault 25: requests that break every declared shape; then the product is told to stop while people work. */
+/** Fault 25: requests that break every declared shape; then the product is stopped during work. */
 export const fuzzed: Fault = ({ random, quick }) =>
   onGround('fuzzed', async (ground) => {
     const count = quick ? 1_500 : 10_000

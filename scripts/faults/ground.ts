@@ -9,16 +9,16 @@ import { type Treasurer, treasurerAt } from '../bench/treasurer.ts'
 import { violationsOf } from '../invariants.ts'
 import { type OpenLog, openReadSide } from '../with-log.ts'
 
-/** What a fault found: the sentence that is printed, and what was wrong; or why it could not be tried here. */
+/** The result of a fault: a summary and the violations; or the reason for not running here. */
 export type Outcome = Readonly<{ summary: string; violations: readonly string[]; skipped?: true }>
 export type Circumstances = Readonly<{ random: () => number; quick: boolean }>
 export type Fault = (circumstances: Circumstances) => Promise<Outcome>
 
 export type Ground = Readonly<{
   dir: string
-  /** Starts the product anew, with these settings from now on. */
+  /** Restarts the product, with these settings from now on. */
   start: (settings?: Readonly<Record<string, string>>) => Promise<Product>
-  /** The product that runs now. */
+  /** The running product. */
   product: () => Product
   treasurer: Treasurer
   masterKeys: () => MasterKeys
@@ -26,12 +26,12 @@ export type Ground = Readonly<{
   violations: (references?: readonly string[]) => Promise<readonly string[]>
 }>
 
-/** What a product stands on: made in its folder before it starts, and taken away once it has stopped. */
+/** The base of a product: prepared in its folder before the start, and removed after the stop. */
 export type Beneath = (dir: string) => Promise<Readonly<{ settings?: Readonly<Record<string, string>>; end: () => Promise<void> }>>
 
 const nothing: Beneath = async () => ({ end: async () => {} })
 
-/** A product of a fault's own, in a folder that is removed afterwards. */
+/** Runs a fault's product in a folder that is removed afterwards. */
 export const onGround = async (
   name: string,
   work: (ground: Ground) => Promise<Outcome>,
@@ -89,13 +89,13 @@ export const query = async <Row extends pg.QueryResultRow>(url: string, text: st
 
 const PATIENCE_MS = 240_000
 
-/** Waits until something holds; the sentence when it never does. */
+/** Waits for a condition; returns the violation if it never holds. */
 export const within = async (holds: () => Promise<boolean>, what: string): Promise<string[]> => {
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await pause(200)) if (await holds().catch(() => false)) return []
   return [`${what} did not come about`]
 }
 
-/** A program with so many unpaid bills. */
+/** A program with a number of unpaid bills. */
 export const billsOf = async ({ treasurer, product }: Ground, rows: number): Promise<string[]> => {
   const programId = await treasurer.program('Dues')
   await treasurer.client.upload(programId, memberCsv(rows, 1))
@@ -111,7 +111,7 @@ const isGone = (pid: number): boolean => {
   }
 }
 
-/** Ends a process at once, and waits until it is gone. */
+/** Kills a process, and waits until it is gone. */
 export const killHard = async (pid: number): Promise<void> => {
   try {
     process.kill(pid, 'SIGKILL')

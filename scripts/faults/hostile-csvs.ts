@@ -18,7 +18,7 @@ const upTo = (random: () => number, max: number): number => Math.floor(random() 
 const lines = (rows: number, row: string): string => `firstName,lastName\n${row.repeat(rows)}`
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le')
 
-/** Bytes of `content` from `at` on replaced by others. */
+/** `content` with the bytes from `at` on replaced. */
 const spoilt = (content: string | Buffer, at: number, by: readonly number[]): Buffer => {
   const bytes = Buffer.from(content as string)
   for (const [i, byte] of by.entries()) bytes[at + i] = byte
@@ -47,7 +47,7 @@ const odd = [
   'İıŞß',
 ]
 
-/** What people and programs have sent for a list of members, and worse. */
+/** Member lists as people and programs have sent them, and worse. */
 const kinds: Readonly<Record<string, Make>> = {
   'far too many rows': (random) => refused(lines(60_001 + upTo(random, 1_240_000), 'a,b\n')),
   'more than 5 MB': (random) => refused(Buffer.concat([Buffer.from(lines(1, 'a,b\n')), Buffer.alloc(5_242_880 + upTo(random, 1_000_000), 'x')])),
@@ -142,7 +142,7 @@ const wrongWith = ({ expect }: Hostile, { status, text, body }: Answer): string[
 
 const heavy = ['far too many rows', 'a million empty rows', 'sixty thousand times the same person']
 
-/** Sends so many hostile files, each checked and then uploaded; answers what was wrong with the answers. `light` leaves out those that take seconds. */
+/** Sends hostile files, each first as a dry run and then as an upload; returns the violations. `light` leaves out those that take seconds. */
 export const sendHostile = async (treasurer: Treasurer, random: () => number, count: number, { light = false } = {}) => {
   const programId = await treasurer.program('Hostile')
   const violations: string[] = []
@@ -169,7 +169,7 @@ export const sendHostile = async (treasurer: Treasurer, random: () => number, co
   }
   const found = await treasurer.billsOf(programId)
   if (found !== bills) violations.push(`${found} bills where the answers speak of ${bills}`)
-  // Another product on this machine may be at work; what is its goes soon.
+  // Another product on this machine may be uploading; its folders disappear soon.
   let files = left().filter((name) => !before.has(name))
   for (const deadline = Date.now() + 10_000; files.length > 0 && Date.now() < deadline; await pause(200))
     files = left().filter((name) => files.includes(name))
@@ -177,7 +177,7 @@ export const sendHostile = async (treasurer: Treasurer, random: () => number, co
   return { violations, ...tally }
 }
 
-/** Fault 24: two hundred files that are no list of members, or a bad one. */
+/** Fault 24: two hundred files that are no member list, or a bad one. */
 export const hostileCsvs: Fault = ({ random, quick }) =>
   onGround('hostile-csvs', async (ground) => {
     const count = quick ? 40 : 200

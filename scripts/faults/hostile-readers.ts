@@ -9,18 +9,18 @@ import { type Fault, onGround, query } from './ground.ts'
 
 const READERS = 12
 const ROWS = 59_500
-/** Requests that each of them has under way. */
+/** Concurrent requests of each reader. */
 const AT_ONCE = 4
 const ROUND_MS = 6_000
 const AFTER_REFUSAL_MS = 100
-/** Nothing that a hostile reader asks for is answered later: it waits for a place, for a turn, and five seconds. */
+/** Limit of every answer: the wait for a place and a turn, and five seconds. */
 const LATEST_MS = 30_000
 const PASSWORD = 'Bench-and-fault-1'
 
 const ORDERS = ['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'status']
 const TEXTS = ['example', 'e', 'co', 'm1', '.org', 'a b', '%', 'org m', 'zzzz', '555', 'Large']
 
-/** What makes the database think: broad searches in every order, pages that are not there, files. */
+/** Expensive queries: broad searches in every order, pages beyond the end, files. */
 const hostileCalls = (random: () => number): string => {
   const one = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value
   const page = one([1, 2, 7, 3_000, 1_000_000_000])
@@ -43,7 +43,7 @@ const cookieOf = async (base: string, email: string): Promise<string> => {
   return login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** Fault 26: twelve people of a large network read as hard as they can while the treasurer of a small one works. */
+/** Fault 26: twelve users of a large network read as hard as they can while the treasurer of a small one works. */
 export const hostileReaders: Fault = ({ random, quick }) =>
   onGround('hostile-readers', async ({ product, treasurer }) => {
     const { base, databaseUrl } = product()
@@ -92,7 +92,7 @@ export const hostileReaders: Fault = ({ random, quick }) =>
     let slowest = 0
     const readOn = async (hostile: string, signal: AbortSignal) => {
       while (!signal.aborted) {
-        // One in five goes away before the answer comes.
+        // One in five disconnects before the answer.
         const leaving = random() < 0.2 ? AbortSignal.any([signal, AbortSignal.timeout(Math.round(20 + random() * 400))]) : signal
         const began = performance.now()
         try {

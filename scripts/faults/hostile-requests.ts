@@ -21,10 +21,10 @@ type Parameter = Readonly<{ name: string; in: string; schema: Schema }>
 type Operation = Readonly<{ parameters?: readonly Parameter[]; requestBody?: Readonly<{ content: Readonly<Record<string, { schema: Schema }>> }> }>
 export type ApiDocument = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }>
 
-/** A call as the product describes it. `form`: what a page or an upload is sent. */
+/** A call from the product's description. `form`: sent as a form or an upload. */
 export type HostileCall = Readonly<{ method: string; path: string; query: Readonly<Record<string, Schema>>; body: Schema | null; form: boolean }>
 
-/** Values by the name of what they identify: own ones, those of other networks, tokens. */
+/** Known values by name: own ones, those in other networks, tokens. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
 const text: Schema = { type: 'string', maxLength: 100 }
@@ -36,7 +36,7 @@ const page = (method: string, path: string, body: Schema | null = null): Hostile
 const claim = fields('paymentMethod', 'sent')
 const find = fields('email', 'code', 'name')
 
-/** What is served beside the described calls. */
+/** Pages, which the description does not list. */
 const pages: readonly HostileCall[] = [
   ...['/pay/{billId}', '/embed/pay/{billId}'].flatMap((path) => [page('get', path), page('post', path, claim)]),
   ...['/find/{network}', '/embed/find/{network}'].flatMap((path) => [page('get', path), page('post', path, find)]),
@@ -56,10 +56,10 @@ const pages: readonly HostileCall[] = [
   ),
 ]
 
-/** Moving the clock or breaking the stand-in for Stripe would be a fault of another kind. */
+/** Moving the clock, or breaking the stand-in for Stripe, would be another fault. */
 const LEFT_ALONE = ['/api/sandbox/clock', '/api/sandbox/stripe/chaos']
 
-/** All calls of the product's own description, and its pages. */
+/** All calls of the product's description, and its pages. */
 export const callsOf = ({ paths }: ApiDocument): readonly HostileCall[] => [
   ...Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]): HostileCall[] => {
@@ -72,7 +72,7 @@ export const callsOf = ({ paths }: ApiDocument): readonly HostileCall[] => [
   ...pages,
 ]
 
-/** Stands in a value for what JSON.stringify would not write. */
+/** Marks values that JSON.stringify would not write. */
 const LITERAL = '@@literal:'
 const literal = (written: string): string => LITERAL + written
 const written = (value: unknown): string =>
@@ -100,7 +100,7 @@ const NUMBERS = [
   ...['-0', '1e309', '-1e309', '1E400', '123456789012345678901234567890', `0.${'1'.repeat(400)}`],
 ].map(literal)
 
-/** Makes hostile requests to the calls, by these random numbers; `known` is asked anew for each. */
+/** Makes hostile requests from these random numbers; `known` is called for each. */
 export const hostileRequests = (random: () => number, known: () => Known) => {
   const upTo = (max: number): number => Math.floor(random() * max)
   const one = <Value>(values: readonly Value[]): Value => values[upTo(values.length)] as Value
@@ -136,7 +136,7 @@ export const hostileRequests = (random: () => number, known: () => Known) => {
   const numberOf = ({ minimum = 0, maximum = 9_999_999.99 }: Schema): unknown =>
     one<unknown>([minimum, maximum, minimum - 1, maximum + 1, 1, 5, 12.34, 0.01, 100, one(NUMBERS)])
 
-  /** A value as it is declared, at its bounds and a step beyond them. */
+  /** A value as declared, at its bounds and a step beyond them. */
   const declaredOf = (schema: Schema, name = ''): unknown => {
     if (schema.const !== undefined) return schema.const
     if (schema.enum) return one(schema.enum)
@@ -162,7 +162,7 @@ export const hostileRequests = (random: () => number, known: () => Known) => {
     }
   }
 
-  /** The same value with something wrong somewhere in it: of another type, left out, or more than was asked for. */
+  /** The value with an error in some part: another type, a missing part, or an extra one. */
   const spoilt = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || chance(0.1)) return junk()
     if (Array.isArray(value)) return value.length > 0 && chance(0.7) ? value.with(upTo(value.length), spoilt(value[0])) : [...value, junk()]
@@ -314,7 +314,7 @@ export const hostileRequests = (random: () => number, known: () => Known) => {
       : [[name, value]]
   }
 
-  /** A body that was said to come in chunks has an end, or no beginning: nobody answers a request that is not over. */
+  /** A chunked body always has an end, or an invalid beginning: an unfinished request gets no answer. */
   const chunked = (body: Buffer | null): Buffer => Buffer.concat([Buffer.from(one(['0\r\n\r\n', 'no size\r\n'])), body ?? Buffer.alloc(0)])
 
   /** One request to a call, with this session. */

@@ -12,7 +12,7 @@ import { payments } from './payments.ts'
 const root = resolve(import.meta.dirname, '../..')
 const newKey = () => randomBytes(32).toString('base64')
 
-/** The key that wraps all others is changed under payments and uploads, twice, and between that the installation's own keys. */
+/** Changes the master key twice during payments and uploads, and the installation's own keys meanwhile. */
 const changedOn = async (log: string, onLog: typeof onGround | typeof onNodeGround, { random, quick }: Circumstances): Promise<Outcome> => {
   const first = newKey()
   return onLog(
@@ -50,7 +50,7 @@ const changedOn = async (log: string, onLog: typeof onGround | typeof onNodeGrou
       )
       const [keys] = await query<{ versions: number }>(ground.product().databaseUrl(), 'select count(*)::int as versions from installation_keys')
       const violations = [
-        // It folds the log anew, with the last key alone.
+        // Folds the log from the beginning, with only the last key.
         ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
         ...stream.answers.filter(({ status }) => status === 500).map(() => 'a payment was answered 500'),
         ...(known?.nameless === 0 ? [] : [`${known?.nameless} people have no name any more`]),

@@ -19,7 +19,7 @@ const completed = (ground: Ground, campaign: Campaign, what: string) =>
 
 type Row = { status: string; count: number }
 
-/** Every bill one mail: what the ledger says was sent is what the server has taken, by Message-ID; nothing else was. */
+/** One mail per bill: the server has received exactly the mails that the ledger counts as sent, by Message-ID. */
 const counted = async (ground: Ground, server: MailServer, { programId, bills }: Campaign, failed: number, what: string): Promise<string[]> => {
   const url = ground.product().databaseUrl()
   const statuses = await query<Row>(url, 'select status, count(*)::int as count from read.messages where program_id = $1 group by status', [
@@ -32,7 +32,7 @@ const counted = async (ground: Ground, server: MailServer, { programId, bills }:
     `select count(distinct a.bill_id)::int as count from read.message_bills a join read.messages g on g.id = a.message_id where g.program_id = $1 and g.purpose = 'bill'`,
     [programId],
   )
-  // The treasurer is told that a payment profile was attached.
+  // The treasurer also gets a mail about the attached payment profile.
   const taken = [...server.taken].filter(([, { to }]) => to !== ground.treasurer.email)
   const ids = new Set(taken.map(([id]) => id.split('@')[0]))
   const lost = sent.filter(({ id }) => !ids.has(id)).length
@@ -49,10 +49,10 @@ const counted = async (ground: Ground, server: MailServer, { programId, bills }:
 
 const repeats = (server: MailServer): number => [...server.taken.values()].reduce((sum, { times }) => sum + times - 1, 0)
 
-/** A kill finds 10 mails under way, and of 100 at most the fate not yet written down: those go again (modules/messages/send-page.ts, recorder.ts). */
+/** At a kill 10 mails are under way, and at most 100 results are unrecorded: those are sent again (modules/messages/send-page.ts, recorder.ts). */
 const UNTOLD_AT_MOST = 110
 
-/** How many of the addresses, by their letters: always the same ones. */
+/** A deterministic share of the addresses. */
 const among = (share: number, address: string): boolean =>
   [...address].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1000, 7) < share * 1000
 
@@ -76,7 +76,7 @@ const inAMood = async (ground: Ground, server: MailServer, mood: (typeof moods)[
   return [...ended, ...(await counted(ground, server, campaign, failed, mood.name))]
 }
 
-/** Nobody listens when the campaign is launched: the treasurer is told, and told when it goes on. */
+/** The server is down at the launch: the treasurer is notified, and again when sending resumes. */
 const down = async (ground: Ground, server: MailServer, rows: number, batch: number): Promise<string[]> => {
   server.forget()
   server.behave(() => 'take')
@@ -109,7 +109,7 @@ const killed = async (ground: Ground, server: MailServer, rows: number, points: 
   return [...violations, ...(await counted(ground, server, campaign, 0, 'killed'))]
 }
 
-/** Fault 22: the mail server is down, slow, says 4xx or 5xx, hangs up after DATA; the app is killed in the middle of a launch. */
+/** Fault 22: the mail server is down, slow, answers 4xx or 5xx, or disconnects after DATA; the app is killed during a launch. */
 export const mailBroken: Fault = async ({ random, quick }) => {
   const server = await startMailServer()
   try {

@@ -5,12 +5,12 @@ import { startWireProcess, type WireProcess } from '../testing/eventstoredb/proc
 import { type Ground, type Outcome, onGround } from './ground.ts'
 import { type Answer, payments, type Stream } from './payments.ts'
 
-/** A command is answered or refused within 2.5 s, whatever its store does (R128). */
+/** A command is answered or refused within 2.5 s, in any state of its store (R128). */
 export const ANSWER_MS = 2_500
 const HEAL_MS = 5_000
 const GIVE_UP_MS = 60_000
 
-/** A product whose log is in a node of its own, which keeps it in a file. */
+/** A product whose log is in a separate node, which stores it in a file. */
 export const onNodeGround = async (
   name: string,
   work: (ground: Ground, node: WireProcess) => Promise<Outcome>,
@@ -28,7 +28,7 @@ export const onNodeGround = async (
   )
 }
 
-/** Payments, and looks at what the read models show: lists, a bill, figures, a file. */
+/** Payments, beside reads of lists, a bill, figures and a file. */
 export const treasurersDay = (ground: Ground, bills: readonly string[], random: () => number): Promise<Stream> => {
   const bill = `/assessment-bills/${bills[0]}`
   return payments(ground, bills, random, [
@@ -40,7 +40,7 @@ export const treasurersDay = (ground: Ground, bills: readonly string[], random: 
 const isRead = ({ method }: Answer): boolean => method === 'GET'
 const isDone = ({ status }: Answer): boolean => status === 200 || status === 201
 
-/** For how long after `from` no payment succeeds, or the product is not ready. */
+/** Time after `from` until a payment succeeds and the product is ready. */
 export const healing = async ({ product }: Ground, { answers }: Stream, from: number): Promise<number> => {
   const paid = () => answers.some((answer) => !isRead(answer) && isDone(answer) && answer.at >= from)
   while (!(paid() && (await isReady(product().base))) && performance.now() - from < GIVE_UP_MS) await pause(20)
@@ -53,24 +53,24 @@ const slowest = (answers: readonly Answer[]): number => Math.max(0, ...answers.m
 type Judged = Readonly<{ told: string; violations: readonly string[] }>
 
 type Bounds = Readonly<{
-  /** No answer takes longer. */
+  /** Longest answer. */
   answerMs?: number
-  /** Whether the read models are in reach at a moment, so that every look that begins then succeeds. */
+  /** True if the read models are available at a moment, so that every read that begins then succeeds. */
   readsServe?: (at: number) => boolean
-  /** At least so many commands must have been refused, or nothing was tried. */
+  /** Lowest number of refused commands, to prove that the outage had an effect. */
   refusedAtLeast?: number
   healed?: readonly number[]
 }>
 
-/** What the people of a stream went through: no other answers than done and 503, none late, nothing lost, nothing twice. */
+/** Judges the answers of a stream: only successes and 503, none late, nothing lost or doubled. */
 export const judged = async (ground: Ground, stream: Stream, bounds: Bounds): Promise<Judged> => {
   const { answerMs = ANSWER_MS, readsServe = () => true, refusedAtLeast = 1, healed = [] } = bounds
-  // What comes now is no part of the outage.
+  // Later answers are not part of the outage.
   const during = [...stream.answers]
   await stream.finish()
   const [reads, writes] = [during.filter(isRead), during.filter((answer) => !isRead(answer))]
   const refused = writes.filter(({ status }) => status === 503)
-  // A file that was on its way is cut off.
+  // A file under way is cut off.
   const cutOff = ({ path, status }: Answer) => status === null && path.startsWith('/exports/')
   const excused = (answer: Answer) => (isRead(answer) ? !readsServe(answer.at) && (answer.status === 503 || cutOff(answer)) : answer.status === 503)
   const strange = during.filter((answer) => !isDone(answer) && !excused(answer))

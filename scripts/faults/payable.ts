@@ -3,7 +3,7 @@ import { memberCsv } from '../bench/people.ts'
 import type { Product } from '../bench/product.ts'
 import { type Ground, query } from './ground.ts'
 
-/** A program with so many bills that can be paid by card and bank debit, and by further methods. */
+/** A program with bills payable by card, bank debit and further methods. */
 export const payableBills = async (
   { treasurer, product }: Pick<Ground, 'treasurer'> & Readonly<{ product: () => Pick<Product, 'databaseUrl'> }>,
   rows: number,
@@ -23,7 +23,7 @@ export const payableBills = async (
 
 export type Paying = Readonly<{ status: number; body: { paymentIntentId?: string; code?: string } | null }>
 
-/** A payor at the API: no answer is status 0. */
+/** A payor at the API: status 0 means no answer. */
 export const payorAt =
   (base: string) =>
   async (path: string, json: unknown): Promise<Paying> => {
@@ -41,7 +41,7 @@ export const payorAt =
     }
   }
 
-/** Each payment that Stripe took is recorded exactly once, with its amount, and nothing else is (R78, R79). */
+/** Each payment taken by Stripe is recorded exactly once, with its amount, and no other is (R78, R79). */
 export const takenAndRecorded = async (url: string): Promise<string[]> => {
   const rows = await query<{ problem: string }>(
     url,
@@ -57,6 +57,6 @@ export const takenAndRecorded = async (url: string): Promise<string[]> => {
   return [...rows, ...twice].map(({ problem }) => problem)
 }
 
-/** The bills of a list that have not this state. */
+/** The number of bills in a list without this state. */
 export const notYet = async (url: string, bills: readonly string[], state: string): Promise<number> =>
   (await query<{ n: number }>(url, 'select count(*)::int as n from read.bills where id = any($1) and state <> $2', [bills, state]))[0]?.n ?? 0

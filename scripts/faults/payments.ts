@@ -3,12 +3,12 @@ import type { Ground } from './ground.ts'
 
 export type Answer = Readonly<{ method: string; path: string; status: number | null; took: number; at: number }>
 
-/** A payment whose answer never came: it may be recorded or not, but sent again it must be there once. */
+/** A payment without an answer: it may be recorded or not, but after a retry it must exist once. */
 type Open = Readonly<{ reference: string; billId: string; amount: number }>
 
 const PATIENCE_MS = 90_000
 
-/** A stream of payments by several tellers and of looks by a reader, and the record of what was acknowledged. */
+/** A stream of payments by several tellers and of reads by a reader, with a record of all acknowledgements. */
 export const payments = async (
   { product, treasurer }: Ground,
   bills: readonly string[],
@@ -54,7 +54,7 @@ export const payments = async (
     const billId = bills[Math.floor(random() * bills.length)] ?? ''
     const amount = 1 + Math.floor(random() * 90)
     if (count % 4 === 0) {
-      // A bill of its own, since a paid bill answers without recording anything.
+      // A separate bill, since a paid one answers without recording anything.
       const own = bills[bills.length - 1 - count / 4]
       if (!own) return pay()
       const status = await send('PUT', `/assessment-bills/${own}/mark-as-paid`, { method: 'check', reference })
@@ -72,7 +72,7 @@ export const payments = async (
   const teller = async () => {
     while (running) {
       const status = await pay()
-      // Whoever was not answered does not hammer at a server that is just starting; nor does anybody who was refused at once.
+      // A client without an answer pauses, since the server may be starting; so does a refused one.
       if (status === null) await pause(1_000)
       else if (status === 503) await pause(100)
     }
@@ -94,7 +94,7 @@ export const payments = async (
       running = false
       await work
     },
-    /** Sends what was left open again, under the same key, until all of it is answered. */
+    /** Retries open payments with the same keys until all are answered. */
     finish: async () => {
       for (const deadline = Date.now() + PATIENCE_MS; open.length > 0 && Date.now() < deadline; await pause(500)) {
         const left = open.splice(0)

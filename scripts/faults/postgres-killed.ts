@@ -3,11 +3,11 @@ import { isReady } from '../bench/product.ts'
 import { billsOf, type Fault, killHard, onGround } from './ground.ts'
 import { payments } from './payments.ts'
 
-/** A busy machine answers a little later than it decided to. */
+/** A busy machine answers slightly later than decided. */
 const ANSWER_MS = 2_250
 const HEAL_MS = 5_000
 
-/** Fault 13: the database dies under load. Nobody waits for long, nobody is told nonsense, and it comes back by itself. */
+/** Fault 13: the database dies under load. No one waits long, no answer is wrong, and it recovers by itself. */
 export const postgresKilled: Fault = ({ random, quick }) =>
   onGround('postgres-killed', async (ground) => {
     const kills = quick ? 2 : 4
@@ -17,7 +17,7 @@ export const postgresKilled: Fault = ({ random, quick }) =>
       await pause(800 + random() * 800)
       await killHard(ground.product().postmaster())
       const died = performance.now()
-      // The first probes may still meet the server in its last moments.
+      // The first probes may still reach the dying server.
       await pause(100)
       while (
         !((await isReady(ground.product().base)) && (await stream.send('GET', '/dashboard/summary')) === 200) &&

@@ -7,7 +7,7 @@ import { payments } from './payments.ts'
 
 const SCHEMA = 'fault_read'
 
-/** Runs the projectors in a process of their own; answers whether it was killed. */
+/** Runs the projectors in a separate process; returns true if it was killed. */
 const fold = async ({ product, masterKeys }: Ground, folds?: number): Promise<boolean> => {
   const child = spawn(process.execPath, ['--import', 'tsx', new URL('projector-child.ts', import.meta.url).pathname], {
     stdio: 'inherit',
@@ -24,7 +24,7 @@ const fold = async ({ product, masterKeys }: Ground, folds?: number): Promise<bo
   return signal === 'SIGKILL'
 }
 
-/** Fault 12: projectors are killed when a batch is folded and before it is committed with its checkpoint. */
+/** Fault 12: projectors are killed after folding a batch and before committing it with its checkpoint. */
 export const projectorKilled: Fault = ({ random, quick }) =>
   onGround('projector-killed', async (ground) => {
     const wanted = quick ? 4 : 20
@@ -46,7 +46,7 @@ export const projectorKilled: Fault = ({ random, quick }) =>
     while (kills < wanted) {
       if (await fold(ground, 1 + Math.floor(random() * 6))) kills += 1
       else {
-        // The end of the log was reached alive: look, and begin anew.
+        // It reached the end of the log alive: compare, and start again.
         await compare()
         await again()
         rounds += 1

@@ -37,7 +37,7 @@ const commands: readonly BillCommand[] = [
   { type: 'ClaimPayment', billId, claimId: 'six', method: 'zelle', withdrawHash: 'x', programStatus: 'Active', enabled: true },
 ]
 
-/** What may never be, whatever came first. */
+/** Violations of the invariants that hold in any order. */
 const wrongWith = (bill: BillState): string[] => {
   if (!bill) return ['the bill is gone']
   const recorded = [...bill.payments.values()]
@@ -51,7 +51,7 @@ const wrongWith = (bill: BillState): string[] => {
   ]
 }
 
-/** Fault 2: commands that meet at one bill, their reads and appends in every order that a scheduler can think of. */
+/** Fault 2: concurrent commands on one bill, their reads and appends in every order of a scheduler. */
 export const races: Fault = async ({ random, quick }) => {
   const orders = quick ? 50 : 500
   const violations: string[] = []
@@ -61,7 +61,7 @@ export const races: Fault = async ({ random, quick }) => {
     const append = scheduler.scheduleFunction(memory.append)
     await commandHandler(memory, billDecider).handle(`bill-${billId}`, issue, { actor: 'system:race', at, cause: 'issue' })
     const outcomes = racing.map((command, i) =>
-      // Commands on one store wait for each other: each races from a process of its own.
+      // Commands on one store queue behind each other, so each runs as a separate process.
       commandHandler({ ...memory, read, append }, billDecider)
         .handle(`bill-${billId}`, command, { actor: 'system:race', at, cause: `command ${i}` })
         .then(
@@ -76,11 +76,11 @@ export const races: Fault = async ({ random, quick }) => {
     const events = (await memory.read(`bill-${billId}`)) as unknown as readonly BillEvent[]
     const bill = replay(billDecider, events)
     const problems = wrongWith(bill)
-    // What was acknowledged is in the log: as many appends as were answered (R127).
+    // The log holds what was acknowledged: as many appends as answers (R127).
     const acknowledged = (await Promise.all(outcomes)).filter((count) => count > 0).length
     const causes = new Set((await memory.read(`bill-${billId}`)).map(({ metadata }) => metadata.$causationId)).size - 1
     if (acknowledged !== causes) problems.push(`${acknowledged} commands acknowledged, ${causes} in the log`)
-    // Sent again, each of them decides nothing more or is refused: nothing is doubled.
+    // Repeated, each decides nothing more or is refused: nothing is doubled.
     for (const command of racing)
       try {
         if (command.type !== 'MarkPaid' && command.type !== 'ChangeAmount' && command.type !== 'ArchiveBill' && command.type !== 'ClaimPayment') {

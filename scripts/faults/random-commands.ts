@@ -21,7 +21,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 type Shown = Readonly<{ status: string; amount: number; balance: number }>
 const AMOUNT = 10_000
 
-/** Does a deed at the product, as its screens would. */
+/** Performs an action in the product, as its screens do. */
 const atProduct = async (ask: Ask, billId: string, bill: PaperBill, what: Deed) => {
   const path = `/assessment-bills/${billId}`
   const nobody = '01a1fe3c-e23a-7240-b021-56c9a778f0fa'
@@ -65,7 +65,7 @@ const askAt = async ({ product, treasurer }: Ground): Promise<Ask> => {
   }
 }
 
-/** Fault 1: random commands at a bill each, against a bill on paper; after each of them both say the same, to the cent. */
+/** Fault 1: random commands, each on the product's bill and on a bill on paper; after each both agree to the cent. */
 export const randomCommands: Fault = ({ random, quick }) =>
   onGround('random-commands', async (ground) => {
     const runs = quick ? 15 : 300
@@ -87,7 +87,7 @@ export const randomCommands: Fault = ({ random, quick }) =>
       for (const [step, what] of deeds.entries()) {
         commands += 1
         const before = paper.payments.length
-        // The product is asked first: the paper knows the payments by the ids that the product gave them.
+        // The product first: the paper uses the payment ids of the product.
         const answer = await atProduct(ask, billId, paper, what)
         const expected = perform(paper, what)
         const told = `history ${i}, step ${step}, ${JSON.stringify(what)}`

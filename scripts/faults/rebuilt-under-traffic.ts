@@ -13,16 +13,16 @@ const KEPT = 200
 type Figures = Readonly<{ totalAssessed: number; totalCollected: number; totalOutstanding: number }>
 type Bill = Readonly<{ amount: number; balance: number }>
 type Answer = Readonly<{ status: number; late: boolean; text: string }>
-/** A bill as it was at a moment, in cents. */
+/** A bill's state at a moment, in cents. */
 type Seen = Readonly<{ at: string; billId: string; amount: number; balance: number }>
 
 const cents = (dollars: number): number => Math.round(100 * dollars)
 
-/** What was sent, and what was acknowledged as shown: every sum that is read lies between the two. */
+/** Sums of sent and of acknowledged commands: every sum that is read lies between the two. */
 const tally = () => ({ collected: 0, assessed: 0, payments: 0 })
 type Tally = ReturnType<typeof tally>
 
-/** Somebody at the API who tells an answer that the read models do not show yet. */
+/** A caller that fails on an answer which the read models do not show yet. */
 const callerAt =
   (base: string, cookie: string) =>
   async (method: string, path: string, json?: unknown): Promise<Answer> => {
@@ -34,7 +34,7 @@ const callerAt =
     return { status: response.status, late: response.headers.get('vestry-lag') !== null, text: await response.text() }
   }
 
-/** Writers with bills of their own, and readers who compare what they see with what the writers were told. */
+/** Writers with separate bills, and readers that compare their answers with the writers' acknowledgements. */
 const traffic = async ({ treasurer, product }: Ground, bills: readonly string[], random: () => number) => {
   const call = callerAt(product().base, await signIn(product().base, treasurer, treasurer.networkId))
   const figures = async (asOf = ''): Promise<Figures> => JSON.parse((await call('GET', `/dashboard/summary${asOf}`)).text) as Figures
@@ -55,7 +55,7 @@ const traffic = async ({ treasurer, product }: Ground, bills: readonly string[],
   const writer = async (n: number) => {
     const own = bills.filter((_, i) => i % WRITERS === n)
     const known = new Map<string, { amount: number; balance: number }>()
-    /** What was acknowledged late is shown by the time of an answer that was not. */
+    /** Late acknowledgements count as shown from the next punctual answer on. */
     let waiting: Tally[] = []
     while (running) {
       const billId = own[Math.floor(random() * own.length)] ?? ''
@@ -87,7 +87,7 @@ const traffic = async ({ treasurer, product }: Ground, bills: readonly string[],
         cents(read.data.amount) === now.amount && cents(read.data.balance) === now.balance,
         `bill ${billId}: ${JSON.stringify(now)} was acknowledged, ${read.data.amount} and ${read.data.balance} are shown`,
       )
-      // Nothing else happens to the bill within the millisecond of the moment.
+      // Nothing else happens to the bill within this millisecond.
       await pause(2)
       if (seen.length < KEPT) seen.push({ at, billId, ...now })
       else seen[Math.floor(random() * KEPT)] = { at, billId, ...now }
@@ -120,7 +120,7 @@ const traffic = async ({ treasurer, product }: Ground, bills: readonly string[],
     }
   }
 
-  /** Reads of one moment of the past, which nothing changes any more. */
+  /** Reads of one past moment, which never changes. */
   const start = new Date().toISOString()
   await pause(2)
   const paths = ['/dashboard/summary?', '/assessment-bills?pageSize=20&orderBy=payor&', '/reports/aging?', '/members?pageSize=10&'].map(
@@ -146,7 +146,7 @@ const traffic = async ({ treasurer, product }: Ground, bills: readonly string[],
   }
 }
 
-/** Fault 20: the read models are rebuilt, as `npm run rebuild` does it, while people write and read. No read is wrong. */
+/** Fault 20: the read models are rebuilt, as by `npm run rebuild`, during reads and writes. No read is wrong. */
 export const rebuiltUnderTraffic: Fault = ({ random, quick }) =>
   onGround('rebuilt', async (ground) => {
     const bills = await billsOf(ground, quick ? 2_000 : 50_000)

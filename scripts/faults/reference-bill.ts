@@ -1,14 +1,14 @@
 /**
- * A bill as a treasurer would keep it on paper: the rules of a bill's money (R62 to R68) written down a second time, as plainly as
- * can be and without a look at the product's own. All money in cents.
+ * A bill as a treasurer would keep it on paper: the rules of a bill's money (R62 to R68) written a second time, in the simplest form and
+ * independently of the product. All money in cents.
  */
 export type PaperBill = {
   amount: number
-  /** What settles the bill, by payment or credit. */
+  /** Settlements of the bill, by payment or credit. */
   payments: { id: string; applied: number; free: number; reversed: boolean }[]
   archived: boolean
   claimed: boolean
-  /** The last claim was not received: saying so again changes nothing. */
+  /** The last claim was rejected: rejecting it again changes nothing. */
   refused: boolean
 }
 
@@ -28,7 +28,7 @@ export const free = (bill: PaperBill): number => bill.payments.reduce((sum, paym
 export const open = (bill: PaperBill): number => (bill.archived ? 0 : bill.amount - paid(bill))
 const settled = (bill: PaperBill): boolean => !bill.archived && paid(bill) >= bill.amount
 
-/** As the product shows it, for a bill that is not due yet. */
+/** The product's status of a bill that is not due yet. */
 export const statusOf = (bill: PaperBill): string => {
   if (bill.archived) return 'Archived'
   if (settled(bill)) return 'Paid'
@@ -36,7 +36,7 @@ export const statusOf = (bill: PaperBill): string => {
   return paid(bill) > 0 ? 'Partial' : 'Unpaid'
 }
 
-/** Does a deed on paper; answers the status that the product must answer with. A new payment's id is filled in later. */
+/** Performs an action on paper; returns the status that the product must answer with. A new payment's id is filled in later. */
 export const perform = (bill: PaperBill, deed: Deed): number => {
   switch (deed.type) {
     case 'amount':
@@ -107,5 +107,5 @@ export const perform = (bill: PaperBill, deed: Deed): number => {
   }
 }
 
-/** Payments of which something was paid back. */
+/** Partly refunded payments. */
 const payBacks = new WeakMap<PaperBill['payments'][number], boolean>()

@@ -5,12 +5,12 @@ import { billsOf, type Fault, onGround, query } from './ground.ts'
 import { payments } from './payments.ts'
 
 const ROWS = 59_500
-/** Different cuts of the log into batches must not tell. */
+/** Different batch sizes must produce the same tables. */
 const BATCHES = [2_000, 173] as const
-/** Tables whose rows every such log has: what is empty proves nothing. */
+/** Tables that must have rows, since comparing empty ones proves nothing. */
 const FULL = ['bills', 'bills_past', 'members', 'members_past', 'payments', 'totals', 'bill_count_steps', 'journal', 'messages', 'message_bills']
 
-/** Fault 19: a log of 500,000 events is replayed twice. Both times, and live, every table holds the same, the past and the journal too. */
+/** Fault 19: a log of 500,000 events is replayed twice. Both times, and live, every table has the same rows, including the past and the journal. */
 export const replayed: Fault = ({ random, quick }) =>
   onGround('replayed', async (ground) => {
     const wanted = quick ? 10_000 : 500_000

@@ -6,7 +6,7 @@ const STALE_MS = 16 * 60_000
 
 type Document = { paths: Record<string, Record<string, { description?: string }>> }
 
-/** Tries each of them with a session that was stolen, of somebody who is an operator, too. */
+/** Tries each call with a stolen session of an operator. */
 const staleSessionOn = async ({ product, treasurer, violations: found }: Ground): Promise<Outcome> => {
   const { base, databaseUrl } = product()
   const violations: string[] = []
@@ -67,5 +67,5 @@ const staleSessionOn = async ({ product, treasurer, violations: found }: Ground)
   return { summary: `a session of 16 minutes tried ${calls.length} calls that move money or people: all refused, nothing written`, violations }
 }
 
-/** Fault 29: a stolen session that is no longer fresh tries every call that decides where money goes, or who may. */
+/** Fault 29: a stolen session that is no longer fresh tries every call that decides where money goes, or who has access. */
 export const staleSession: Fault = () => onGround('stale-session', staleSessionOn, { OPERATORS: TREASURER })

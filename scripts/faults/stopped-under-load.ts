@@ -12,7 +12,7 @@ const LISTS = ['/assessment-bills', '/payments', '/members', '/dashboard/summary
 type Asked = Readonly<{ method: string; path: string; json?: object; key?: string }>
 type Sender = (asked: Asked) => Promise<number | string>
 
-/** Sends on connections that stay open; answers the status, or why there is none. */
+/** Sends on open connections; returns the status, or the reason for a missing one. */
 const senderAt =
   (base: string, cookie: string, agent: Agent): Sender =>
   ({ method, path, json, key }) =>
@@ -27,7 +27,7 @@ const senderAt =
       sent.end(json && JSON.stringify(json))
     })
 
-/** Pays and reads in turn until the process takes no connection any more: all that was sent before must be answered. */
+/** Pays and reads in turn until the process refuses connections: all earlier requests must be answered. */
 const customer = async (send: Sender, name: string, billOf: () => string) => {
   const acknowledged: string[] = []
   const dropped: string[] = []
@@ -48,7 +48,7 @@ const customer = async (send: Sender, name: string, billOf: () => string) => {
   return { acknowledged, dropped, requests: 0 }
 }
 
-/** Under payments and lists the product is told to stop, again and again: nothing that reached it is dropped (R124), and what it acknowledged is there. */
+/** Stops the product repeatedly during payments and reads: no received request is dropped (R124), and everything acknowledged exists. */
 export const stoppedUnderLoad = async (ground: Ground, bills: readonly string[], random: () => number, stops: number): Promise<Outcome> => {
   const violations: string[] = []
   const acknowledged: string[] = []

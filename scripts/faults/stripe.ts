@@ -22,7 +22,7 @@ const onPayableGround = (
 
 type Payor = ReturnType<typeof payorAt>
 
-/** Asks for an intent until there is one, and pays it as a browser would. */
+/** Requests an intent until there is one, and pays it as a browser does. */
 const payBy = async (payor: Payor, assessmentId: string, by: object, method: 'credit' | 'ach' = 'credit'): Promise<string> => {
   for (;;) {
     const { status, body } = await payor('/payments/create-intent', { assessmentId, method })
@@ -35,7 +35,7 @@ const payBy = async (payor: Payor, assessmentId: string, by: object, method: 'cr
   }
 }
 
-/** Fault 5: each webhook comes a hundred times, shuffled. */
+/** Fault 5: each webhook arrives a hundred times, shuffled. */
 export const webhooksRepeated: Fault = ({ quick }) =>
   onPayableGround('webhooks-repeated', quick ? 5 : 20, async ({ product }, bills, payor) => {
     const url = product().databaseUrl()
@@ -57,7 +57,7 @@ export const webhooksRepeated: Fault = ({ quick }) =>
     }
   })
 
-/** Fault 6: bank debits whose webhooks come in every order, and no browser confirms anything. */
+/** Fault 6: bank debits whose webhooks arrive in any order, without a confirmation by a browser. */
 export const webhooksReordered: Fault = ({ quick, random }) =>
   onPayableGround('webhooks-reordered', quick ? 8 : 60, async ({ product }, bills, payor) => {
     const url = product().databaseUrl()
@@ -143,7 +143,7 @@ export const stripeFails: Fault = ({ quick, random }) =>
     return { summary: `${bills.length} bills paid by card while 30 % of the calls to Stripe failed: nobody charged twice`, violations }
   })
 
-/** Fault 9: Stripe takes the money and its answer is lost, as is every webhook: the comparison settles all. */
+/** Fault 9: Stripe takes the money and its answer is lost, as are all webhooks: the comparison settles everything. */
 export const answersLost: Fault = ({ quick }) =>
   onPayableGround('answers-lost', quick ? 5 : 50, async ({ product, treasurer }, bills, payor) => {
     const url = product().databaseUrl()
@@ -163,7 +163,7 @@ export const answersLost: Fault = ({ quick }) =>
     return { summary: `${bills.length} payments whose answers and webhooks were lost: the comparison settled ${settled}`, violations }
   })
 
-/** Fault 30: the app is killed under payors who pay by card, again and again, wherever it happens to be. */
+/** Fault 30: the app is killed repeatedly during card payments, at any point. */
 export const killedUnderCards: Fault = ({ quick, random }) =>
   onPayableGround('killed-under-cards', quick ? 200 : 3_000, async (ground, bills) => {
     const kills = quick ? 8 : 200
@@ -197,7 +197,7 @@ export const killedUnderCards: Fault = ({ quick, random }) =>
     await Promise.all(payors)
     const payor = payorAt(ground.product().base)
     const url = ground.product().databaseUrl()
-    // Whoever was interrupted tries again, as a person would.
+    // Interrupted payors try again.
     for (const bill of begun) if ((await notYet(url, [bill], 'Paid')) === 1) await payBy(payor, bill, CARD)
     const violations = await within(async () => (await notYet(url, begun, 'Paid')) === 0, 'Paid for each bill')
     return { summary: `the app killed ${kills} times under ${begun.length} card payments: none lost, none twice`, violations }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { memberCsv } from '../bench/people.ts'
 import { type Fault, type Ground, killHard, onGround, query } from './ground.ts'
 
-/** Waits until the log has grown by so many events. */
+/** Waits until the log has grown by a number of events. */
 const grown = async (client: pg.Client, from: number, events: number): Promise<void> => {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(3)) {
     const { rows } = await client.query<{ head: string }>('select coalesce(max(position), -1) as head from events')
@@ -45,7 +45,7 @@ const killedAt = async (ground: Ground, share: number, rows: number, batch: numb
   return Object.entries(counts ?? {}).flatMap(([what, count]) => (count === rows ? [] : [`${at}: ${count} ${what} for ${rows} rows`]))
 }
 
-/** Fault 11: the app is killed in the middle of a large upload, and the same file is sent again. */
+/** Fault 11: the app is killed during a large upload, and the same file is sent again. */
 export const uploadKilled: Fault = ({ random, quick }) =>
   onGround('upload-killed', async (ground) => {
     const points = quick ? 3 : 10

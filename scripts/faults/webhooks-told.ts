@@ -14,15 +14,15 @@ import { payorAt } from './payable.ts'
 import { payments } from './payments.ts'
 
 const OTHER_ADMIN = { email: 'other@fault.example', firstName: 'Otto', lastName: 'Heard' }
-/** The third try of a delivery is answered well, so that all have come within minutes. */
+/** The third try of a delivery succeeds, so that all arrive within minutes. */
 const BAD_TRIES = 2
-/** A webhook hangs so seldom: after hanging thrice in a row it is left alone for minutes. */
+/** Hanging is rare: a webhook that hangs three times in a row is paused for minutes. */
 const HANG_EVERY_MS = 20_000
-/** Clocks of one machine. */
+/** Clock difference on one machine. */
 const SKEW_SECONDS = 5
 
 type Told = Readonly<{ id: string; type: string; position: number; data: Readonly<Record<string, unknown>> }>
-/** What a receiver has answered to a delivery; null: nothing that is an answer. */
+/** A receiver's answer to a delivery; status null: no valid answer. */
 type Reply = Readonly<{ heard: Heard; status: number | null; text: string }>
 type Hook = Readonly<{ id: string; path: string; secret: string; happenings: readonly string[] }>
 
@@ -39,10 +39,10 @@ const isTaken = ({ status }: Reply): boolean => status !== null && status >= 200
 const idOf = ({ heard }: Reply): string => String(heard.headers['webhook-id'])
 
 type Mood = 'hang' | 'reset' | 'switch' | Readonly<{ status: number }>
-/** Of twenty answers; the others are good ones. */
+/** The bad ones of twenty answers. */
 const BAD_MOODS: readonly Mood[] = ['reset', 'switch', { status: 500 }, { status: 302 }]
 
-/** Answers as servers do: well, with errors, by hanging, by breaking off, by speaking something else. */
+/** Answers like real servers: well, with errors, by hanging, by disconnecting, by switching protocols. */
 const startMoodyReceiver = async (random: () => number) => {
   const receiver = await startReceiver()
   const replies: Reply[] = []
@@ -118,7 +118,7 @@ const joinOtherAdmin = async ({ product, treasurer }: Ground): Promise<void> => 
   await other.post('/invitations/accept', { token: await other.mailedToken(OTHER_ADMIN.email, 'accept-invitation') })
 }
 
-/** Payors who claim, and launches, until told to stop: whatever is interrupted is left as it is. */
+/** Claims and launches until stopped; interrupted ones are not repeated. */
 const claimsAndLaunches = (ground: Ground, bills: readonly string[]) => {
   let running = true
   const claims = async (): Promise<void> => {
@@ -148,7 +148,7 @@ const claimsAndLaunches = (ground: Ground, bills: readonly string[]) => {
   }
 }
 
-/** What follows from an event by itself. That a bill is paid does not: the bills tell. */
+/** Webhook events that follow directly from an event. A paid bill's event depends on the bill. */
 const followingFrom: Readonly<Record<string, string>> = {
   ...{ BillIssued: 'bill.issued', PaymentClaimed: 'payment.claimed', PaymentRecorded: 'payment.recorded', MembersRegistered: 'payor.entered' },
   ...{ ProgramCreated: 'program.created', ProgramChanged: 'program.changed', ProgramActivated: 'program.activated' },
@@ -164,7 +164,7 @@ const followFrom = ({ type, position, data }: RecordedEvent): string[] => {
   return members.map(({ memberId }) => nameOf(webhookEvent, Number(position), memberId))
 }
 
-/** What each webhook must have been told by the log: from where it was made to where it was turned off. */
+/** The webhook events expected by each webhook from the log, between its creation and its turn-off. */
 const expectedOf = (ground: Ground, hooks: readonly Hook[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
   ground.readSide(async ({ store }) => {
     const on = new Set<string>()
@@ -198,7 +198,7 @@ const rowsOf = (ground: Ground, { id }: Hook): Promise<Row[]> =>
 
 const some = (what: string, found: readonly string[]): string[] => (found.length === 0 ? [] : [`${what}: ${found.length}, the first ${found[0]}`])
 
-/** That each webhook event has one delivery, and that it came. */
+/** Checks that each webhook event has one delivery, and that it arrived. */
 const toldWrongly = async (ground: Ground, hook: Hook, expected: ReadonlySet<string>, replies: readonly Reply[], isOn: boolean) => {
   const rows = await rowsOf(ground, hook)
   const told = rows.map(({ body }) => JSON.parse(body) as Told)
@@ -235,7 +235,7 @@ const toldWrongly = async (ground: Ground, hook: Hook, expected: ReadonlySet<str
   ]
 }
 
-/** That the log of the deliveries tells what was sent and answered. */
+/** Checks that the deliveries' log matches the requests and answers. */
 const loggedWrongly = async (ground: Ground, hook: Hook, replies: readonly Reply[], isOn: boolean) => {
   const repliesTo = groupedBy(replies, idOf)
   return (await rowsOf(ground, hook)).flatMap(({ webhookEvent, state, status, problem, body, answer, headers }) => {
@@ -251,7 +251,7 @@ const loggedWrongly = async (ground: Ground, hook: Hook, replies: readonly Reply
     const is = `R36 ${hook.path} ${webhookEvent} is ${state}, ${status ?? problem} ${answer}`
     if (state === 'delivered')
       return asSent && problem === null ? [] : [`${is}, which was not answered: ${JSON.stringify(mine.map(({ status }) => status))}`]
-    // What waited for the one that is gone was given up, whether it had been tried or not.
+    // Pending deliveries of the webhook that answered 410 are given up, tried or not.
     return !isOn && state === 'failed' && problem === 'off' ? [] : [`${is}`]
   })
 }
@@ -264,7 +264,7 @@ const signedWrongly = ({ path, secret }: Hook, replies: readonly Reply[]): strin
     return isRight && timestamp <= Date.now() / 1_000 + SKEW_SECONDS ? [] : [`R33 ${path} was sent ${id} with a signature that is not its own`]
   })
 
-/** That the webhook that answered 410 is off, and that each Admin has one mail about it. */
+/** Checks that the webhook that answered 410 is off, and that each Admin has one mail about it. */
 const goneWrongly = async (ground: Ground, gone: Hook): Promise<string[]> => {
   const { client, email } = ground.treasurer
   const { data } = await client.get<{ data: Webhook[] }>(pathOf(ground))
@@ -352,7 +352,7 @@ const toldAndKilled = async (ground: Ground, { random, quick }: Circumstances): 
   }
 }
 
-/** Fault 32: the app is killed while webhooks are told, by receivers in every mood, on both logs. */
+/** Fault 32: the app is killed during deliveries, with receivers in every state, on both logs. */
 export const webhooksTold: Fault = async (circumstances) => {
   const onPostgres = await onGround('webhooks-told', (ground) => toldAndKilled(ground, circumstances))
   const onNode = await onNodeGround('webhooks-told-node', (ground) => toldAndKilled(ground, circumstances))
