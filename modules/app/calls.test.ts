@@ -141,7 +141,7 @@ describe('input that is odd', () => {
     }
   })
 
-  test('fields that no call knows are ignored and stored nowhere', async () => {
+  test('fields that no call knows are ignored and stored nowhere (R116)', async () => {
     const json = { firstName: 'Ada', lastName: 'Example', role: 'Admin', email: 'evil@example.org', id: 'x', __proto__: { a: 1 }, constructor: 'x' }
     expect(await ada.put('/api/profile', json)).toEqual({ email: ada.email, firstName: 'Ada', lastName: 'Example', hasPassword: true })
   })

@@ -45,7 +45,7 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   const app = openApp(dependencies)
   app.use(askToLeave(watched.draining))
   healthRoutes(app, { token: metricsToken, registry: metrics.registry, ...healthOf(watched) })
-  // Calls may be written without their prefix (R116).
+  // Calls may be written without their prefix.
   app.use('/oauth', (req, res) => res.redirect(307, `/api/oauth${req.url}`))
   if (standIns) app.use(standIns.router)
   if (stripe) app.use('/sandbox/stripe', stripe.router)

@@ -25,7 +25,7 @@ const Broken = ({ bill }: Pick<PayState, 'bill'>) => {
   )
 }
 
-/** Replaces a page that fails to render, with a message and a link (R118). */
+/** Replaces a page that fails to render, with a message and a link. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

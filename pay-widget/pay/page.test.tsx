@@ -245,7 +245,7 @@ describe('payments of a bill', () => {
     expect(read(page)).toContain('Pagos hasta ahora $100.00 12 mar 2026 · Cheque · No. 1042 Recibo 2026-00042')
     expect(page).toContain('href="/pay/b1/receipts/y1?lang=es"')
   })
-  it('says Paid first and $0.00 open, with a button for the receipt (R70)', () => {
+  it('says Paid first and $0.00 open, with a button for the receipt', () => {
     const payments = [{ ...paid, amount: 250 }, { ...paid, id: 'y2', status: 'Reversed' } as PublicPayment]
     const bill = sampleBill({ status: 'Paid', balance: 0, payments })
     expect(text({ bill })).toMatch(

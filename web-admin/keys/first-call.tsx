@@ -27,7 +27,7 @@ import { KeySecretDialog } from './key-secret-dialog.tsx'
 import { isOver } from './key-words.ts'
 import { KeysForbidden } from './keys-forbidden.tsx'
 
-/** Sends the call as software does: with the key and without the session (R25). */
+/** Sends the call as software does: with the key and without the session (R29). */
 const call = async (key: string, networkId: string): Promise<Outcome> => {
   try {
     const response = await fetch(FIRST_CALL, {
