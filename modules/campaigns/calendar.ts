@@ -16,7 +16,6 @@ export type CalendarDependencies = Readonly<{
   /** Missing preconditions of a launch (R56). */
   missingOf: (programId: ProgramId) => Promise<readonly ('paymentProfileSetup' | 'paymentProfileAttach' | 'memberUpload')[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
-  /** Due dates of unbilled periods that must be billed by a day. */
   periodsToBill: (campaign: RecurringCampaign, today: LocalDate) => readonly LocalDate[]
   /** Number of issued bills; null if the program cannot have bills. */
   generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<number | null>
@@ -95,7 +94,6 @@ export const calendar = (dependencies: CalendarDependencies) => {
   return {
     followUp,
     completeWhatIsPaid,
-    /** Runs everything that is due. */
     run: ({ sendBills, sendReminders }: Sending): Promise<void> => {
       const noteWaitingClaims = () => dependencies.noteWaitingClaims(now())
       const signHeads = () => dependencies.signHeads(now())

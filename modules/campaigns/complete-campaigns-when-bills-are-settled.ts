@@ -8,7 +8,6 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** True if the event lowers what is owed. */
 const maySettle = (event: BillEvent): boolean => {
   const { archived, collected = 0, adjusted = 0 } = effectOf(event)
   return archived || collected > 0 || adjusted < 0

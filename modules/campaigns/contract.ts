@@ -28,7 +28,6 @@ export const CampaignStats = z.object({
 })
 export type CampaignStats = z.infer<typeof CampaignStats>
 
-/** Reason for the lack of progress of a run. */
 export const holdUpWords = {
   unreachable: 'The mail server cannot be reached. We keep trying.',
   deferred: 'The mail server puts off some mails. We keep trying.',

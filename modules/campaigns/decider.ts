@@ -13,10 +13,8 @@ export type CampaignCommand =
   | (On & { type: 'Schedule'; launchAt: Instant; at: Instant; programStatus: ProgramStatus })
   /** Launches, or resumes a paused campaign (R55, R56). */
   | (On & { type: 'Activate'; runId: RunId; today: LocalDate; missing: readonly ReadinessItem[]; programStatus: ProgramStatus })
-  /** Launches a Scheduled campaign at its time. */
   | (On & { type: 'LaunchAsScheduled'; runId: RunId; today: LocalDate; at: Instant; missing: readonly ReadinessItem[] })
   | (On & { type: 'Pause' })
-  /** A run for new bills. */
   | (On & { type: 'RequestRun'; runId: RunId; reason: 'period' })
   /** `after`: the last run known to the caller. A later one also covers the late bills. */
   | (On & { type: 'RequestRun'; runId: RunId; reason: 'late-upload'; after: RunId | null })

@@ -75,7 +75,6 @@ export const campaignEvents = {
     evolve: (campaign, { runId }) => ({ ...campaign, runs: [...campaign.runs, runId] }),
     webhook: null,
   }),
-  /** Every payor of the program has a bill of this period. */
   CampaignPeriodBilled: event(z.object({ ...onProgram, period: text<LocalDate>() }), {
     icon: 'bill',
     says: 'Next period billed',

@@ -103,7 +103,6 @@ export const openCampaigns = (needs: Needs) => {
     routes: [...campaignRoutes({ ...needs, missingOf }), campaignHistoryRoute(needs)],
     histories: { campaign: campaignHistory(needs) },
     tasks,
-    /** Runs everything that is due to completion. */
     catchUp: () =>
       calendar.run({
         sendBills: (run) =>

@@ -17,9 +17,7 @@ export type RemindDependencies = Readonly<{
   remindableBills: (networkId: NetworkId, today: LocalDate) => Promise<readonly Remindable[]>
   /** The one digest that an address can get on a day (R89). */
   digestIdOf: (networkId: NetworkId, email: string, day: LocalDate) => MessageId
-  /** The addresses among these that want no reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
-  /** True if queued reminders could not be sent yet. */
   hasWaitingReminders: (networkId: NetworkId) => Promise<boolean>
   outbox: Outbox
 }>

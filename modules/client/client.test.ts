@@ -25,7 +25,6 @@ afterAll(() => app.stop())
 
 const secretOf = async ({ admin, networkId }: Made, scope: Scope): Promise<string> =>
   (await admin.post<ApiKeySecret>(`/api/networks/${networkId}/api-keys`, { name: `To ${scope}`, scope })).secret
-/** A client with a key of the network. */
 const clientOf = (scope: Scope, more: Partial<VestryOptions> = {}): Vestry => new Vestry({ baseUrl: app.base, key: secrets[scope], ...more })
 const refusalOf = async (call: Promise<unknown>): Promise<VestryError> => {
   const error = await call.then(

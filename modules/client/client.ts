@@ -38,7 +38,6 @@ type Input<Call> = Omit<Call, 'answer'> & Common
 /** The input is optional if all its parts are. */
 type Given<Call> = Record<never, never> extends Input<Call> ? [input?: Input<Call>] : [input: Input<Call>]
 
-/** Paths of paged lists. */
 type ListPath = { [P in Path<'get'>]: Answer<'get', P> extends { data: readonly unknown[]; pagination: object } ? P : never }[Path<'get'>]
 type Row<P extends ListPath> = Answer<'get', P> extends { data: readonly (infer One)[] } ? One : never
 type ListInput<P extends ListPath> = Input<Calls['get'][P]>

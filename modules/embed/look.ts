@@ -19,7 +19,6 @@ const colors = (names: readonly string[], value: string): string[] => names.map(
 
 /** Surfaces at least this bright have dark text. */
 const BRIGHT = 0.18
-/** Longest token. */
 const LONGEST = 100
 
 const askedOf =
@@ -27,7 +26,6 @@ const askedOf =
   (name: (typeof LOOK)[number]): string =>
     typeof query[name] === 'string' ? query[name].trim() : ''
 
-/** The appearance in a query, for the frame's own links. */
 export const lookQueryOf = (req: Pick<Request, 'query'>): string => {
   const asked = askedOf(req)
   const pairs = LOOK.map((name) => [name, asked(name)] as const)

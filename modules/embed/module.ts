@@ -12,7 +12,6 @@ import { framedBy, refusedSites } from './refused-sites.ts'
 
 type Needs = Pick<Platform, 'pool' | 'now' | 'log' | 'originOf' | 'counted'> &
   Readonly<{
-    /** The sites that may frame a network's pages, by origin. */
     sitesOf: (network: NetworkId) => Promise<readonly string[]>
   }>
 

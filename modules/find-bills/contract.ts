@@ -22,7 +22,6 @@ export type FindRequest = z.infer<typeof FindRequest>
 export const BillOnPaper = z.object({ code: BillCode, name: z.string().trim().min(1).max(200) })
 export type BillOnPaper = z.infer<typeof BillOnPaper>
 
-/** The network of a payor's page or mail. */
 export const NamedNetwork = z.object({ id: NetworkId, name: z.string(), language: Language })
 export type NamedNetwork = z.infer<typeof NamedNetwork>
 

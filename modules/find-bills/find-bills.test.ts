@@ -31,7 +31,6 @@ const press = async (path: string) => {
   return { ...shown, pressed, browser }
 }
 
-/** The path of a new link for an address. */
 const newLink = async (email = 'ruth@example.org', network = mine): Promise<string> => {
   const earlier = (await app.mailsTo(email, SUBJECT)).length
   expect((await ask(network.networkId, email)).status).toBe(202)
@@ -49,7 +48,6 @@ const listIn = (html: string) =>
       .trim(),
   }))
 
-/** Another program of the network with one bill for Ruth. */
 const billRuth = async (name: string, dueDate = terms.dueDate) => {
   const { id } = await mine.admin.post(`/api/networks/${mine.networkId}/assessments`, { ...terms, name, dueDate })
   await mine.admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: mine.profileId })
@@ -241,7 +239,6 @@ describe('the mailed link', () => {
   })
 })
 
-/** The page after the form for a link. */
 const asked = async (path: string, email: string) => read((await form(path, { email })).headers.get('location') ?? '')
 
 describe('the pages', () => {

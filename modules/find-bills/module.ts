@@ -22,9 +22,7 @@ declare module '../platform/jobs.ts' {
 
 type Needs = Platform &
   Readonly<{
-    /** The network with this slug or id. */
     networkNamed: (name: string) => Promise<NamedNetwork | null>
-    /** A network's contact for payors. */
     contactOf: (networkId: NetworkId) => Promise<Contact>
     /** The bill with this code, if its payor has this name. */
     billOf: (networkId: NetworkId, code: BillCode, name: string) => Promise<BillId | null>
@@ -111,7 +109,6 @@ export const openFindBills = ({
       }),
     ],
     tasks,
-    /** Functions of the pages at /find. */
     find: {
       networkNamed: async (name: string): Promise<KnownNetwork | null> => {
         const network = await networkNamed(FindRequest.shape.network.parse(name))

@@ -49,7 +49,6 @@ export const withAccount = async (db: Querying, emails: readonly string[]): Prom
 }
 
 const HOUR_MS = 3_600_000
-/** Default lifetimes of mailed links. */
 export const lifetimes = { confirm: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const
 
 /** Issues a link's secret; only its hash is stored. */
@@ -70,7 +69,6 @@ export const issueToken = async (
   return token
 }
 
-/** The account of a usable reset token. */
 export const checkResetToken = async (
   db: Querying,
   token: string,
@@ -153,7 +151,6 @@ export const openSession = async (
 
 type SessionRow = Account & Readonly<{ openedAt: Date; freshAt: Date; strong: boolean; factored: boolean; factorsReset: boolean }> & { seenAt: Date }
 
-/** SQL: true if this user has a second factor. */
 const factorOf = (id: string): string =>
   `(exists (select from authenticators where user_id = ${id} and confirmed_at is not null) or exists (select from passkeys where user_id = ${id}))`
 
@@ -212,7 +209,6 @@ export const sessionFinder = (db: Querying, at: () => unknown) => {
 export const freshenSession = (db: Querying, sessionId: string, at: Instant) =>
   db.query('update sessions set fresh_at = $2 where id_hash = $1', [sessionHashOf(sessionId), at])
 
-/** After adding a second factor: the session now counts as strong. */
 export const strengthenSession = (db: Querying, sessionId: string) =>
   db.query('update sessions set strong = true where id_hash = $1', [sessionHashOf(sessionId)])
 
@@ -252,7 +248,6 @@ export const openSessionsOf = async (db: Querying, userId: string, at: Instant):
   }))
 }
 
-/** Ends a session of this user; false if unknown. */
 export const endSession = async (db: Querying, userId: string, sessionId: string): Promise<boolean> =>
   (await db.query('delete from sessions where user_id = $1 and id_hash = $2', [userId, sessionHashOf(sessionId)])).rowCount === 1
 

@@ -49,7 +49,6 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
   }
 
   return {
-    /** True if sign-in requires a code. */
     isOn,
 
     /** `on`: sign-in requires a code. `recoveryCodes`: the number left. */
@@ -93,7 +92,6 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
         return true
       }),
 
-    /** False if there was none. */
     remove: (userId: string): Promise<boolean> =>
       removeFactor(pool, userId, (client) => client.query('delete from authenticators where user_id = $1 and confirmed_at is not null', [userId])),
   }

@@ -29,7 +29,6 @@ const insert = async (db: pg.ClientBase, userId: string, provider: ProviderPath,
   return rowCount === 1
 }
 
-/** Mails the owner that a way to sign in was added or removed. */
 const tell = (db: pg.ClientBase, userId: string, provider: ProviderPath, connected: boolean) =>
   addJob(db, { task: 'mail-provider', payload: { userId, provider, connected } })
 

@@ -112,7 +112,6 @@ export const ProfileNames = z.object({ firstName: Registration.shape.firstName, 
 /** The social providers of sign-in; Apple is not offered (R10). */
 const SocialProvider = z.enum(['Google', 'Facebook', 'Apple'])
 const OfferedProvider = SocialProvider.exclude(['Apple'])
-/** Providers as named in their paths. */
 export const ProviderPath = z.enum(['google', 'facebook'])
 export type ProviderPath = z.infer<typeof ProviderPath>
 export const providerNames = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderPath, z.infer<typeof OfferedProvider>>

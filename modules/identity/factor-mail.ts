@@ -5,7 +5,6 @@ import { addJob } from '../platform/jobs.ts'
 import { strengthenSession } from './accounts.ts'
 import type { Factor } from './contract.ts'
 
-/** Mails a user that a second factor was added to their account, or removed. */
 export const mailSecondFactor = (db: pg.Pool, userId: string, factor: Factor, added: boolean) =>
   addJob(db, { task: 'mail-second-factor', payload: { userId, factor, added } })
 

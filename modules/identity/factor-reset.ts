@@ -5,7 +5,6 @@ import { addJob } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
 import { endSignIns } from './accounts.ts'
 
-/** A reset of an account's second factors: the account, the Admin and their network. */
 export type FactorReset = Readonly<{ userId: UserId; by: UserId; networkId: NetworkId }>
 
 /**

@@ -27,7 +27,6 @@ export const firstFactors = (db: pg.Pool) => ({
   /** Mails a code that is valid in this session only. */
   request: (sessionId: string) => addJob(db, { task: 'mail-factor-code', payload: { sessionId } }),
 
-  /** False for a wrong or expired code. */
   confirm: async (sessionId: string, code: string, at: Instant): Promise<boolean> => {
     const { rowCount } = await db.query('update factor_codes set confirmed_at = $3 where session_hash = $1 and code_hash = $2 and expires_at > $3', [
       sessionHashOf(sessionId),

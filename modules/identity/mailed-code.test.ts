@@ -10,7 +10,6 @@ afterAll(() => app.stop())
 
 const newEmail = (name: string) => `${name}.${Math.random().toString(36).slice(2)}@example.org`
 const request = (client: Client, email: string, language?: string) => client.post('/api/auth/login/code/request', { email, language })
-/** The code of the newest mail to an address. */
 const mailed = async (email: string): Promise<string> => /[a-z0-9]{4}-[a-z0-9]{4}/.exec((await app.mailTo(email, /code|código/)).subject)?.[0] ?? ''
 const signIn = (client: Client, email: string, code: string, names: object = {}) =>
   client.send<{ user?: { email: string; firstName: string }; code?: string }>('post', '/api/auth/login/code', { json: { email, code, ...names } })

@@ -35,13 +35,11 @@ type Needs = Platform &
   Readonly<{
     grantsOf: GrantsOf
     adminsOf: (networkId: NetworkId) => Promise<readonly UserId[]>
-    /** The sandbox's stand-ins for the providers. */
     standInOf: StandInOf | null
     leaveNetworks: ProfileDependencies['leaveNetworks']
     payorOf: PayorOf
   }>
 
-/** Accounts, and proofs of ownership. */
 export const openIdentity = async (needs: Needs) => {
   const { config, databaseUrl, pool: db, keys, personal, security, now, signal, send, baseUrl, limiter, costly } = needs
   const { grantsOf, adminsOf, standInOf } = needs
@@ -93,7 +91,6 @@ export const openIdentity = async (needs: Needs) => {
     userOf: async (id: UserId) => userOf(await accountOf(db, id)),
     accountById: (id: UserId) => findById(db, id),
     accountsOf: (ids: readonly string[]) => findByIds(db, ids),
-    /** The account that has confirmed this address. */
     confirmedAccountOf: async (email: string) => {
       const account = await findByEmail(db, email)
       return account?.confirmed ? account : null

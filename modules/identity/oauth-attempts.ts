@@ -13,7 +13,6 @@ export type Attempt = Readonly<{
   redirectTo: string | null
   nonce: string
   codeVerifier: string
-  /** The session that connects an account. */
   sessionHash: Buffer | null
 }>
 

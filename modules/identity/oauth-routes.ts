@@ -14,7 +14,6 @@ const providerOf = (path: string): contract.ProviderPath => {
   return provider.data
 }
 
-/** Sign-in with Google and Facebook, and a user's connected accounts. */
 export const oauthRoutes = ({ limiter, ...dependencies }: FlowDependencies & Readonly<{ limiter: Limiter }>): Route[] => {
   const { db } = dependencies
   const flow = oauthFlow(dependencies)

@@ -71,7 +71,6 @@ const browser = (base = app.base) => {
     const last = await follow(answered, isCallback)
     return last.location ?? expect.fail(`no answer came back: ${last.status} ${last.text}`)
   }
-  /** The path at which a sign-in ends. */
   const end = (page: Page): string => (page.location ? page.location.pathname + page.location.search : `${page.status}`)
   return {
     visit,

@@ -62,7 +62,6 @@ export const passkeys = (db: pg.Pool) => {
   return {
     list: async (userId: string): Promise<contract.Passkey[]> => (await rowsOf(userId)).map(show),
 
-    /** Options for creating one in a browser. */
     toMake: async ({ id, email, firstName, lastName }: Account, origin: string, at: Instant) => {
       const options = await generateRegistrationOptions({
         rpName: RP_NAME,
@@ -100,7 +99,6 @@ export const passkeys = (db: pg.Pool) => {
       return rows[0] ? show(rows[0]) : null
     },
 
-    /** Options for signing in by any user's passkey. */
     toSignIn: async (origin: string, at: Instant) => {
       const options = await generateAuthenticationOptions({ rpID: new URL(origin).hostname, userVerification: 'required' })
       await keep(options.challenge, null, at)
@@ -129,7 +127,6 @@ export const passkeys = (db: pg.Pool) => {
       return row.userId
     },
 
-    /** False if this user has no such passkey. */
     remove: (userId: string, id: string): Promise<boolean> =>
       removeFactor(db, userId, (client) => client.query('delete from passkeys where user_id = $1 and id = $2', [userId, id])),
   }

@@ -14,7 +14,6 @@ export type ProfileDependencies = Readonly<{
   sessions: Sessions
   /** Ends all roles of a user; refuses, and ends none, if a network would be left without an Admin. */
   leaveNetworks: (userId: UserId, circumstances: Circumstances) => Promise<void>
-  /** Deletes the user's key. */
   forget: (userId: string) => Promise<void>
 }>
 

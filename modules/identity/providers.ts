@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { cutText } from '../kernel/cut-text.ts'
 import type { ProviderPath } from './contract.ts'
 
-/** A person's identity at a provider. */
 export type Identity = Readonly<{
   /** The provider's user id, which never changes; addresses do. */
   subject: string
@@ -17,7 +16,6 @@ export type Identity = Readonly<{
 export type Checks = Readonly<{ state: string; nonce: string; codeVerifier: string }>
 
 export type Provider = Readonly<{
-  /** The provider's address for the browser. */
   begin: (redirectUri: string, checks: Checks) => Promise<string>
   /** Redeems the answer that the browser brought back. Throws if it does not match the request. */
   finish: (answer: URL, checks: Checks) => Promise<Identity>
@@ -123,7 +121,6 @@ const standIn = (path: ProviderPath, { issuer, client }: StandIn): Provider =>
 
 export type Providers = (path: ProviderPath) => Provider | null
 
-/** The sandbox's stand-in for a provider. */
 export type StandInOf = (path: ProviderPath) => StandIn
 
 export const providers = (clients: Readonly<Record<ProviderPath, Client | null>>, standInOf: StandInOf | null): Providers => {
@@ -141,7 +138,6 @@ export const providers = (clients: Readonly<Record<ProviderPath, Client | null>>
   }
 }
 
-/** The screens' code for a provider's error. */
 export const problemOf = (error: unknown): 'access-denied' | 'unavailable' | 'failed' => {
   if (error instanceof oidc.AuthorizationResponseError) {
     if (error.error === 'access_denied') return 'access-denied'

@@ -23,7 +23,6 @@ type Dependencies = Readonly<{
   firstFactors: FirstFactors
   guesses: Guesses
   signIns: readonly RequestHandler[]
-  /** Limits of the call that mails a code. */
   mailings: readonly RequestHandler[]
   costly: Pick<Costly, 'passwords'>
   originOf: (req: Request) => string

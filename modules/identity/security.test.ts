@@ -22,7 +22,6 @@ const login = (email: string, password: string, client: Client = app.guest()) =>
 const idOf = async (email: string): Promise<string> =>
   (await app.pool.query<{ id: string }>('select id from users where email = $1', [email])).rows[0]?.id ?? ''
 
-/** The secret of the newest mailed link to an address. */
 const mailedToken = async (email: string, page: 'confirm-email' | 'reset-password'): Promise<string> => {
   for (let tries = 0; tries < 1_000; tries += 1) {
     const { data } = await app.guest().get<{ data: { text: string }[] }>(`/api/sandbox/mail?to=${encodeURIComponent(email)}`)

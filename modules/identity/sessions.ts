@@ -11,7 +11,6 @@ import type { AccountChanges } from './changes.ts'
 import { deviceOf } from './device.ts'
 import type { IsOperator } from './operators.ts'
 
-/** A user's role in a network. */
 export type Grant = Readonly<{ networkId: NetworkId; name: string; role: GrantedRole; secondFactor: boolean }>
 export type GrantsOf = (userId: string) => Promise<readonly Grant[]>
 

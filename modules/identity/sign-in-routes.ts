@@ -29,7 +29,6 @@ type Dependencies = Readonly<{
   config: Pick<Config, 'sandbox' | 'stripe'>
 }>
 
-/** Sign-in by password, the current user and network, sign-out. */
 export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, hashOf, signIns, costly, config }: Dependencies): Route[] => [
   route({
     method: 'post',

@@ -8,7 +8,6 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let number = 0
-/** A bill that is mailed to an address. */
 const billed = async () => {
   number += 1
   const email = `ruth${number}@visits.example`

@@ -24,7 +24,6 @@ export const dayIn = (timeZone: string, at: Instant): LocalDate => {
   return day
 }
 
-/** The last millisecond of a calendar day in a time zone. */
 export const endOfDay = (timeZone: string, day: LocalDate): Instant => {
   let next = Date.parse(day) + 9 * 4 * QUARTER_MS
   // Compared as numbers: as text, 10000-01-01 sorts before 9999-12-31, and the loop would not end.
@@ -62,7 +61,6 @@ export const addDays = (day: LocalDate, days: number): LocalDate => {
 /** Whole days from one calendar day to another; negative when `to` is earlier. */
 export const daysBetween = (from: LocalDate, to: LocalDate): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
-/** The first moment of a calendar day in a time zone. */
 export const startOfDay = (timeZone: string, day: LocalDate): Instant => instantOf(Date.parse(endOfDay(timeZone, addDays(day, -1))) + 1)
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })

@@ -11,7 +11,6 @@ export type Decider<State, Command, Event extends DomainEvent> = Readonly<{
 }> &
   Fold<State, Event>
 
-/** Reads and folds events, as declared in their module's table (events.ts). */
 export type Fold<State, Event extends DomainEvent> = Readonly<{
   /** The events as stored; sealed fields stay sealed. @throws UnreadableEvent */
   read: <Recorded extends Readonly<{ type: string; data: object }>>(recorded: readonly Recorded[]) => readonly (Recorded & Event)[]

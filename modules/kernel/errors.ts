@@ -53,13 +53,11 @@ export const nullWithoutAccess = async <Answer>(asked: Promise<Answer>): Promise
   }
 }
 
-/** Refuses one field. */
 export const invalid = (path: string, message: string): DomainError => new DomainError('invalid', 'invalid', message, { issues: [{ path, message }] })
 
 export const refused = (code: RefusalCode, message: string, details?: Record<string, unknown>): DomainError =>
   new DomainError('refused', code, message, details === undefined ? {} : { details })
 
-/** The payee does not take money this way, or no longer. */
 export const methodNotEnabled = (): DomainError => refused('method-not-enabled', 'This payment method is not available for this assessment.')
 
 export type Thing =
@@ -92,6 +90,5 @@ export type Named = Lowercase<Thing> | 'dashboard' | 'installation' | 'report' |
 export const forbidden = (action: string, thing: Named): DomainError =>
   new DomainError('forbidden', 'forbidden', `You do not have permission to ${action} this ${thing}.`)
 
-/** The last sign-in is too old for this. */
 export const reauthRequired = (action: string, thing: Named): DomainError =>
   new DomainError('forbidden', 'reauth-required', `Please confirm that it is you to ${action} this ${thing}.`)

@@ -4,7 +4,6 @@ import type { DomainEvent } from './decider.ts'
 // An event is one entry of its module's table: its data, state change, sentence, icon and webhook events. Code that treats all events alike reads
 // these tables, and an entry that lacks a part does not compile.
 
-/** The icon of an event in histories and in the journal. */
 export type EventIcon =
   | ('alert' | 'archive' | 'bank' | 'bell' | 'bill' | 'card' | 'check' | 'clock' | 'coins' | 'cross' | 'difference' | 'download' | 'eye')
   | ('file-cross' | 'hand-coins' | 'key' | 'mail' | 'mail-cross' | 'mail-open' | 'megaphone' | 'pause' | 'pencil' | 'play' | 'plus' | 'pointer')
@@ -18,7 +17,6 @@ type Teller<State> = Readonly<{ nameOf: (userId: string) => string; before: Stat
 
 export type Entry<State, Data, Around> = Readonly<{
   icon: EventIcon
-  /** The event's sentence in a history. */
   says: string | ((data: Data, teller: Teller<State>) => string)
   /** People can add it repeatedly, so the daily cap of its stream counts it (platform/handle.ts). */
   repeatable?: true
@@ -62,7 +60,6 @@ export const sealed = <Schema extends z.ZodType>(open: Schema): Schema => {
   return kept as unknown as Schema
 }
 
-/** The sealed fields of a table's events. */
 export const sealedIn = (table: EventTable): readonly string[] => [
   ...new Set(
     Object.values(table).flatMap(({ data }) => Object.entries(data.shape).flatMap(([field, schema]) => (SEALED.has(schema) ? [field] : []))),
@@ -104,7 +101,6 @@ export const readBy =
       return event as Recorded & EventOf<Table>
     })
 
-/** True if an event belongs to a table. */
 export const isIn =
   <Table extends EventTable>(table: Table) =>
   <Event extends Readonly<{ type: string; data: object }>>(event: Event): event is Event & EventOf<Table> =>
@@ -112,7 +108,6 @@ export const isIn =
 
 type Part<Key extends string, Value> = Readonly<Record<string, Readonly<{ [name in Key]?: Value }>>>
 
-/** The part of a decider that follows from its table. */
 export const foldOf = <State, Table extends EventTable>(table: Table) => ({
   read: readBy(table),
   evolve: (state: State, { type, data }: EventOf<Table>): State => {

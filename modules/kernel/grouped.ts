@@ -1,4 +1,3 @@
-/** Groups rows by key, keeping their order. */
 export const grouped = <Row, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> => {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {

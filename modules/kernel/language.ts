@@ -1,4 +1,3 @@
-/** The languages of mails and pages for payors. */
 export const languages = ['en', 'es'] as const
 export type Language = (typeof languages)[number]
 export const languageLabels: Record<Language, string> = { en: 'English', es: 'Español' }

@@ -67,7 +67,6 @@ type FieldsOf<Name extends MethodName> = Table[Name]['fields']
 export type FieldOf<Name extends MethodName> = keyof FieldsOf<Name> & string
 export type PayeeField = { [Name in MethodName]: FieldOf<Name> }[MethodName]
 type AliasIn<Fields> = { [Key in keyof Fields]: Fields[Key] extends { alias: infer Alias extends string } ? Alias : never }[keyof Fields]
-/** A field by either of its names. */
 export type NamedFieldOf<Name extends MethodName> = FieldOf<Name> | AliasIn<FieldsOf<Name>>
 export type PayorField = Table[MethodName]['toPayor'][number]
 
@@ -88,7 +87,6 @@ export const fieldValue = (values: object | undefined, key: string, { alias = ke
 const MASK = '****'
 /** '****6789': at most the last four digits of an account number, and never all of it (R38). */
 export const maskedNumber = (number: string | null): string | null => number && `${MASK}${number.slice(4).slice(-4)}`
-/** True for a number masked by `maskedNumber`. */
 export const isMasked = (value: string | null): boolean => value?.startsWith(MASK) ?? false
 
 export const keyOf = (name: MethodName) => name.toLowerCase() as MethodKey

@@ -1,5 +1,4 @@
 /** A requirement of ours, not of Stripe's: the account's owner has ended our access. */
 export const PLATFORM_ACCESS = 'platform_access'
 
-/** True if the requirements show that the account's owner has ended our access. */
 export const isAccessEnded = (wanted: readonly string[]): boolean => wanted.includes(PLATFORM_ACCESS)

@@ -10,20 +10,17 @@ import type { NetworkEvent, NetworkSettings, WebhookTerms } from './events.ts'
 
 const DAY_MS = 86_400_000
 
-/** The acting Admin and the time of a change of access. */
 export type By = Readonly<{ networkId: NetworkId; by: UserId; at: Instant }>
 type Admitted = By & Readonly<{ role: Role; expiresAt: Instant | null }>
 type Answered = Readonly<{ networkId: NetworkId; invitationId: string; userId: UserId; email: string; at: Instant }>
 
 export type AccessCommand =
-  /** Changes the role of a person with access. */
   | ({ type: 'GrantRole'; userId: UserId; email: string } & Admitted)
   /** Invites a person, who gets access by accepting. A new role or invitation ends earlier open invitations to the same address. */
   | ({ type: 'Invite'; invitationId: string; email: string } & Admitted)
   | ({ type: 'AcceptInvitation' | 'DeclineInvitation' } & Answered)
   /** Ends a person's access, or revokes an invitation. */
   | ({ type: 'Remove'; personId: string } & By)
-  /** Removes the second factors of a person with access. */
   | ({ type: 'ResetSecondFactors'; userId: UserId } & By)
   /** A deleted account gives up its access. */
   | Readonly<{ type: 'Leave'; networkId: NetworkId; userId: UserId; at: Instant }>
@@ -33,7 +30,6 @@ type Grant = Readonly<{ role: Role; expiresAt: Instant | null }>
 export type Invitation = Grant &
   Readonly<{ email: string | null; acceptUntil: Instant; state: 'open' | 'revoked' | 'declined' | 'accepted'; answeredBy: UserId | null }>
 
-/** An API key of the network. */
 export type HeldKey = Readonly<{ name: string; scope: KeyScope; endsAt: Instant | null; ended: boolean; replacedUntil: Instant | null }>
 
 /** A webhook of the network; `secretNumber` counts its secrets from 0, each derived from a version of the key. */

@@ -27,7 +27,6 @@ export type ApiKeyDependencies = Readonly<{
 
 const KeyParams = IdParams.extend({ keyId: IdParams.shape.id })
 
-/** Shared parts of the calls that return and end a secret. */
 const apiKeys = ({ store, personal, secrets, accountsChanged }: ApiKeyDependencies) => {
   const { load, handle } = networkHandler(store, personal)
   const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
@@ -62,7 +61,6 @@ const apiKeys = ({ store, personal, secrets, accountsChanged }: ApiKeyDependenci
 }
 type ApiKeys = ReturnType<typeof apiKeys> & ApiKeyDependencies
 
-/** Calls that issue a secret. */
 const newSecrets = ({ security, load, handle, administered, keyAt, tell }: ApiKeys): Route[] => [
   route({
     method: 'post',

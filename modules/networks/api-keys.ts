@@ -7,7 +7,6 @@ import { API_KEYS_MAX } from './values.ts'
 
 export type ApiKeyCommand =
   | ({ type: 'MakeApiKey'; keyId: string; name: string; scope: KeyScope; endsAt: Instant | null } & By)
-  /** Gives a key a new secret. */
   | ({ type: 'ReplaceApiKey'; keyId: string } & By)
   | ({ type: 'EndApiKey'; keyId: string } & By)
 

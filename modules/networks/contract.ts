@@ -98,15 +98,12 @@ export const Network = z.object({
   description: z.string().nullable(),
   /** IANA name; a bill is overdue once its due day has ended here (R23). */
   timeZone: z.string(),
-  /** The sites that may frame the pay page. */
   embedOrigins: z.array(z.string()).meta({ example: ['https://synod.example'] }),
   /** Days from the due date: −7 is a week before (R89). */
   reminderDays: z.array(z.number().int()).meta({ example: [-7, 0, 3, 10, 30] }),
   /** The sender's name in mails; null: the network's name. */
   senderName: z.string().nullable().meta({ example: null }),
-  /** Language of mails and pages for payors. */
   language: Language,
-  /** Record opened mails and followed links. */
   trackMail: z.boolean(),
   /** Its Admins need a passkey or the code of an authenticator app beside their password. */
   secondFactor: z.boolean(),

@@ -28,15 +28,11 @@ const first = {
 }
 /** Settings added later: earlier events lack them. */
 const Later = z.object({
-  /** Language of mails and pages for payors. */
   language: z.enum(languages),
-  /** Record opened mails and followed links. */
   trackMail: z.boolean(),
-  /** Admins need a second factor. */
   secondFactor: z.boolean(),
   /** Mail the daily seal of the network's record to its Admins. */
   mailSeals: z.boolean(),
-  /** The contact for payors. */
   contactName: z.string().nullable(),
   contactEmail: z.string().nullable(),
   contactPhone: z.string().nullable(),
@@ -51,7 +47,6 @@ const DEFAULTS: z.output<typeof Later> = {
   ...{ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
 }
 
-/** A schema's fields, each optional. */
 const partly = <Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) =>
   Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, z.exactOptional(schema)])) as {
     [Name in keyof Shape]: z.ZodExactOptional<Shape[Name]>
@@ -61,7 +56,6 @@ const partly = <Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape)
 const Invitee = z.object({ email: z.string() }).nullable()
 export type Invitee = Readonly<z.output<typeof Invitee>>
 
-/** A webhook's name, address and event types. */
 const webhookTerms = { name: z.string(), url: z.string(), happenings: z.array(WebhookEventType).readonly() }
 const WebhookTerms = z.object(webhookTerms)
 export type WebhookTerms = Readonly<z.output<typeof WebhookTerms>>
@@ -97,9 +91,7 @@ const answered = ({ invitations }: Network, invitationId: string, state: Invitat
 const keyAfter = ({ keys }: Network, keyId: string, change: Partial<HeldKey>) => ({ keys: altered(keys, keyId, change) })
 const webhookAfter = ({ webhooks }: Network, webhookId: string, change: Partial<HeldWebhook>) => ({ webhooks: altered(webhooks, webhookId, change) })
 
-/** 'API key "Accounting"'. */
 const keyIn = (before: NetworkState, keyId: string): string => `API key "${before?.keys.get(keyId)?.name ?? ''}"`
-/** 'Webhook "Accounting"'. */
 const webhookIn = (before: NetworkState, webhookId: string): string => `Webhook "${before?.webhooks.get(webhookId)?.name ?? ''}"`
 
 /** Only the host of an address: its path may be a secret of the receiver. */

@@ -5,13 +5,11 @@ import { newSecret } from '../platform/personal-data/secret.ts'
 
 const FORM = /^vestry_[0-9a-f]{32}_[\w-]{43}$/
 
-/** True if a text has the form of an API key. */
 export const isKeyShaped = (text: string): boolean => FORM.test(text)
 
 /** A new secret: 'vestry_', which secret scanners recognise, the key's id, and 256 random bits. */
 export const newKeySecret = (keyId: string): string => `vestry_${keyId.replaceAll('-', '')}_${newSecret()}`
 
-/** The stored form of a secret. */
 export const keyHash = (secret: string): string => hash('sha256', secret, 'base64url')
 
 const SEEN_EVERY = '1 minute'

@@ -41,7 +41,6 @@ export type LetInDependencies = Readonly<{
   send: SendMail
   baseUrl: () => string
   accountById: (id: UserId) => Promise<Readonly<{ email: string; firstName: string }> | null>
-  /** The network's name in mails. */
   mailNamesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
 }>
 

@@ -37,7 +37,6 @@ type Needs = Platform &
 
 export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mailAdminsAboutAdminsAndProfiles, forgetInvitations]
 
-/** Networks, and access to them. */
 export const openNetworks = (needs: Needs) => {
   const { pool, keys, personal, take, tell, noticeOf } = needs
   const tokens = signedLinks(keys, 'invitation', ['networkId', 'invitationId'])

@@ -20,7 +20,6 @@ export type PeopleDependencies = Readonly<{
   personal: PersonalData
   tokens: SignedLinks<'networkId' | 'invitationId'>
   makeCurrent: (userId: UserId, networkId: NetworkId) => Promise<void>
-  /** The account that has confirmed this address. */
   confirmedAccountOf: (email: string) => Promise<Account | null>
   userOf: (id: UserId) => Promise<User>
   /** Counts an invitation of a network; refuses one beyond the limit. */
@@ -44,7 +43,6 @@ const people = ({ store, personal, tokens }: PeopleDependencies) => {
 }
 type People = ReturnType<typeof people> & PeopleDependencies
 
-/** Calls of an Admin about people. */
 const admissions = ({ confirmedAccountOf, takeInvitation, load, handle, administered }: People): Route[] => [
   route({
     method: 'post',
@@ -105,7 +103,6 @@ const admissions = ({ confirmedAccountOf, takeInvitation, load, handle, administ
   }),
 ]
 
-/** Calls of invited people. */
 const answers = ({ makeCurrent, userOf, load, handle, addressed }: People): Route[] => [
   route({
     method: 'get',
@@ -161,7 +158,6 @@ const answers = ({ makeCurrent, userOf, load, handle, addressed }: People): Rout
   }),
 ]
 
-/** Access to a network: calls for its Admins and for invited people. */
 export const peopleRoutes = (dependencies: PeopleDependencies): Route[] => {
   const context = { ...dependencies, ...people(dependencies) }
   return [...admissions(context), ...answers(context)]

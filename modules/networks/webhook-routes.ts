@@ -48,7 +48,6 @@ const webhooks = ({ store, personal, keys, config }: WebhookDependencies) => {
 }
 type Webhooks = ReturnType<typeof webhooks> & WebhookDependencies
 
-/** Calls that make and change webhooks. */
 const makings = ({ keys, handle, administered, webhookAt, mayBeSentTo, secretOf, access }: Webhooks): Route[] => [
   route({
     method: 'post',
@@ -103,7 +102,6 @@ const makings = ({ keys, handle, administered, webhookAt, mayBeSentTo, secretOf,
   }),
 ]
 
-/** Calls that replace a webhook's secret and remove it. */
 const otherCalls = ({ keys, handle, webhookAt, secretOf, access }: Webhooks): Route[] => [
   route({
     method: 'post',

@@ -46,7 +46,6 @@ const mayBeCalled = ({ webhooks }: Existing, name: string, own: string): void =>
 
 const termsOf = ({ name, url, happenings }: WebhookTerms): WebhookTerms => ({ name, url, happenings })
 
-/** Decides about a network's webhooks. */
 export const decideWebhooks = (command: WebhookCommand, network: Existing): NetworkEvent[] => {
   const { networkId, webhookId, at } = command
   switch (command.type) {

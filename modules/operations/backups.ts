@@ -24,7 +24,6 @@ export const noteBackup = async (
   return true
 }
 
-/** The last backup; null if none was recorded. */
 export const lastBackup = async (db: Querying): Promise<Backup | null> => {
   const { rows } = await db.query<Backup>(
     `select made_at as "madeAt", bytes, key is distinct from ${KEY} as "ofEarlierKey" from operations.backups order by made_at desc limit 1`,

@@ -1,6 +1,5 @@
 import type { Position } from '../platform/event-store/event-store.ts'
 
-/** Limit of remembered log heads. */
 const MOST = 1_000
 
 /**

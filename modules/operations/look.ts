@@ -13,7 +13,6 @@ import { watchLag } from './lag.ts'
 export type Watched = Readonly<{
   pool: pg.Pool
   store: EventStore
-  /** The names of all projections. */
   projections: readonly string[]
   progress: Readonly<{ positions: () => ReadonlyMap<string, Position> }>
   /** Projections stopped in this process, with the reason. */
@@ -22,7 +21,6 @@ export type Watched = Readonly<{
   now: Clock
 }>
 
-/** An event that blocks a projection in any process. */
 export type Unreadable = Readonly<Record<'projection' | 'type' | 'stream' | 'problem', string> & { since: Date }>
 
 /** Basic state: the head of the log, and the blocked events; null for what does not answer. */

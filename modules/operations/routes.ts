@@ -44,7 +44,6 @@ const shownJob = ({ id, task, attempts, addedAt, triedAt, error }: DeadJob): con
   canDiscard: !isOwed(task),
 })
 
-/** An id of the queue, a bigint. */
 const JobId = z.string().regex(/^[1-9]\d{0,17}$/)
 
 export type OperationsDependencies = Readonly<{ pool: pg.Pool; look: Look; security: Pick<SecurityLog, 'note'> }>

@@ -33,7 +33,6 @@ const anyCase = (input: unknown): unknown => {
 export type MethodsInput = {
   [Name in MethodName]?: ({ isEnabled: boolean } & { [Field in NamedFieldOf<Name>]?: string | null | undefined }) | undefined
 }
-/** The methods of a request; a missing method is off. */
 export const MethodsInput = z.preprocess(
   anyCase,
   eachMethod<MethodsInput>((name) =>
@@ -117,7 +116,6 @@ export const masked = (methods: Methods): Methods =>
     methodNames.map((name) => [name, { isEnabled: methods[name]?.isEnabled ?? false, ...fieldsShown(name, methods, false) }]),
   ) as Methods
 
-/** A profile's methods with account numbers in full. */
 export const Revealed = z.object({ methods: Methods })
 export type Revealed = z.infer<typeof Revealed>
 
@@ -142,7 +140,6 @@ export const stripeOf = ({ accountId, chargesEnabled, wanted }: Account) => ({
 })
 export type PaymentProfile = z.infer<typeof PaymentProfile>
 
-/** State of a connected account at Stripe. */
 export type AccountStanding = Readonly<{ chargesEnabled: boolean; debitsEnabled: boolean; wanted: readonly string[] }>
 export type ConnectedAccount = AccountStanding & Readonly<{ accountId: string }>
 /** Networks' own accounts at Stripe. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
@@ -150,7 +147,6 @@ export type ConnectedAccounts = Readonly<{
   /** A profile's account, created at the first call; a different one from `instead`, whose owner has ended our access. */
   open: (of: Readonly<{ profileId: ProfileId; name: string; email: string; instead: string | null }>) => Promise<ConnectedAccount>
   look: (accountId: string) => Promise<AccountStanding>
-  /** Allows wallets on the pages of a domain. */
   allowWallets: (accountId: string, domain: string) => Promise<void>
   /** A link to Stripe's onboarding, valid once and for some minutes. */
   link: (accountId: string, profileId: ProfileId, baseUrl: string) => Promise<string>

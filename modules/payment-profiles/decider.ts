@@ -15,7 +15,6 @@ export type ProfileCommand =
   | { type: 'ConnectAccount'; profileId: ProfileId; accountId: string }
   | ({ type: 'NoteAccount'; profileId: ProfileId } & ConnectedAccount)
 
-/** A payor's destinations for payments. */
 export const details = (methods: Methods) => Object.values(methods).map(({ isEnabled: _, ...fields }) => fields)
 
 const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] => {

@@ -11,12 +11,10 @@ import { paymentProfileRoutes, showProfile } from './routes.ts'
 
 type Needs = Platform &
   Readonly<{
-    /** null if Stripe is not set up. */
     accounts: ConnectedAccounts | null
     profileOfAccount: (accountId: string) => Promise<ProfileId | null>
   }>
 
-/** The destinations of a network's money. */
 export const openPaymentProfiles = (needs: Needs) => {
   const { store, personal, tell, now, profileOfAccount } = needs
   const { load } = commandHandler(store, profileDecider, profileCodec(personal))

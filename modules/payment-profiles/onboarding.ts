@@ -39,7 +39,6 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
     return { profileId, profile: state }
   }
 
-  /** Records the account's state at Stripe. */
   const refresh = async (profileId: ProfileId, accountId: string, circumstances: Circumstances) => {
     const standing = await port().look(accountId)
     const { state } = await load(streamOf(profileId))

@@ -3,7 +3,6 @@ import { cutText } from '../kernel/cut-text.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { MAX_UPLOAD_COLUMNS, type UploadType } from './contract.ts'
 
-/** The columns of an upload. */
 export type Column =
   | 'firstName'
   | 'lastName'
@@ -107,17 +106,14 @@ export const csvOptions = {
 const DELIMITERS = [',', ';', '\t', '|']
 const SEP = /^[\ufeff\s]*"?sep=([^"\r\n])"?[,;\t|]*(?:\r\n|\n|\r)/i
 
-/** The delimiter that the first line uses most, outside quotes. */
 const mostUsed = (text: string): string => {
   const line = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.replace(/^[\r\n]+/, ''))?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? ''
   const count = (sign: string) => line.split(sign).length
   return DELIMITERS.reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
-/** Highest number of title rows above the header. */
 const MOST_ABOVE = 12
 
-/** A file's delimiter, and the record that is its header. */
 type Layout = Readonly<{ delimiter: string; headerAt: number; titleRows: number }>
 
 /** Finds the header by the required columns; without them it is the first record. */

@@ -45,7 +45,6 @@ export const UploadResult = z.object({
   rejected: z
     .object({ header: z.array(z.string()).meta({ example: ['firstName', 'lastName', 'email'] }), rows: z.array(z.array(z.string())) })
     .optional(),
-  /** Number of rows per action. */
   actions: z
     .record(RowAction, z.number().int())
     .optional()
@@ -108,7 +107,6 @@ export const MemberLedger = Member.extend({
 export type MemberLedger = z.infer<typeof MemberLedger>
 
 export const HeldQuery = z.object({ format: z.enum(['json', 'csv'], { error: 'format must be json or csv' }).default('json') })
-/** All data that a network holds about a payor. */
 export const HeldAbout = z.object({
   network: z.object({ id: z.string(), name: z.string() }),
   details: Member.extend({ contactName: z.string().nullable() }),
@@ -147,7 +145,6 @@ export const MemberChange = z.object({
 })
 export type MemberChange = z.infer<typeof MemberChange>
 
-/** Limit of listed matches. */
 export const MOST_MATCHES = 10
 /** The details of 409 `possible-duplicate`. */
 export const PossibleDuplicate = z.object({ matches: Member.array() })

@@ -71,7 +71,6 @@ const encodingOf = async (file: string): Promise<{ encoding: Encoding; doubtful:
   }
 }
 
-/** The first and the last bytes of a file. */
 const endsOf = async (file: string): Promise<[Buffer, Buffer]> => {
   const handle = await open(file)
   try {
@@ -140,7 +139,6 @@ const titleWarnings = (titleRows: number): string[] =>
         `${titleRows === 1 ? 'The row' : `The ${titleRows} rows`} above the header ${titleRows === 1 ? 'was' : 'were'} ignored; rows are counted from the header, which is row 1.`,
       ]
 
-/** A row's cells by column. */
 const rowOf = (record: readonly string[], i: number, { columns, titles }: Header, dayFirst: boolean): CsvRow => {
   const cells: Partial<Record<Column, string>> = {}
   const spoilt: string[] = []

@@ -5,7 +5,6 @@ import type { NetworkId, PayorId, ProgramId, UploadId } from '../kernel/ids.ts'
 import { webhookEvent } from '../webhooks/contract.ts'
 import { UploadType } from './contract.ts'
 
-/** Personal data of a payor. */
 const Person = z.object({
   /** null for a congregation, which has only a name. */
   firstName: z.string().nullable(),

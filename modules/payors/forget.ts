@@ -79,7 +79,6 @@ export const nightAfter = (moment: number): number => {
 type TaskDependencies = Readonly<{
   forget: ReturnType<typeof forgetMember>
   addJob: (job: Job) => Promise<void>
-  /** Erases deleted rows from the database's files. */
   eraseForgotten: () => Promise<void>
 }>
 

@@ -37,7 +37,6 @@ const others = Array.from({ length: 400 }, (_, n) => `Ole${n},Other${n},ole${n}@
 const csv = ['firstName,lastName,email,phone', 'Quillanna,Vexworth,quillanna@forget.example,(320) 911-7733', ...others].join('\n')
 const theirs = ['Quillanna', 'Vexworth', 'Vexburg', 'vexburg@forget.example', '3209117733', '911-7733', '3209118844', 'Wembley', 'Quince']
 
-/** The decrypted content of a backup. */
 const contentOf = async (file: string): Promise<Buffer> => {
   const handle = await open(file)
   const { buffer: head } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)

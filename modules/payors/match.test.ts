@@ -123,7 +123,6 @@ test("picks the namesake with the row's spelling, and none if neither has it", (
 const digits = ({ phone }: Person): string | null => (phone ? phoneDigits(phone) : null)
 const differs = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b
 
-/** Limit of compared spellings. */
 const MOST_COMPARED = 10
 
 /** The rule in plain form: compares the row with each namesake. */
@@ -170,7 +169,6 @@ const outcomes = (
   })
 }
 
-/** The same by the plain rule. */
 const slowly = () => {
   const all: Entry[] = []
   return {
@@ -213,7 +211,6 @@ test('matches as a comparison with every namesake does', () => {
 
 const MANY = 20_000
 const day = (n: number) => new Date(n * 86_400_000).toISOString().slice(0, 10) as LocalDate
-/** A different payor for each number. */
 const other = (n: number): Details => ({ email: `${n}@example.org`, phone: String(2_000_000_000 + n), dob: day(n) })
 
 test.each<[string, (n: number) => Details, (n: number) => Details]>([

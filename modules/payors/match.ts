@@ -28,7 +28,6 @@ const digits = (person: Person): string | null => (person.phone ? phoneDigits(pe
 /** Signs that distinguish namesakes, strongest first. */
 const signsOf = (person: Person): readonly (string | null)[] => [person.email, digits(person), person.dob]
 
-/** The signs that a person has, as bits. */
 const maskOf = (signs: readonly (string | null)[]): number => signs.reduce((mask, sign, i) => (sign === null ? mask : mask | (1 << i)), 0)
 
 /** All payors of one name: one of them, their number, and their number per set of signs. */
@@ -98,7 +97,6 @@ export const openDirectory = () => {
     addById: (entry: Entry): void => void byId.set(entry.payor.id, entry),
     withId: (id: PayorId): Entry | null => byId.get(id) ?? null,
 
-    /** Replaces a payor's details; the name stays. */
     change: (entry: Entry, payor: KnownPayor): void => {
       index(entry, false)
       entry.payor = payor

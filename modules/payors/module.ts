@@ -17,7 +17,6 @@ type Needs = Platform &
   Pick<PayorsDependencies, 'billedProgram' | 'followUp'> &
   Pick<UploadDependencies, 'generateBills'> &
   Readonly<{
-    /** The import itself, on any thread. */
     importPayors: ImportPayors
     eraseForgotten: () => Promise<void>
   }>

@@ -15,7 +15,6 @@ export type Action = Readonly<{
   expect: Revision | 'none'
 }>
 
-/** The report on a row. */
 export type Verdict = Readonly<{ row: number; name: string; action: RowAction; notes: readonly string[] }>
 
 export const verdictOn = (row: PayorRow, action: RowAction, notes: readonly string[] = []): Verdict => ({

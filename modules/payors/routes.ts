@@ -26,7 +26,6 @@ const UploadForm = z.object({
   progressId: z.uuid({ error: 'progressId must be a UUID' }).optional(),
 })
 
-/** The file in the call's description. */
 const CsvFile = z.string().meta({ format: 'binary', description: 'A CSV file, up to 5 MB and 60,000 rows.' })
 
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 12 }
@@ -60,11 +59,9 @@ const asResult = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
 
 export type PayorsDependencies = Readonly<{
   upload: ImportPayors
-  /** One upload or dry run at a time per user. */
   uploads: AtOnce
   progress: ReturnType<typeof uploadProgress>
   billedProgram: (id: ProgramId) => Promise<BilledProgram | null>
-  /** Queues the mails of new bills. */
   followUp: () => Promise<void>
 }>
 

@@ -28,7 +28,6 @@ const empty = async () => {
   return { ...made, userId: body.user.id }
 }
 
-/** Holds a lock as another process would. */
 const another = async (name: string) => {
   const client = new pg.Client({ connectionString: app.pool.options.connectionString })
   client.on('error', () => {})
@@ -42,7 +41,6 @@ const timed = async <Result>(work: Promise<Result>): Promise<[Result, number]> =
   return [await work, performance.now() - began]
 }
 
-/** An upload whose client can disconnect. */
 const uploading = (client: Client, programId: string, csv: string, more: Record<string, string> = {}) => {
   const leaving = new AbortController()
   const form = new FormData()

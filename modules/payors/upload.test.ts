@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A network whose program has no bill yet. */
 const empty = (more: Record<string, string | number> = {}) => startNetwork(app, { csv: '', terms: more })
 
 const accepted = async (answer: ReturnType<Client['upload']>, rows?: number): Promise<UploadResult> => {

@@ -26,7 +26,6 @@ const PATIENCE_MS = 120_000
 /** The lock under which payors are added to a network, so that no one is added twice. */
 export const turnOfNetwork = (networkId: NetworkId): string => `upload ${networkId}`
 
-/** A program with the period that is billed now. */
 export type UploadProgram = Billing & Readonly<{ networkId: NetworkId; hasProfile: boolean; customAmounts: boolean; amount: Cents }>
 /** A program's network and status, and the terms of its bills. */
 export type BilledProgram = Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }>
@@ -47,10 +46,8 @@ export type ImportDependencies = IdentifyDependencies &
     /** Resolves once `placesOf` knows every bill in the log now, and `payorsNamed` every member. */
     listsKnown: () => Promise<unknown>
     placesOf: PlacesOf
-    /** One append for each bill that can be issued. */
     billAppends: (program: UploadProgram, payors: readonly BillToIssue[], circumstances: Circumstances) => Promise<readonly Append[]>
     settled: Settled
-    /** Called with the number of imported rows. */
     notedRows: (rows: number) => Promise<void>
   }>
 type Settled = (appended: readonly Appended[], patience: number) => Promise<boolean>
@@ -170,7 +167,6 @@ export type UploadDependencies = Readonly<{
   settled: Settled
 }>
 
-/** All payors enrolled by an upload. */
 const enrolledBy = async (store: EventStore, uploadId: UploadId): Promise<Set<PayorId>> => {
   const payors = new Set<PayorId>()
   for (let slice = 0; ; slice += 1) {

@@ -12,6 +12,5 @@ export const uploadTexts = {
 /** The action of a row: new, changed or unchanged payor, duplicate of a row above, ambiguous, or rejected. */
 export const rowActions = ['new', 'changed', 'same', 'duplicate', 'ambiguous', 'rejected'] as const
 export const memberKinds = ['individual', 'congregation'] as const
-/** Sort keys of payors. */
 export const payorColumns = ['name', 'balance'] as const
 export const POSSIBLE_DUPLICATE = 'possible-duplicate'

@@ -12,12 +12,10 @@ import type { BillToIssue, ImportDependencies, UploadCommand } from './upload.ts
 
 type Dependencies = Pick<ImportDependencies, 'billAppends' | 'listsKnown' | 'payorsById' | 'personal' | 'placesOf' | 'store'>
 
-/** Retries of a change after a conflict. */
 const TRIES = 3
 /** A slice's appended events, and the rows whose result differs from the plan, by number. */
 type Written = Readonly<{ appended: readonly Appended[]; revised: ReadonlyMap<number, Verdict> }>
 
-/** Payors enrolled by one slice of an upload. */
 export const enrolmentStream = (uploadId: string, slice: number): StreamName => `upload-${uploadId}.${slice}`
 
 /** New payors are in one event of the upload, each changed payor in an event in their own stream. All are sealed. */
@@ -53,7 +51,6 @@ const payorEvents = async (
 const conflicting = (changes: readonly Readonly<{ action: Action }>[], answers: readonly (Appended | Conflict)[]): Action[] =>
   changes.flatMap(({ action }, i) => (answers[i] instanceof Conflict ? [action] : []))
 
-/** The last append of each category. */
 const furthest = () => {
   const last = new Map<string, Appended>()
   const remember = (answers: readonly (Appended | Conflict)[]) => {
@@ -153,7 +150,6 @@ export const sliceWriter = (
       remember([await store.append(stream, eventsFor(stream, 0, [started], circumstances), 'none')])
     },
     write,
-    /** Counts the bills that `write` would make. */
     count,
     /** The events that a read model must reach to show everything written. */
     shown,

@@ -93,7 +93,6 @@ const diskList = z
 
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const
 
-/** Every setting, read once at start-up. Dependent settings are checked together. */
 const Settings = z
   .object({
     PORT: z
@@ -241,7 +240,6 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
           },
     /** The sandbox's stand-ins check no credentials, so only this machine may reach them unless ALLOW_SANDBOX is set. */
     sandbox: (settings.SANDBOX ?? true) && (settings.ALLOW_SANDBOX || (!production && !reachedByOthers)),
-    /** E-mail addresses of this installation's operators. */
     operators: settings.OPERATORS as readonly string[],
     /** Monitored disks by name, each with a folder on it. */
     disks: settings.DISKS as readonly Readonly<{ name: string; folder: string }>[],

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** A dead job without its payload. */
 export type DeadJob = Readonly<{ id: string; task: string; attempts: number; addedAt: Date; triedAt: Date; error: string | null }>
 
 /** The error text stored in the queue: class and code before the message. */
@@ -47,7 +46,6 @@ export const retryDead = async (pool: pg.Pool, id: string | null): Promise<numbe
   return rows[0]?.retried ?? 0
 }
 
-/** Removes a dead job; false if it is no longer dead. */
 export const discardDead = async (pool: pg.Pool, id: string): Promise<boolean> => {
   const { rowCount } = await pool.query(`delete from graphile_worker._private_jobs j where j.id = $1::bigint and ${DEAD}`, [id])
   return rowCount === 1

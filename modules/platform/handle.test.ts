@@ -22,7 +22,6 @@ const at = '2026-01-01T00:00:00.000Z' as Instant
 const because = (cause: string | number): Circumstances => ({ actor: 'guest', at, cause: String(cause) })
 const ones = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-/** A second process on the same log; counts its appends. */
 const processOn = (memory: EventStore) => {
   let appends = 0
   const append: EventStore['append'] = (...args) => {

@@ -24,7 +24,6 @@ const PATIENCE_MS = 1_500
 export const MOST_A_DAY = 200
 const DAY_MS = 86_400_000
 
-/** The actor, time and cause of a command. */
 export type Circumstances = Readonly<{
   actor: string
   at: Instant
@@ -54,7 +53,6 @@ export type Codec<Event extends DomainEvent, State = unknown> = Readonly<{
   decode: (events: readonly (RecordedEvent & Event)[]) => Promise<readonly Event[]>
 }>
 
-/** Metadata shared by all events of one append. */
 export const metadataOf = ({ actor, at, cause, correlation }: Circumstances, fallback: string): Metadata => {
   const traced = traceparent()
   return {
@@ -83,7 +81,6 @@ const queueOf = (store: EventStore) => {
   return queue
 }
 
-/** The error for an outdated If-Match. */
 export const stale = (): DomainError => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
 
 /** The error for a stream that changes faster than this command can be decided. */
@@ -109,7 +106,6 @@ export const onStream = <Result>(store: EventStore, stream: StreamName, attempt:
   })
 }
 
-/** The error for a stream with an unreadable event. */
 export const unreadable = () =>
   refused(
     'unfolded',

@@ -7,7 +7,6 @@ import type { HistoryRow } from '../shared/history.ts'
 import { type EventStore, isLeftOut, isSetAside, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 
-/** Describes the events of a module in its history. */
 export type Telling<State, Event extends DomainEvent> = Readonly<{
   /** `nameOf` returns the name of a user by `userId`; `before` is the state before the event. */
   summary: (event: Event, nameOf: (userId: string) => string, before: State) => string
@@ -16,7 +15,6 @@ export type Telling<State, Event extends DomainEvent> = Readonly<{
   shown: (state: State, at: Instant) => Record<string, unknown> | null
 }>
 
-/** Names of users and API keys by id. */
 export type NamesOf = (users: readonly string[], keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 const USER = 'user:'

@@ -258,11 +258,9 @@ export type JobFigures = Readonly<{
   waiting: number
   /** Failed and waiting for a retry. */
   retrying: number
-  /** Out of attempts. */
   dead: number
   /** Age of the oldest runnable job. Jobs behind a busy queue do not count. */
   oldestDue: number
-  /** Age of the longest run. */
   oldestRunning: number
 }>
 

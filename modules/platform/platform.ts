@@ -27,7 +27,6 @@ export type Platform = Readonly<{
   log: Log
   security: SecurityLog
   now: Clock
-  /** Aborts when the server stops. */
   signal: AbortSignal
   send: SendMail
   addJob: (job: Job) => Promise<void>
@@ -40,7 +39,6 @@ export type Platform = Readonly<{
   /** Number of callers in this process that wait for the read models, mostly commands. */
   awaiting: () => number
   tell: Historian
-  /** Names of actors. */
   actorsOf: ActorsOf
   /** Rate limits: shared by all processes, and per process. */
   limiter: Limiter

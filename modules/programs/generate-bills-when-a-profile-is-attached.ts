@@ -40,14 +40,12 @@ type Enrolled = { payorId: PayorId; kind: 'individual' | 'congregation'; amount:
 
 type Payors = readonly Enrolled[]
 type Period = Billing & Readonly<{ networkId: NetworkId; amount: Cents }>
-/** The appends that issue a program's bills of one period. */
 export type IssueBills = (period: Period, payors: Payors, circumstances: Circumstances) => Promise<readonly Append[]>
 
 export type GenerateBillsDependencies = Readonly<{
   store: EventStore
   personal: Pick<PersonalData, 'forgotten'>
   settled: Platform['settled']
-  /** A program's uploads, oldest first. */
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
   /** Waits a moment for `placesOf` to know every bill in the log. A missing one is refused by its id, unless the due date has just moved. */
   billsShown: () => Promise<void>

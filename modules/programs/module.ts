@@ -36,17 +36,13 @@ type Needs = Platform &
       id: ProfileId,
     ) => Promise<Readonly<{ networkId: NetworkId; name: string; methods: Methods | null; stripe: ConnectedAccount | null }> | null>
     programById: (id: ProgramId) => Promise<Readonly<{ program: Program }> | null>
-    /** The appends that issue the bills of a period. */
     issueBills: IssueBills
-    /** Called with the number of rows added to the read models. */
     notedRows: (count: number) => Promise<void>
-    /** Queues the mails of new bills. */
     followUp: () => Promise<void>
   }>
 
 export const programProcesses: readonly Process[] = [generateBillsWhenAProfileIsAttached]
 
-/** Assessment programs, and the bills of each period. */
 export const openPrograms = (needs: Needs) => {
   const { store, now, settled, profileOf, programById, issueBills, notedRows, followUp } = needs
   const { load } = commandHandler(store, programDecider)

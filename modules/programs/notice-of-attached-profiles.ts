@@ -3,7 +3,6 @@ import type { ProfileId } from '../kernel/ids.ts'
 import type { NoticeOf } from '../platform/mail/notice.ts'
 import { programDecider } from './decider.ts'
 
-/** The final destination of a program's money. */
 export const noticeOfAttachedProfiles =
   (nameOfProfile: (id: ProfileId) => Promise<string | null>): NoticeOf =>
   async (history, nameOf) => {

@@ -19,7 +19,6 @@ export type ProgramsDependencies = Readonly<{
   /** The program as readers see it, in the state after a command. */
   show: (id: ProgramId, made: ProgramState) => Promise<Program>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
-  /** The network of a payment profile. */
   networkOfProfile: (id: ProfileId) => Promise<NetworkId | null>
   generateBills: (id: ProgramId, circumstances: Circumstances) => Promise<GeneratedBills | null>
   makeCurrent: (userId: UserId, networkId: NetworkId) => Promise<void>

@@ -107,13 +107,11 @@ export const startMailServer = async (port = 0) => {
     behave: (next: Policy) => {
       policy = next
     },
-    /** Stops listening until `up`. */
     down: close,
     up: async () => {
       server = open()
       await listen(chosen)
     },
-    /** Number of attempts to mail this address. */
     tries: (to: string): number => attempts.get(to) ?? 0,
     forget: () => {
       taken.clear()

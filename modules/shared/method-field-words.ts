@@ -1,7 +1,6 @@
 import type { PayeeField } from '../kernel/payment-methods.ts'
 
 type FieldWords = Readonly<{
-  /** In the form. */
   label: string
   /** The error for an empty field; `missingInForm` replaces it in the form. */
   missing: string

@@ -29,5 +29,4 @@ export const paidByEs: PaidBy = {
   other: 'Otro',
 }
 
-/** Payment methods in a payor's words. */
 export const paidBy: Record<Language, PaidBy> = { en: paidByEn, es: paidByEs }

@@ -1,6 +1,5 @@
 import type { Language } from '../kernel/language.ts'
 
-/** Reasons for a returned debit, as payors read them. */
 export const returnReasons = ['insufficient-funds', 'account-closed', 'no-account', 'not-authorized', 'blocked', 'unknown'] as const
 export type ReturnReason = (typeof returnReasons)[number]
 

@@ -3,7 +3,6 @@ import type { Language } from '../kernel/language.ts'
 /** A bill's money, in dollars or in cents: total = paid + open. */
 export type Sums = Readonly<{ amount: number; balance: number }>
 
-/** Words for a bill's sums on every screen and in every mail. */
 export const sumWords: Record<Language, Readonly<{ total: string; paid: string; open: string }>> = {
   en: { total: 'total', paid: 'paid', open: 'open' },
   es: { total: 'en total', paid: 'pagados', open: 'pendientes' },

@@ -171,7 +171,6 @@ export const Delivery = z.object({
   /** Since the delivery was made, or replayed by an Admin. */
   tries: z.number().int(),
   triedAt: Instant.nullable(),
-  /** Status of the last answer. */
   status: z.number().int().nullable(),
   problem: Problem.nullable(),
   /** Duration of the last try in milliseconds. */

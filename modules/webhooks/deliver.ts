@@ -11,7 +11,6 @@ import { TEST } from './values.ts'
 
 /** Waits between tries, in seconds: about three days in all (R33). */
 export const WAITS = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 72_000] as const
-/** Concurrent deliveries to one webhook. */
 const AT_ONCE = 4
 /** Time limit of a job, which then queues behind the others of its queue. */
 const TURN_MS = 5_000
@@ -32,7 +31,6 @@ export type DeliverDependencies = Readonly<{
   deliveries: Pick<Deliveries, 'claim' | 'close' | 'nextDue' | 'note' | 'tookNothingSince' | 'wake'>
   /** Waits until the read models show the webhooks. */
   networksKnown: () => Promise<unknown>
-  /** Null for a removed webhook. */
   webhookById: (id: string) => Promise<SentTo | null>
   secretOf: (webhookId: string, number: number, keyVersion: number) => Promise<string>
   post: PostOutward

@@ -42,7 +42,6 @@ const TRIED_FOR = '3 days'
 const LATER_MS = 5_000
 const ROWS_AT_ONCE = 1_000
 
-/** Deliveries are kept for a month. */
 export const SWEEP_DELIVERIES = `delete from webhook_deliveries where created_at < clock_timestamp() - interval '${KEPT_DAYS} days' and state <> 'waiting'`
 
 const columns = `id, type, state, created_at as "createdAt", tries, tried_at as "triedAt", status, problem, took_ms as "tookMs", next_try_at as "nextTryAt"`
@@ -110,7 +109,6 @@ const outcomesIn = (pool: pg.Pool) => ({
       )
     }),
 
-  /** True if a webhook has accepted nothing since a moment. */
   tookNothingSince: async (webhookId: string, moment: Date): Promise<boolean> =>
     (await pool.query('select 1 from webhook_states where webhook_id = $1 and delivered_at >= $2', [webhookId, moment])).rowCount === 0,
 
@@ -126,7 +124,6 @@ const outcomesIn = (pool: pg.Pool) => ({
   },
 })
 
-/** A webhook's deliveries as Admins see them. */
 const viewsOf = (pool: pg.Pool) => ({
   /** A page of a webhook's deliveries, newest first, with the total. */
   page: async (webhookId: string, { failed, limit, offset }: Readonly<{ failed: boolean; limit: number; offset: number }>) => {

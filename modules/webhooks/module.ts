@@ -11,7 +11,6 @@ import { deliveryRoutes } from './routes.ts'
 import { type HandOutDependencies, handOutTasks, tellWebhooksWhatHappens } from './tell-webhooks-what-happens.ts'
 import { type WebhookEventsDependencies, webhookEventsAt } from './webhook-events.ts'
 
-/** Messages sent by hand by a network's Admins. */
 const BY_HAND = { name: 'webhooks-by-hand', max: 120, seconds: 3_600 } as const
 
 /** Deliveries wait for other servers and need little processor time. */

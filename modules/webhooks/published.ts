@@ -14,5 +14,4 @@ const callOf = (type: WebhookEventType): OutgoingCall => ({
   body: bodyOf(type, webhookEventData[type]),
 })
 
-/** The messages sent to webhooks, for the API's document. */
 export const publishedWebhookEvents = (): readonly OutgoingCall[] => webhookEventTypes.map(callOf)

@@ -3,7 +3,6 @@ export const WEBHOOKS_MAX = 10
 /** Hours for which a replaced secret signs beside the new one. */
 export const EARLIER_SECRET_HOURS = 24
 
-/** Days for which deliveries are kept. */
 export const KEPT_DAYS = 30
 
 /** The types of webhook events with their meanings. Types never change. */

@@ -9,10 +9,8 @@ import { type WebhookEventData, type WebhookEventType, webhookEvent } from './co
 type Told = { [Type in WebhookEventType]: Readonly<{ type: Type; data: WebhookEventData<Type> }> }[WebhookEventType]
 type Webhook = ((data: object, around: BillAround | null) => readonly Told[]) | null
 
-/** The webhook declaration of an event type. */
 const webhookOf = (type: string): Webhook => ((Object.hasOwn(allEvents, type) && allEvents[type]?.webhook) || null) as Webhook
 
-/** Event types that lead to webhook events, and their streams' categories. */
 const typesIn = (table: EventTable): string[] => Object.keys(table).filter((type) => webhookOf(type))
 export const TOLD_TYPES: readonly string[] = typesIn(allEvents)
 export const TOLD_CATEGORIES = (Object.keys(eventsByCategory) as Category[]).filter((category) => typesIn(eventsByCategory[category]).length > 0)
@@ -55,5 +53,4 @@ export const webhookEventsAt =
     return { networkId, told: known ? toldBy(known, null) : [] }
   }
 
-/** The network that an event itself names. */
 export const networkIn = (data: Readonly<Record<string, unknown>> | undefined): NetworkId | null => (data?.networkId as NetworkId | undefined) ?? null

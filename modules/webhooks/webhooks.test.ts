@@ -48,7 +48,6 @@ const until = async <Value>(
   throw new Error(`in vain: ${why}`)
 }
 
-/** A webhook of the network, with a unique path at the receiver. */
 const makeWebhook = async (types: readonly WebhookEventType[] = ['payment.recorded'], of = made) => {
   count += 1
   const path = `/hook-${count}`
@@ -66,7 +65,6 @@ const makeWebhook = async (types: readonly WebhookEventType[] = ['payment.record
 }
 const bill = (at = 0): Bill => made.bills[at] as Bill
 const pay = (amount = 1, at = 0) => made.admin.post(`/api/assessment-bills/${bill(at).id}/receipts`, { amount, method: 'check' })
-/** Starts the next try now. */
 const hurry = async (webhookId: string): Promise<void> => {
   await app.pool.query(`update webhook_states set rests_until = null where webhook_id = $1`, [webhookId])
   await app.pool.query(`update webhook_deliveries set next_try_at = clock_timestamp() where webhook_id = $1 and state = 'waiting'`, [webhookId])

@@ -32,7 +32,6 @@ const ask = (pool: Pool, { path, cookie, json }: Asked): Promise<readonly Buffer
 
 const pools = new Map<string, Pool>()
 
-/** Connections that stay open from one load to the next. */
 const poolFor = (base: string, connections: number): Pool => {
   const key = `${connections} ${base}`
   const pool = pools.get(key) ?? new Pool(base, { connections, pipelining: 1 })
@@ -56,7 +55,6 @@ export const crowd = async (size: number, ms: number, next: (n: number) => (() =
   return { perSecond: (latencies.length * 1_000) / (performance.now() - started), latencies }
 }
 
-/** Concurrent requests. */
 export const load = (size: number, ms: number, next: (n: number) => Asked | null): Promise<Load> =>
   crowd(size, ms, (n) => {
     const asked = next(n)

@@ -9,7 +9,6 @@ import { type Treasurer, treasurerAt } from './treasurer.ts'
 
 const ROUNDS = 7
 const ROUND_MS = 3_000
-/** Number of concurrent sign-ins. */
 const CROWD = 16
 const ASK_EVERY_MS = 15
 

@@ -29,7 +29,6 @@ export const freePort = async (): Promise<number> => {
 const LOOK_EVERY_MS = 10
 const LOOK_PATIENCE_MS = 2_000
 
-/** True if the product at an address is ready. */
 export const isReady = (base: string, patience = LOOK_PATIENCE_MS): Promise<boolean> =>
   fetch(`${base}/readyz`, { signal: AbortSignal.timeout(patience) }).then(
     ({ ok }) => ok,
@@ -49,7 +48,6 @@ export const untilReady = async (base: string, child: ChildProcess, said: () => 
   }
 }
 
-/** Ends a process, unless it has already ended. */
 export const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (hasEnded(child)) return
   const gone = once(child, 'exit')
@@ -64,7 +62,6 @@ export type Product = Readonly<{
   child: ChildProcess
   /** From the start of the process to the first 200 of /readyz. */
   readyMs: number
-  /** URL of the embedded Postgres. */
   databaseUrl: () => string
   postmaster: () => number
   kill: () => Promise<void>
@@ -73,7 +70,6 @@ export type Product = Readonly<{
 
 type Options = Readonly<{ dir: string; port: number; env?: Readonly<Record<string, string>>; flags?: readonly string[]; patience?: number }>
 
-/** The arguments of node in `npm start`. */
 const startArguments = (): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').slice(1)
@@ -132,5 +128,4 @@ export const withProduct = async <Result>(
   }
 }
 
-/** A process's resident memory, in bytes. */
 export const residentBytes = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

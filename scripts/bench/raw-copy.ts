@@ -9,7 +9,6 @@ import { timed } from './table.ts'
 const LIMIT_SCHEMA = 'bench_limit'
 const indexes = indexesSql.join(';\n')
 
-/** The rows of a query in COPY's format. */
 export const copyOut = async (client: pg.ClientBase, query: string): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of client.query(to(`copy (${query}) to stdout`))) chunks.push(chunk as Buffer)

@@ -12,7 +12,6 @@ import { paymentsOf } from '../../projections/payments/list.ts'
 
 export type Statement = Readonly<{ text: string; values: readonly unknown[] }>
 
-/** Queries that report each query that they run. */
 const overheard = (db: Queries, heard: (query: QuerySqlToken) => void): Queries => ({
   ...db,
   any: (query) => {

@@ -44,7 +44,6 @@ export const stripeElsewhere = async (dir: string, product: string) => {
       STRIPE_ACCOUNTS_WEBHOOK_SECRET: started.accountsWebhookSecret,
     },
     enableAccount: (id: string) => ask({ path: '/accounts/:id', params: { id }, body: { chargesEnabled: true, achEnabled: true } }),
-    /** A payor's actions in the browser. */
     pay: (intent: string) => ask({ path: '/intents/:id/pay', params: { id: intent }, body: CARD }),
     dropWebhooks: () => ask({ path: '/chaos', params: {}, body: { drop: 1 } }),
     answered: async () => (await ask({ path: null })).calls ?? [],

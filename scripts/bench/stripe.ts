@@ -15,7 +15,6 @@ const STORM = Number(process.env.STORM ?? 3_400)
 const COPIES = 3
 const INSERTS = 2_000
 
-/** Processes all items, a number of them at once. */
 const atOnce = async <Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> => {
   const left = [...items]
   const worker = async () => {

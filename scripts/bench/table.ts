@@ -7,7 +7,6 @@ export const percentile = (values: readonly number[], share: number): number => 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
 export const ms = (value: number): string => (value < 100 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`)
-/** A difference with its sign. */
 export const plus = (value: number): string => (value < 0 ? `-${ms(-value)}` : `+${ms(value)}`)
 export const rate = (value: number): string => `${Math.round(value).toLocaleString('en-US')}/s`
 export const times = (value: number): string => `${value.toFixed(2)}×`

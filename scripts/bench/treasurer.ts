@@ -2,7 +2,6 @@ import { DemoClient } from '../../modules/app/demo/client.ts'
 
 const PASSWORD = 'Bench-and-fault-1'
 const DUE = '2099-12-31'
-/** The default user of measurements. */
 export const TREASURER = 'treasurer@bench.example'
 
 /** An administrator with a network, a payment profile and a signed-in client. */
@@ -26,7 +25,6 @@ export const treasurerAt = async (base: string, email = TREASURER) => {
     await client.put(`/assessment-programs/${made.id}/payment-profile`, { paymentProfileId: profile.id })
     return made.id
   }
-  /** Changes the amount of a program and its bills. */
   const reprice = async (programId: string, name: string, amount: number): Promise<number> => {
     await client.put(`/assessments/${programId}`, termsOf(name, { amount }))
     const { data } = await client.post<{ data: { bills: number } }>(`/assessment-programs/${programId}/reprice`, { dryRun: false })

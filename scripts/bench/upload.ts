@@ -22,7 +22,6 @@ const uploadAndSee = (treasurer: Treasurer, programId: string, csv: string, rows
     while ((await treasurer.billsOf(programId)) < rows) await pause(10)
   })
 
-/** Repeats work beside other work. */
 export const meanwhile = (everyMs: number, work: () => unknown) => {
   const timer = setInterval(work, everyMs)
   return () => clearInterval(timer)

@@ -12,9 +12,7 @@ export type WebGround = Readonly<{
   site: ChurchSite
   /** Bills that accept cards, bank debits and three manual methods. */
   bills: readonly string[]
-  /** The first of those. */
   bill: string
-  /** A bill with manual methods only. */
   manual: string
 }>
 

@@ -36,7 +36,6 @@ export const installInto = async (folder: string): Promise<string | null> => {
   }
 }
 
-/** The module with all its imports, minified. */
 export const bundle = async (folder: string, source: string): Promise<Uint8Array> => {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: folder },

@@ -19,7 +19,6 @@ const jobs: Readonly<Record<string, (ground: WebGround, packages: Packages) => P
   call: billCalls,
   frames: framesAtOnce,
 }
-/** The selected jobs by name; by default all. */
 const wanted = process.env.WEB?.split(',')
 
 /** The pay page and the tag for their visitors: size, load time, and concurrent visits. */

@@ -7,7 +7,6 @@ import { readConfig } from '../../modules/platform/config.ts'
 const root = new URL('../../', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8')
 
-/** The settings that config.ts reads. */
 const settings = (): ReadonlySet<string> =>
   new Set([...read('modules/platform/config.ts').matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name))
 
@@ -66,7 +65,6 @@ const pods = [
   ...things.flatMap(({ spec }) => (spec?.jobTemplate ? [spec.jobTemplate.spec.template.spec] : [])),
 ]
 
-/** The variables of a systemd unit. */
 const ofUnit = (name: string): [string, string][] =>
   [...read(`scripts/deploy/${name}`).matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
     line.split(' ').map((one) => one.split('=', 2) as [string, string]),
@@ -77,7 +75,6 @@ const ofTools = (): [string, string][] =>
   [...read('scripts/deploy/vestry-tool').matchAll(/--setenv=(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value])
 
 const KEY = Buffer.alloc(32).toString('base64')
-/** Settings that the operator fills in. */
 const FILLED: Readonly<Record<string, string>> = {
   PERSONAL_DATA_KEY: KEY,
   BACKUP_KEY: KEY,
@@ -87,7 +84,6 @@ const FILLED: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://vestry:secret@postgres/vestry',
   DOMAIN: 'dues.example.org',
 }
-/** A value as compose interpolates it from .env. */
 const filled = (value: string): string =>
   value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, mark?: string, text = '') =>
     mark === '-' ? text : (FILLED[name] ?? `${name.toLowerCase()}-in-env`),

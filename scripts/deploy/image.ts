@@ -11,7 +11,6 @@ const NOBODY = 65_534
 
 type Program = ReturnType<typeof spawn>
 export type Image = Readonly<{
-  /** A sentence about its making. */
   made: string
   /** Starts a command in it, with its own settings and these. */
   start: (command: readonly string[], settings: Readonly<Record<string, string>>) => Program

@@ -37,7 +37,6 @@ const named = (expr: string) => {
   return { metrics: [...new Set(metrics)], values, labels: [...new Set([...grouped, ...values.map(({ label }) => label)])] }
 }
 
-/** Each exported metric with its labels and their values. */
 const told = (text: string): Map<string, Map<string, Set<string>>> => {
   const metrics = new Map<string, Map<string, Set<string>>>()
   for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_]\w*)(?:\{(.*)\})? \S+$/gm)) {

@@ -18,7 +18,6 @@ const root = resolve(import.meta.dirname, '../..')
 const WAITING = 'wanda@fault.example'
 const ROWS = 50
 
-/** Runs a script as `npm run` does, on the data of a folder. */
 const script = (name: string, dataDir: string, backupKey: string, ...more: string[]) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', join('scripts', name), ...more], {
     cwd: root,

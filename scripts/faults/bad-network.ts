@@ -84,14 +84,12 @@ const POSTGRES_PORT = 5432
 
 type Way = Readonly<{ relay: Relay; settings: Readonly<Record<string, string>>; end: () => Promise<void> }>
 
-/** A node behind the relay. */
 const toNode = async (dir: string, random: () => number): Promise<Way> => {
   const node = await startWireProcess({ logFile: joinPath(dir, 'node.log') })
   const relay = await startRelay({ host: '127.0.0.1', port: Number(new URL(node.connectionString).port) }, random)
   return { relay, settings: { EVENT_STORE: `esdb://127.0.0.1:${relay.port}?tls=false` }, end: node.stop }
 }
 
-/** A Postgres behind the relay. */
 const toPostgres = async (dir: string, random: () => number): Promise<Way> => {
   const postgres = await startPostgres({ dir: joinPath(dir, 'data/postgres') })
   const socket = decodeURIComponent(new URL(postgres.url).host)

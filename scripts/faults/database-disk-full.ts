@@ -8,10 +8,8 @@ import { ANSWER_MS, healing, judged, treasurersDay } from './outage.ts'
 
 const DISK = '400m'
 const MEGABYTE = 1_048_576
-/** More than fits on the disk. */
 const LOG_MEGABYTES = 500
 
-/** A small disk for the product's data. */
 const smallDisk: Beneath = async (dir) => {
   const data = join(dir, 'data')
   mkdirSync(data)

@@ -5,7 +5,6 @@ import { foundInFiles } from '../found-in-files.ts'
 import { foundInTables } from '../found-in-tables.ts'
 import { type Fault, type Ground, killHard, onGround, query, within } from './ground.ts'
 
-/** Words unique to one person. */
 const personOf = (n: number) => {
   const tag = `${String(n).padStart(3, '0')}z`
   return {
@@ -50,7 +49,6 @@ const written = async (ground: Ground, count: number, smtpUrl: string): Promise<
   return known
 }
 
-/** Waits for the next event of a member's stream. */
 const nextAppend = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})

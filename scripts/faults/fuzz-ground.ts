@@ -12,7 +12,6 @@ type Listed<Row = { id: string }> = Readonly<{ data: readonly Row[] }>
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
-/** A registered user without a network. */
 export const newcomer = async (base: string, email: string): Promise<Person> => {
   await new DemoClient(base).join({ email, firstName: 'Fay', lastName: 'Zimmer' }, PASSWORD)
   return { email, networkId: '' }
@@ -31,7 +30,6 @@ const memberOf = async (base: string, admin: DemoClient, networkId: string, emai
   return { member: { email, networkId }, token }
 }
 
-/** A separate network with some of each thing, its Admin, and a Member. */
 export const networkToFuzz = async ({ product }: Ground, n: number) => {
   const { base } = product()
   const treasurer = await treasurerAt(base, `fuzzed${n}@bench.example`)

@@ -103,7 +103,6 @@ const fuzz = async (ground: Ground, count: number, random: () => number) => {
   return { violations, calls: calls.length, statuses: statuses.join(', '), midway, end }
 }
 
-/** Failures in the process's log. */
 const complaintsIn = (output: string): string[] =>
   readFileSync(output, 'utf8')
     .split('\n')

@@ -18,7 +18,6 @@ export type Ground = Readonly<{
   dir: string
   /** Restarts the product, with these settings from now on. */
   start: (settings?: Readonly<Record<string, string>>) => Promise<Product>
-  /** The running product. */
   product: () => Product
   treasurer: Treasurer
   masterKeys: () => MasterKeys
@@ -95,7 +94,6 @@ export const within = async (holds: () => Promise<boolean>, what: string): Promi
   return [`${what} did not come about`]
 }
 
-/** A program with a number of unpaid bills. */
 export const billsOf = async ({ treasurer, product }: Ground, rows: number): Promise<string[]> => {
   const programId = await treasurer.program('Dues')
   await treasurer.client.upload(programId, memberCsv(rows, 1))
@@ -111,7 +109,6 @@ const isGone = (pid: number): boolean => {
   }
 }
 
-/** Kills a process, and waits until it is gone. */
 export const killHard = async (pid: number): Promise<void> => {
   try {
     process.kill(pid, 'SIGKILL')

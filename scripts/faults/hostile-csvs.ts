@@ -18,7 +18,6 @@ const upTo = (random: () => number, max: number): number => Math.floor(random() 
 const lines = (rows: number, row: string): string => `firstName,lastName\n${row.repeat(rows)}`
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le')
 
-/** `content` with the bytes from `at` on replaced. */
 const spoilt = (content: string | Buffer, at: number, by: readonly number[]): Buffer => {
   const bytes = Buffer.from(content as string)
   for (const [i, byte] of by.entries()) bytes[at + i] = byte

@@ -9,7 +9,6 @@ import { type Fault, onGround, query } from './ground.ts'
 
 const READERS = 12
 const ROWS = 59_500
-/** Concurrent requests of each reader. */
 const AT_ONCE = 4
 const ROUND_MS = 6_000
 const AFTER_REFUSAL_MS = 100

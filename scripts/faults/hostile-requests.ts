@@ -36,7 +36,6 @@ const page = (method: string, path: string, body: Schema | null = null): Hostile
 const claim = fields('paymentMethod', 'sent')
 const find = fields('email', 'code', 'name')
 
-/** Pages, which the description does not list. */
 const pages: readonly HostileCall[] = [
   ...['/pay/{billId}', '/embed/pay/{billId}'].flatMap((path) => [page('get', path), page('post', path, claim)]),
   ...['/find/{network}', '/embed/find/{network}'].flatMap((path) => [page('get', path), page('post', path, find)]),
@@ -59,7 +58,6 @@ const pages: readonly HostileCall[] = [
 /** Moving the clock, or breaking the stand-in for Stripe, would be another fault. */
 const LEFT_ALONE = ['/api/sandbox/clock', '/api/sandbox/stripe/chaos']
 
-/** All calls of the product's description, and its pages. */
 export const callsOf = ({ paths }: ApiDocument): readonly HostileCall[] => [
   ...Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]): HostileCall[] => {
@@ -317,7 +315,6 @@ export const hostileRequests = (random: () => number, known: () => Known) => {
   /** A chunked body always has an end, or an invalid beginning: an unfinished request gets no answer. */
   const chunked = (body: Buffer | null): Buffer => Buffer.concat([Buffer.from(one(['0\r\n\r\n', 'no size\r\n'])), body ?? Buffer.alloc(0)])
 
-  /** One request to a call, with this session. */
   return (call: HostileCall, host: string, cookie: string | null): RawRequest => {
     const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, call.path))
     const target = (chance(0.02) ? one(['/', '//', '/./', '/%2e/', '/;/', '\\', 'http://evil.example']) : '') + path + queryOf(call.query)

@@ -53,7 +53,6 @@ const slowest = (answers: readonly Answer[]): number => Math.max(0, ...answers.m
 type Judged = Readonly<{ told: string; violations: readonly string[] }>
 
 type Bounds = Readonly<{
-  /** Longest answer. */
   answerMs?: number
   /** True if the read models are available at a moment, so that every read that begins then succeeds. */
   readsServe?: (at: number) => boolean

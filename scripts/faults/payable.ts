@@ -57,6 +57,5 @@ export const takenAndRecorded = async (url: string): Promise<string[]> => {
   return [...rows, ...twice].map(({ problem }) => problem)
 }
 
-/** The number of bills in a list without this state. */
 export const notYet = async (url: string, bills: readonly string[], state: string): Promise<number> =>
   (await query<{ n: number }>(url, 'select count(*)::int as n from read.bills where id = any($1) and state <> $2', [bills, state]))[0]?.n ?? 0

@@ -21,7 +21,6 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 type Shown = Readonly<{ status: string; amount: number; balance: number }>
 const AMOUNT = 10_000
 
-/** Performs an action in the product, as its screens do. */
 const atProduct = async (ask: Ask, billId: string, bill: PaperBill, what: Deed) => {
   const path = `/assessment-bills/${billId}`
   const nobody = '01a1fe3c-e23a-7240-b021-56c9a778f0fa'

@@ -107,5 +107,4 @@ export const perform = (bill: PaperBill, deed: Deed): number => {
   }
 }
 
-/** Partly refunded payments. */
 const payBacks = new WeakMap<PaperBill['payments'][number], boolean>()

@@ -1,7 +1,6 @@
 import { TREASURER } from '../bench/treasurer.ts'
 import { type Fault, type Ground, type Outcome, onGround, query } from './ground.ts'
 
-/** Longer than a sign-in stays fresh. */
 const STALE_MS = 16 * 60_000
 
 type Document = { paths: Record<string, Record<string, { description?: string }>> }

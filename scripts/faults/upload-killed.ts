@@ -3,7 +3,6 @@ import pg from 'pg'
 import { memberCsv } from '../bench/people.ts'
 import { type Fault, type Ground, killHard, onGround, query } from './ground.ts'
 
-/** Waits until the log has grown by a number of events. */
 const grown = async (client: pg.Client, from: number, events: number): Promise<void> => {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(3)) {
     const { rows } = await client.query<{ head: string }>('select coalesce(max(position), -1) as head from events')

@@ -18,7 +18,6 @@ const OTHER_ADMIN = { email: 'other@fault.example', firstName: 'Otto', lastName:
 const BAD_TRIES = 2
 /** Hanging is rare: a webhook that hangs three times in a row is paused for minutes. */
 const HANG_EVERY_MS = 20_000
-/** Clock difference on one machine. */
 const SKEW_SECONDS = 5
 
 type Told = Readonly<{ id: string; type: string; position: number; data: Readonly<Record<string, unknown>> }>

@@ -75,7 +75,6 @@ export const startCluster = async (dir: string, settings: Readonly<Record<string
       while (balancer.ready() === 0) await pause(20)
       return member
     },
-    /** Kills a process and starts it again. */
     kill: (member: Member): Promise<void> => again(member, 'SIGKILL'),
     /** Stops a process as a deploy does, and starts it again. */
     restart: (member: Member): Promise<void> => again(member, 'SIGTERM'),

@@ -18,7 +18,6 @@ export type Congregation = Readonly<{
 type Sent = Readonly<{ status: number; body: unknown }>
 type Request = Readonly<{ method: string; path: string; cookie?: string; json?: unknown; form?: () => FormData; key?: string }>
 
-/** Figures of a part of the run. */
 export type Part = { readonly looks: number[]; done: number; retried: number }
 const newPart = (): Part => ({ looks: [], done: 0, retried: 0 })
 
@@ -134,7 +133,6 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
     }
   }
 
-  /** New programs with members and a campaign, in sequence. */
   const launcher = async ({ treasurer }: Congregation, first: number): Promise<void> => {
     for (let n = first; running; n += 1) {
       const cookie = await signedIn(treasurer)

@@ -4,7 +4,6 @@ import { unavailableAfter } from './patience.ts'
 
 /** Below 2.5 s: after an outage a command also waits for the followers. */
 const PATIENCE = 1_800
-/** Shortest time for the last attempt. */
 const LAST = 400
 /** Limit for a node that has not answered yet: the caller may already have waited behind other calls. */
 const SUSPICIOUS = 900

@@ -149,7 +149,6 @@ export const eventStoreDbEventStore = ({ connectionString, patience }: Options):
   }
 }
 
-/** Translates the client's error for the caller of append. */
 const refusalOf = (error: unknown, { stream, expect, size }: Encoded): unknown => {
   if (error instanceof StreamDeletedError) return new Conflict(stream, expect, null)
   if (error instanceof WrongExpectedVersionError) {

@@ -14,7 +14,6 @@ import {
   type StreamName,
 } from './event-store.ts'
 
-/** The log in memory, for unit tests. */
 export const memoryEventStore = (): EventStore => {
   const log: (RecordedEvent | undefined)[] = []
   const streams = new Map<StreamName, RecordedEvent[]>()

@@ -6,7 +6,6 @@ import { type EventStore, type Position, type RecordedEvent, type SetAside, STAR
 
 const RETRY_MS = 200
 
-/** NOTIFY channel for blocked and quarantined events. */
 export const MENDING_CHANNEL = 'vestry_mending'
 
 /** The quarantine event as read here (declared in modules/audit/events.ts). */

@@ -1,7 +1,6 @@
 import { listen } from '../postgres/listen.ts'
 import { type Category, type Position, START } from './event-store.ts'
 
-/** Wakes followers after an append by this process or, through NOTIFY, by another. */
 export type EventSignals = Readonly<{
   announce(position: Position, categories: ReadonlySet<string>): void
   /** Number of connections so far. Appends by other processes are missed while disconnected. */

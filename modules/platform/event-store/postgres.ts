@@ -34,7 +34,6 @@ const GROUP_BYTES = 4_000_000
 const SLICE_EVENTS = 500
 const SLICES_AT_ONCE = 3
 const PATIENCE = 700
-/** Revision of an empty stream. */
 const BEFORE_FIRST = -1
 
 /** Reads streams; all reads of one event-loop turn share a query. */

@@ -9,9 +9,7 @@ export const costlyTurns = (inTurn: Turns) => ({
   pages: inTurn({ places: 2, line: 60, burst: 60, perMinute: 600 }),
   /** Bills and receipts as PDF; some embed glyphs of several scripts. */
   papers: inTurn({ places: 1, line: 30, burst: 10, perMinute: 60 }),
-  /** Constant texts of half a megabyte. */
   texts: inTurn({ places: 2, line: 60, burst: 20, perMinute: 600 }),
-  /** Exports of whole lists. */
   files: inTurn({ places: 1, line: 10, burst: 4, perMinute: 60 }),
   /** Audit packs, which read a network's whole log, and proofs for Admins. */
   packs: inTurn({ places: 1, line: 4, burst: 4, perMinute: 12 }),

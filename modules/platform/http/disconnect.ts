@@ -5,7 +5,6 @@ import { DomainError } from '../../kernel/errors.ts'
 /** The error for a client that has disconnected; it is never sent. */
 export const disconnected = () => new DomainError('unavailable', 'unavailable', 'Nobody waits for the answer any more.')
 
-/** Aborts when the client disconnects or has its answer. */
 export const disconnectSignal = (res: Response): AbortSignal => {
   const leaving = new AbortController()
   // One call may have many waiting reads.

@@ -91,7 +91,6 @@ export type HttpDependencies = Readonly<{
   /** Per API key, in all processes. */
   take: Take
   baseUrl: string | undefined
-  /** The address that the server listens on. */
   host: string
   trustProxy: string | undefined
   /** Paths that any site may post to: their signed token authorizes the request. */
@@ -227,7 +226,6 @@ const ANSWER_MS = 2_300
 /** Work that is slow by itself, such as an upload, gets the full wait. */
 const settlingAfter = (took: number): number => (took < ANSWER_MS ? Math.min(SETTLING_MS, ANSWER_MS - took) : SETTLING_MS)
 
-/** Longest wait of a repeat for the first of slow requests. */
 const LONG_PATIENCE_MS = 120_000
 
 const note = (req: Request, { user, key }: Visitor): void => {
@@ -235,7 +233,6 @@ const note = (req: Request, { user, key }: Visitor): void => {
   else if (user) senders.set(req, { user: user.id })
 }
 
-/** Handles a call: parse, authorize, handle, answer. */
 const serving = (route: Route, dependencies: HttpDependencies): RequestHandler => {
   const { security, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, take } = dependencies
   return async (req, res) => {

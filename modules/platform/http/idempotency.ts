@@ -13,7 +13,6 @@ const LONGEST_POLL_MS = 1_000
 /** A first request is answered within 2.3 seconds, so a simultaneous repeat waits almost as long. */
 const PATIENCE_MS = 2_200
 
-/** Deletes expired answers. */
 export const SWEEP_ANSWERS = `delete from idempotency_keys where created_at < now() - interval '${KEPT}'`
 
 export type Stored = Readonly<{ status: number; body: unknown; etag: string | null; rights: readonly Right[] }>

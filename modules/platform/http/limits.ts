@@ -112,7 +112,6 @@ export const sharedLimits = (pool: Pick<pg.Pool, 'query'>, digestOf: (text: stri
 
 const SWEEP_MS = 60_000
 
-/** Deletes expired rows every minute until the signal. */
 export const sweep = (pool: Pick<pg.Pool, 'query'>, statements: readonly string[], signal: AbortSignal): void => {
   const timer = setInterval(() => {
     // A failed sweep is repeated a minute later.

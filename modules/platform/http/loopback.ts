@@ -5,7 +5,6 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** True for a loopback host name without port. */
 export const isLoopbackHost = (host: string): boolean => {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '')
   const family = isIP(name)

@@ -5,10 +5,8 @@ import { ErrorBody } from '../../shared/api.ts'
 import { exampleMaker, type FieldExamples, type JsonSchema } from './examples.ts'
 import type { Route } from './route.ts'
 
-/** A request that this server sends to other servers. */
 export type OutgoingCall = Readonly<{ name: string; summary: string; description: string; headers: readonly string[]; body: z.ZodType }>
 
-/** Named schemas of the document, and sources of its examples. */
 export type Described = Readonly<{
   schemas: Readonly<Record<string, z.ZodType>>
   examples: FieldExamples
@@ -36,7 +34,6 @@ export const operationIdOf = ({ method, path }: Pick<Route, 'method' | 'path'>):
     .map((part) => (part.startsWith(':') ? `By${capital(part.slice(1))}` : inOneWord(part)))
     .join('')
 
-/** Groups calls by the first word of their path. */
 const tagOf = (path: string): string => capital((words(path)[0] ?? '').replaceAll('-', ' '))
 
 const asOf = z.iso.datetime({ offset: true }).optional().meta({ description: 'Answers as that moment saw it.' })

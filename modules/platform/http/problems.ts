@@ -20,7 +20,6 @@ const statuses: Record<Reason, number> = {
   misdirected: 421,
 }
 
-/** Default Retry-After for refusals that set none. */
 const RETRY_AFTER_SECONDS: Partial<Record<Reason, string>> = { unavailable: '2', 'too-many': '60' }
 const UNAVAILABLE = new DomainError('unavailable', 'unavailable', 'The service is not available right now. Please try again in a moment.')
 
@@ -67,7 +66,6 @@ const securityEventOf = ({ reason, code }: DomainError): SecurityEvent | null =>
   return reason === 'forbidden' || reason === 'misdirected' ? 'refusal' : null
 }
 
-/** Answers errors with their status and code. */
 export const problems =
   (log: Log, security: SecurityLog): ErrorRequestHandler =>
   (error, req, res, _next) => {

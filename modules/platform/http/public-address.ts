@@ -32,12 +32,10 @@ export const isPublicAddress = (address: string): boolean => {
   return family === 6 && publicV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6')
 }
 
-/** A connection to a non-public address was refused. */
 export class NotPublic extends Error {
   readonly code = 'NOT_PUBLIC'
 }
 
-/** The host has no address. */
 export class NoHost extends Error {
   readonly code = 'ENOTFOUND'
 }

@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => reads.end())
 
-/** A reader with a connection that can be closed. */
 const reader = (id = randomUUID()) => {
   const res = Object.assign(new EventEmitter(), { closed: false, setHeader: () => {} })
   const db = reads.of({ user: { id }, address: '' } as unknown as Visitor, res as unknown as Response)

@@ -86,7 +86,6 @@ type Reader = {
 type Caller = Readonly<{ reader: Reader; res: Response; past: Past | null; gone: () => AbortSignal }>
 type Waiting = Readonly<{ patience?: number; gone?: AbortSignal; rank?: () => number }>
 
-/** The recent time of a reader's long reads, with a half-life of 30 s. */
 const takenBy = ({ taken, takenAt }: Reader, now = performance.now()): number => taken * 2 ** ((takenAt - now) / HALF_LIFE_MS)
 
 const take = (reader: Reader, took: number): void => {
@@ -112,7 +111,6 @@ const openReaders = () => {
   return readerOf
 }
 
-/** Waits for a place; throws `refusal` on timeout. */
 const enter = async (way: Semaphore, refusal: () => DomainError, { patience = PATIENCE_MS, gone, rank }: Waiting): Promise<void> => {
   const has = await way.take(patience, gone, rank)
   if (has && gone?.aborted) way.leave()
@@ -146,7 +144,6 @@ const longOn =
       }
     })
 
-/** The lanes of reads: see `openReads`. */
 const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
   const quick = await openQueries(url, { size: QUICK_CONNECTIONS, timeoutMs: QUICK_MS })
   const long = await openPlanned(url, LONG_CONNECTIONS, LONGEST_MS)
@@ -256,7 +253,6 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
   }
 
   return {
-    /** `asOf`: the visitor's network as of that moment. */
     of: (visitor: Visitor, res: Response, asOf: Instant | null = null): Reads => {
       let leaving: AbortSignal | undefined
       const gone = () => {

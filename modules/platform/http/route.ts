@@ -47,7 +47,6 @@ export type Call<Params, Query, Body> = Readonly<{
   visitor: Visitor
   /** The moment asked for: the present unless the client sets `asOf`. */
   now: Instant
-  /** The past moment, if set. */
   asOf: Instant | null
   req: Request
   res: Response
@@ -71,7 +70,6 @@ export type Call<Params, Query, Body> = Readonly<{
 
 type Shape = z.ZodType
 
-/** A network's things that a call may name by id. */
 export type About = 'network' | 'program' | 'profile' | 'bill' | 'payor' | 'message' | 'payment'
 
 export type Route = Readonly<{
@@ -85,7 +83,6 @@ export type Route = Readonly<{
   access: Access
   /** Needs a sign-in of the last 15 minutes, so that a stolen session cannot move money or change access. */
   fresh: boolean
-  /** The security event recorded for each successful call. */
   noted: SecurityEvent | null
   params: Shape
   query: Shape

@@ -9,7 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Sends a valid request with the given fault. */
 const send = async (wrong: Partial<RawRequest>, ...more: RawRequest['headers']) => {
   const { host, port } = new URL(app.base)
   const headers = [['Host', host], ['Connection', 'close'], ...more] as const

@@ -6,7 +6,6 @@ export type GrantedRole = 'Admin' | 'Member' | 'Auditor'
 /** Scope of an API key: `read` reads as an Auditor does, `write` also changes (R26). */
 export type KeyScope = 'read' | 'write'
 
-/** A permission that a handler checked and granted. */
 export type Right = Readonly<{ network: NetworkId; kind: 'read' | 'write'; thing: Thing; action: string }>
 
 /** The sender of a request. Tenancy and role come from the session or the API key, never from a body. */
@@ -19,7 +18,6 @@ export type Visitor = Readonly<{
     isOperator: boolean
     fresh: boolean
     strong: boolean
-    /** The account has a second factor. */
     factored: boolean
     sessionId: string
   }> | null

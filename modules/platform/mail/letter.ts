@@ -15,7 +15,6 @@ export type Letter = Readonly<{
   amount?: Readonly<{ figure: string; caption: string; sums?: string }>
   /** Rows with one link each. */
   rows?: readonly Readonly<{ name: string; detail: string; figure: string; action: Link }>[]
-  /** Name and value pairs. */
   facts?: readonly Readonly<{ name: string; value: string }>[]
   action?: Link
   /** Preformatted lines, to be copied. */
@@ -29,7 +28,6 @@ export type Letter = Readonly<{
   reason?: string
   /** One-click unsubscribe, also in the mail client (RFC 8058). */
   unsubscribe?: Link
-  /** URL of the tracking pixel. */
   pixel?: string
 }>
 

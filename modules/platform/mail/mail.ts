@@ -107,5 +107,4 @@ export const verifyMail = async (smtpUrl: string): Promise<void> => {
   await transport.verify().finally(() => transport.close())
 }
 
-/** The id of a mail, from its Message-ID header. */
 export const idIn = (messageId: string): string => messageId.replace(/^<|>$/g, '').split('@')[0] ?? ''

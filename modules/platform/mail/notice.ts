@@ -1,14 +1,12 @@
 import type { NetworkId, UserId } from '../../kernel/ids.ts'
 import type { RecordedEvent } from '../event-store/event-store.ts'
 
-/** A mail to the Admins of a network about an event. */
 export type Notice = Readonly<{
   networkId: NetworkId
   /** Recipients other than the present Admins. */
   admins?: readonly UserId[]
   subject: string
   text: string
-  /** The page that shows the change. */
   page: Readonly<{ label: string; path: string }>
 }>
 

@@ -153,11 +153,9 @@ export const installationKeys = async (pool: Pick<pg.Pool, 'query'>, masterKeys:
     billDigest: (...parts: readonly string[]): Buffer => hmac(billIds, parts.join('\n')).subarray(0, 16),
     /** HMAC of the parts as a uuid: deterministic, and unguessable without the key. */
     idDigest: (...parts: readonly string[]): string => stringify(asUuid(hmac(memberIds, parts.join('\n')))),
-    /** Signs tokens of mailed links. */
     links: digestsBy('links'),
     /** Identifies repeated requests, addresses and guesses. Keyed, since a bare hash would expose a password in a request to guessing. */
     requests: digestsBy('requests'),
-    /** The key version for new webhook secrets. */
     webhookKeyVersion: (): number => versionsOf('webhooks')[0].version,
     /** A webhook's secret, derived from its number and key version; it is stored nowhere. */
     webhookSecret: async (webhookId: string, number: number, keyVersion: number): Promise<string> => {

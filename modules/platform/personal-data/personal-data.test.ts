@@ -9,7 +9,6 @@ const master = [randomBytes(32)] as const
 
 const { pool } = withDatabase()
 
-/** The keys of a separate process. */
 const newProcess = () => personalData(pool, master)
 const sealedBy = async (process: ReturnType<typeof newProcess>, owners: readonly string[]) =>
   (await process.sealAll(owners.map((owner) => ({ owner, value: `of ${owner}` })))).map((sealed, i) => ({ owner: owners[i] ?? '', sealed }))

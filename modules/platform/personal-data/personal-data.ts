@@ -10,7 +10,6 @@ const CACHED_KEYS = 100_000
 /** Caches sealed values, since the projector of the same process opens most of them at once. */
 const RECENT_VALUES = 2_000
 
-/** A value encrypted with its owner's key. */
 export type Sealed = string & { readonly __sealed: unique symbol }
 
 /** Keys by owner. A forgotten or unknown owner has none. */
@@ -70,7 +69,6 @@ const openKeys = (pool: pg.Pool, masterKeys: MasterKeys) => {
     return ring
   }
 
-  /** The owners' keys, created if missing. */
   const createKeys = async (owners: readonly string[]): Promise<KeyRing> => {
     const ring = new Map<string, Buffer>()
     const fresh = new Map<string, Buffer>()
@@ -186,7 +184,6 @@ const changedBy = <Event extends Readonly<{ data: object }>>(events: readonly Ev
   return all
 }
 
-/** Opens the sealed texts of events; null for forgotten owners. */
 export const openTexts = async <Event extends Readonly<{ data: object }>>(
   personal: PersonalData,
   fields: readonly string[],

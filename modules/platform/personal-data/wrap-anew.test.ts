@@ -20,7 +20,6 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Owners with a sealed name each. */
 const people = async (personal: ReturnType<typeof personalData>, count: number) => {
   const owners = Array.from({ length: count }, () => randomUUID())
   const sealed = await personal.sealAll(owners.map((owner) => ({ owner, value: `of ${owner}` })))

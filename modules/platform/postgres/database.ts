@@ -45,7 +45,6 @@ const CONNECT_WITHIN_MS = 1_500
 const KEPT_MS = 60_000
 /** Longest wait for a connection in use. */
 const PATIENCE_MS = 5_000
-/** The default statement timeout. */
 const LONGEST_MS = 60_000
 
 type Settings = Readonly<{ plans?: 'auto' | 'force_generic_plan'; timeoutMs?: number }>

@@ -27,7 +27,6 @@ const found = async (word: string) => {
   return foundInFiles(server.data, [word]).filter((where) => !where.startsWith('pg_wal/'))
 }
 
-/** Deletes a row while another transaction runs. */
 const deleted = async (table: string, word: string, begin: string) => {
   await pool.query(`create table ${table} (word text)`)
   await pool.query(`insert into ${table} values ($1), ('kept')`, [word])

@@ -21,7 +21,6 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Work that notes its begin and end. */
 const noting = (notes: string[], who: string) => async (signal: AbortSignal) => {
   notes.push(`${who} begins`)
   if (!signal.aborted) await once(signal, 'abort')

@@ -20,7 +20,6 @@ export const isHeld = (name: string): string => `(not pg_try_advisory_xact_lock_
 type Hold = Readonly<{ lost: AbortSignal; letGo: () => void }>
 
 type Waiting = Readonly<{
-  /** Number of holders that the lock admits. */
   places?: number
   patience?: number
   signal?: AbortSignal | undefined
@@ -115,7 +114,6 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
 
   const { holder, ask, ended } = await openSession(url, signal, role, held, lose)
 
-  /** Takes the lock; null if all its places are taken. */
   const tryToTake = async (name: string, places: number): Promise<Hold | null> => {
     for (let place = 0; place < places; place += 1) {
       const one = place === 0 ? name : `${name} ${place}`

@@ -4,7 +4,6 @@ import type pg from 'pg'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The folders of migrations, in order. */
 export const MIGRATIONS: readonly string[] = [
   'modules/platform',
   'modules/identity',

@@ -30,7 +30,6 @@ export const textArray = (values: readonly string[]): Buffer => {
   return buffer
 }
 
-/** An integer[] in Postgres' binary form. */
 export const intArray = (values: readonly number[]): Buffer => {
   const buffer = header(values.length, INT4, values.length * 8)
   let at = HEADER
@@ -38,7 +37,6 @@ export const intArray = (values: readonly number[]): Buffer => {
   return buffer
 }
 
-/** A uuid[] in Postgres' binary form. */
 export const uuidArray = (values: readonly string[]): Buffer => {
   const buffer = header(values.length, UUID, values.length * 20)
   let at = HEADER
@@ -49,7 +47,6 @@ export const uuidArray = (values: readonly string[]): Buffer => {
   return buffer
 }
 
-/** A bytea[] in Postgres' binary form. */
 export const byteaArray = (values: readonly Buffer[]): Buffer => {
   const buffer = header(
     values.length,

@@ -22,6 +22,5 @@ export const isConnectionFault = (error: unknown): boolean => {
 
 const CANCELLED = '57014'
 
-/** True if the statement timeout cancelled a query. */
 export const isTooLong = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: unknown }).code === CANCELLED || isTooLong(error.cause))

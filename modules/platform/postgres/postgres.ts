@@ -105,7 +105,6 @@ export const runningPostgres = (dir: string): string | undefined => {
   return running && urlOf({ ...running, password: running.socket === null ? passwordIn(dirname(asked)) : null })
 }
 
-/** True if a data folder holds a database. */
 export const holdsPostgres = (dir: string): boolean => existsSync(join(dataFolder(resolve(dir), serverUser()), 'PG_VERSION'))
 
 type Server = Readonly<{ data: string; bin: string; user: User; options: readonly string[]; socket: string | null }>
@@ -117,7 +116,6 @@ const urlOf = ({ port, socket, password }: Address): string =>
     ? `postgres://app:${password}@127.0.0.1:${port}/postgres?sslmode=disable`
     : `postgres://app@${encodeURIComponent(socket)}/postgres?sslmode=disable`
 
-/** The database's password, made at the first start. */
 const passwordIn = (folder: string): string => {
   const file = join(folder, 'postgres.password')
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
@@ -242,7 +240,6 @@ const launch = async ({ data, bin, user, options, socket }: Server, wanted?: num
 
 const tail = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).join('\n') : '(nothing)')
 
-/** A file's text; empty if unreadable. */
 const textOf = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
@@ -284,7 +281,6 @@ const STUCK_MS = 2_000
 /** Restarts the server on the same port when it dies or hangs. */
 const supervise = (server: Server, port: number, url: string): { stop(): Promise<void> } => {
   const stopping = new AbortController()
-  /** Time at which the server was first seen stuck. */
   let stuck: number | null = null
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {

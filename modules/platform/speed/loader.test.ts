@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { loader } from './loader.ts'
 
-/** A query that the test answers. */
 const slow = () => {
   const asked: { keys: readonly string[]; answer: (error?: Error) => void }[] = []
   const find = loader<string, string>(

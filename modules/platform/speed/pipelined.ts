@@ -9,7 +9,6 @@ const AHEAD = 16
 /** A connection busy with one query for longer gets no further ones. */
 const LONG_MS = 10
 const CONNECT_WITHIN_MS = 1_500
-/** The size of slonik's pool. */
 const POOL_WITHOUT = 10
 
 export type Pipelined = Readonly<{ query: (query: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult<unknown[]>>; end: () => Promise<void> }>

@@ -12,7 +12,6 @@ export type Origin = Readonly<{ parent?: Traceparent | undefined; links?: readon
 export type Span = Readonly<{
   rename: (name: string) => void
   set: (attributes: Attributes) => void
-  /** Records an event within the span. */
   note: (moment: string, attributes: Attributes) => void
   /** Marks the span as failed; `type` is a class or a code, never a message. */
   failed: (type: string) => void
@@ -20,14 +19,12 @@ export type Span = Readonly<{
 
 export type SpanOptions = Readonly<{ kind?: 'internal' | 'server' | 'client' | 'consumer'; origin?: Origin }>
 type Run<Result> = (span: Span) => Promise<Result>
-/** Values of a metric with their labels. */
 export type Observe = () => Promise<Iterable<readonly [value: number, attributes: Attributes]>>
 
 /** The implementation of this file's functions (sdk.ts). */
 export type Telemetry = Readonly<{
   span: <Result>(name: string, attributes: Attributes, run: Run<Result>, options: SpanOptions) => Promise<Result>
   inSpan: <Call extends () => void>(call: Call) => Call
-  /** The current span if it is recorded. */
   active: () => Readonly<{ traceId: string; spanId: string }> | null
   count: (name: string, by: number, attributes: Attributes) => void
   measure: (name: string, seconds: number, attributes: Attributes) => void

@@ -39,7 +39,6 @@ type Dependencies = Readonly<{
   path: ProviderPath
   issuer: string
   client: StandIn['client']
-  /** Scheme, host and port under which browsers reach the product. */
   origin: string
 }>
 

@@ -119,7 +119,6 @@ const including = (body: Account, included: readonly (typeof INCLUDES)[number][]
   }
 }
 
-/** The same account in API version 1. */
 export const accountV1 = (body: Account): Stripe.Account => {
   const active = capabilityOf(body, 'card_payments') === 'active'
   const inactive = (on: boolean) => (on ? ('active' as const) : ('inactive' as const))

@@ -43,7 +43,6 @@ const accountOf = (req: Request): string => {
   return account ?? context ?? ''
 }
 
-/** A server's call with the secret key. */
 const fromServer = (req: Request): Call => {
   const key = /^Bearer (.*)$/.exec(req.get('authorization') ?? '')?.[1] ?? ''
   if (!key.startsWith(SECRET_KEY))

@@ -127,5 +127,4 @@ export const balanceEndpoints = [
   }),
 ]
 
-/** Clearing time of a bank debit. */
 export const clearingOf = (context: Context): Context['at'] => later(context.at, 4 * 86_400_000)

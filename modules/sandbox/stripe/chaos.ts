@@ -12,7 +12,6 @@ export const Chaos = z.strictObject({
   /** Calls refused with 500 without effect, and calls that succeed but lose their answer. */
   failRate: rate,
   loseAnswers: rate,
-  /** Delay before each call. */
   delayMs: z.number().int().min(0).max(60_000),
 })
 export type Chaos = z.infer<typeof Chaos>

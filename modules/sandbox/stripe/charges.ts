@@ -72,7 +72,6 @@ const chargeOf = (context: Context, { body: intent }: Intent, method: Method, { 
   }
 }
 
-/** Records a failed attempt; the intent waits for another. */
 const fail = async (context: Context, intent: Intent, method: Method, failure: Failure, charge: Stripe.Charge | null): Promise<StripeRefusal> => {
   const details = { code: failure.code, ...(failure.decline ? { decline_code: failure.decline } : {}), ...(charge ? { charge: charge.id } : {}) }
   const body: Stripe.PaymentIntent = {
@@ -119,7 +118,6 @@ const afterSuccess = async (context: Context, intent: Intent, method: Method, ch
   else await openDispute(context, charge, disputed)
 }
 
-/** Records a successful payment. */
 const succeed = async (context: Context, intent: Intent, method: Method, charge: Row<'charge'>, authenticated: boolean): Promise<Intent> => {
   const transaction = await earn(context, charge.body)
   const paid = await context.store.save({ ...charge, body: { ...charge.body, status: 'succeeded', paid: true, balance_transaction: transaction.id } })
@@ -139,7 +137,6 @@ const succeed = async (context: Context, intent: Intent, method: Method, charge:
   return saved
 }
 
-/** Charges a card, or refuses it. */
 export const chargeCard = async (context: Context, intent: Intent, method: Method, authenticated: boolean | null): Promise<Intent> => {
   const { fails } = cardOf(method.hidden.number ?? '')
   if (fails) throw await refuse(context, intent, method, fails, authenticated)
@@ -160,7 +157,6 @@ export const debitBank = async (context: Context, intent: Intent, method: Method
   return saved
 }
 
-/** Applies the bank's answer. */
 export const settleDebit = async (context: Context, intent: Intent): Promise<void> => {
   const [charge] = (await context.store.ofIntent('charge', intent.id)).filter(({ body }) => body.status === 'pending')
   if (!charge) return

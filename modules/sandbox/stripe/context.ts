@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { type Instant, instantOf } from '../../kernel/dates.ts'
 import type { Bodies, Store } from './store.ts'
 
-/** Types of the snapshot events emitted. */
 export type EventType =
   | 'account.updated'
   | 'account.application.deauthorized'
@@ -17,7 +16,6 @@ export type EventType =
 
 type ThinEvent = Readonly<{ type: string; data?: unknown; related: boolean }>
 
-/** The context of a call: one transaction, one account, one moment. */
 export type Context = Readonly<{
   store: Store
   /** Empty for the platform itself. */
@@ -25,7 +23,6 @@ export type Context = Readonly<{
   at: Instant
   /** Scheme, host and port under which browsers reach the product. */
   origin: string
-  /** Emits an event with the object's present state. */
   tell: (type: EventType, object: unknown) => Promise<void>
   /** Emits a thin event about the account, without its state. */
   tellThin: (event: ThinEvent) => Promise<void>

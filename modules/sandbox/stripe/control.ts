@@ -81,7 +81,6 @@ const controls = ({ work: { work }, wake }: Needs) => {
 }
 type Controls = ReturnType<typeof controls> & Needs
 
-/** Actions of an account at Stripe. */
 const accountRoutes = ({ on }: Controls): Route[] => [
   route({
     ...base,
@@ -107,7 +106,6 @@ const accountRoutes = ({ on }: Controls): Route[] => [
   }),
 ]
 
-/** Outcomes of a payment. */
 const intentRoutes = ({ work: { settleNow }, onIntent }: Controls): Route[] => [
   route({
     ...base,
@@ -170,7 +168,6 @@ const intentRoutes = ({ work: { settleNow }, onIntent }: Controls): Route[] => [
   }),
 ]
 
-/** Settings of the stand-in, and its log of calls. */
 const standInRoutes = ({ pool }: Controls): Route[] => [
   route({
     method: 'post',
@@ -217,7 +214,6 @@ const standInRoutes = ({ pool }: Controls): Route[] => [
   }),
 ]
 
-/** Actions of Stripe or of a payor, triggered by tests and people at the stand-in. */
 export const controlRoutes = (dependencies: Needs): Route[] => {
   const context = { ...dependencies, ...controls(dependencies) }
   return [...accountRoutes(context), ...intentRoutes(context), ...standInRoutes(context)]

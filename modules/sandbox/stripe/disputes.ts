@@ -108,7 +108,6 @@ const withdraw = (context: Context, id: string, amount: number) =>
     atOnce: true,
   })
 
-/** Applies the bank's decision. */
 export const closeDispute = async (context: Context, row: Row<'dispute'>, outcome: 'won' | 'lost'): Promise<Stripe.Dispute> => {
   const inquiry = row.body.status.startsWith('warning')
   const given =

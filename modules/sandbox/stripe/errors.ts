@@ -34,7 +34,6 @@ export class StripeRefusal extends Error {
 export const invalidRequest = (message: string, code?: string, param?: string): StripeRefusal =>
   new StripeRefusal(400, 'invalid_request_error', message, { code, param })
 
-/** An unknown object, or another account's. */
 export const noSuch = (thing: string, id: string, param = 'id'): StripeRefusal =>
   new StripeRefusal(404, 'invalid_request_error', `No such ${thing}: '${id}'`, { code: 'resource_missing', param })
 

@@ -243,7 +243,6 @@ export const confirm = async (context: Context, row: Intent, given: z.output<typ
   return saved
 }
 
-/** The payor has answered the bank's challenge. */
 export const authenticate = async (context: Context, row: Intent, passed: boolean): Promise<Intent> => {
   if (row.body.status !== 'requires_action' || !row.hidden.waiting)
     throw wrongState(`This PaymentIntent is not waiting for an authentication: its status is ${row.body.status}.`, row.body)

@@ -14,7 +14,6 @@ export const text = (max = 5000) => z.string().max(max)
 export const metadata = z.union([z.literal('').transform(() => ({})), z.record(z.string().max(40), z.string().max(500))])
 export const expand = z.array(z.string()).optional()
 
-/** Parameters of every list call. */
 export const page = {
   limit: integer.pipe(z.number().min(1).max(100)).default(10),
   starting_after: text().optional(),

@@ -38,7 +38,6 @@ export const MethodData = z.strictObject({
 })
 type MethodData = z.output<typeof MethodData>
 
-/** Payment methods of Stripe's tests. */
 const named: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -119,7 +118,6 @@ const refuseWrongBank = ({ routing_number, account_number }: NonNullable<MethodD
     throw invalidRequest('You must use a test bank account number: 000123456789.', 'account_number_invalid', 'us_bank_account[account_number]')
 }
 
-/** Makes a payment method from a payor's input. */
 export const makeMethod = async (context: Context, given: MethodData): Promise<Row<'payment_method'>> => {
   const card = given.card && { ...given.card, number: given.card.number.replace(/\D/g, '') }
   if (given.type === 'card' && !card) throw invalidRequest('Missing required param: card.', 'parameter_missing', 'payment_method_data[card]')
@@ -171,7 +169,6 @@ export const attach = async (context: Context, method: Row<'payment_method'>, cu
   return saved
 }
 
-/** A charge's description of its payment method. */
 export const detailsOf = ({ body }: Row<'payment_method'>, authenticated: boolean | null): Stripe.Charge.PaymentMethodDetails => {
   const { card, us_bank_account: bank } = body
   if (card)

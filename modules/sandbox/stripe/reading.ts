@@ -8,7 +8,6 @@ import { type Kind, newId } from './store.ts'
 type Things = Readonly<{
   kind: Kind
   path: string
-  /** Fields of the body that lists can filter by. */
   by?: readonly string[]
 }>
 
@@ -134,7 +133,6 @@ export const readingEndpoints: readonly Endpoint[] = [
   ),
 ]
 
-/** Kinds by id prefix. */
 const kinds: Readonly<Record<string, Kind>> = {
   ch: 'charge',
   cus: 'customer',

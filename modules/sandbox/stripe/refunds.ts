@@ -103,7 +103,6 @@ const refund = async (context: Context, given: z.output<typeof RefundParams>): P
   return body
 }
 
-/** Applies the bank's answer to a refund. */
 export const settleRefund = async (context: Context, row: Row<'refund'>): Promise<void> => {
   if (row.body.status === 'pending') {
     const body: Stripe.Refund = { ...row.body, status: 'succeeded' }

@@ -27,7 +27,6 @@ type Needs = Readonly<{
   log: Log
   /** Address for webhooks of this process, on loopback. */
   own: () => string
-  /** Scheme, host and port under which browsers reach the product. */
   origin: () => string
   /** Types of payment events that the webhook's endpoint receives. */
   enabledEvents: readonly string[] | '*'

@@ -58,7 +58,6 @@ type Filter = Readonly<{
 
 const SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** An id in Stripe's format. */
 export const newId = (prefix: string, length = 24): string => {
   const signs = Array.from(randomBytes(length), (byte) => SIGNS[byte % SIGNS.length])
   return `${prefix}_${signs.join('')}`
@@ -67,7 +66,6 @@ export const newId = (prefix: string, length = 24): string => {
 type Raw = { id: string; account: string; body: unknown; hidden: Hidden; due: Date | null }
 const rowOf = <K extends Kind>({ due, ...row }: Raw) => ({ ...row, due: due ? instantOf(due.getTime()) : null }) as Row<K>
 
-/** The objects within one transaction. */
 export const storeOn = (client: Pick<pg.ClientBase, 'query'>) => {
   const find = async <K extends Kind>(kind: K, id: string, account: string | null, { lock = false } = {}): Promise<Row<K> | null> => {
     const { rows } = await client.query<Raw>(

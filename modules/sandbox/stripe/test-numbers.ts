@@ -97,7 +97,6 @@ const banks: Readonly<Record<string, Bank>> = {
 export const TEST_ROUTING_NUMBER = '110000000'
 export const bankOf = (accountNumber: string): Bank | undefined => banks[accountNumber]
 
-/** Banks that a payor may pick instead of typing. */
 export const testBanks = [
   { name: 'Test Bank', accountNumber: '000123456789' },
   { name: 'Bank with an account that is closed', accountNumber: '000111111113' },

@@ -121,7 +121,6 @@ export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target
     )
   }
 
-  /** Sends all due deliveries. */
   return async (): Promise<void> => {
     while (!signal.aborted) {
       const deliveries = await leased()

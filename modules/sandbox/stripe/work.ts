@@ -79,12 +79,10 @@ export const worker = ({ pool, now, origin, enabledEvents }: Needs) => {
 
   return {
     work,
-    /** Runs all work due by the application's clock, in order. */
     settleDue: async (): Promise<void> => {
       const until = now()
       while (await settleOne(until, null)) {}
     },
-    /** Runs an intent's pending work now. */
     settleNow: async (intent: string): Promise<void> => {
       const at = now()
       const sooner = `update stripe_objects set due = $2 where due > $2 and (id = $1 or body ->> 'payment_intent' = $1)`
