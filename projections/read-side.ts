@@ -175,7 +175,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
 }
 export type Questions = ReturnType<typeof openQuestions>
 
-type Needs = Pick<Open, 'db' | 'personal'> &
+type Dependencies = Pick<Open, 'db' | 'personal'> &
   Pick<Questions, 'findBill' | 'timeZoneOf'> &
   Pick<AuditDependencies, 'histories' | 'actorsOf'> &
   Pick<StandingDependencies, 'store' | 'whySetAside'> &
@@ -204,7 +204,7 @@ export const queryRoutes = ({
   store,
   whySetAside,
   failingPayors,
-}: Needs): Route[] => [
+}: Dependencies): Route[] => [
   ...networkQueryRoutes(db, personal, accountsOf),
   ...paymentProfileQueryRoutes(db, personal),
   ...programQueryRoutes,

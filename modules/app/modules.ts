@@ -74,21 +74,24 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
   const { billedProgram, enrolledIn, generateBills, periodsToBill, programOf, programStateOf } = programs
   const members = openPayors({ ...needs, billedProgram, generateBills, importPayors: background.importPayors, eraseForgotten })
   const bills = openBills({
-    ...{ ...needs, billedProgram, enrolledIn, programOf, programStateOf, accountsOfAdmins },
+    ...needs,
+    ...{ billedProgram, enrolledIn, programOf, programStateOf, accountsOfAdmins },
     billsKnown: () => caughtUp('bill'),
     intents: stripe.intents,
   })
   const payments = openPayments({ ...needs, programOf, attempts: bills.attempts, refreshAccount: profiles.refreshAccount, stripe })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp })
   const messages = openMessages({
-    ...{ ...needs, programStateOf },
+    ...needs,
+    programStateOf,
     withAccount: identity.withAccount,
     positionChangeOf: bills.positionChangeOf,
     proofOf: audit.proofOf,
     isForgotten: members.isForgotten,
   })
   const campaigns = openCampaigns({
-    ...{ ...needs, generateBills, periodsToBill, programStateOf },
+    ...needs,
+    ...{ generateBills, periodsToBill, programStateOf },
     noteWaitingClaims: bills.noteWaitingClaims,
     outbox: messages.outbox,
     unsubscribed: messages.unsubscribed,

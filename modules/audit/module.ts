@@ -7,10 +7,10 @@ import { onRecords, type RecordDependencies } from './record.ts'
 import { type AuditDependencies, auditRoutes } from './routes.ts'
 import { signingKeys } from './signing-key.ts'
 
-type Needs = Platform & Omit<AuditDependencies & HeadDependencies & RecordDependencies, 'signing' | 'onRecord' | 'proofs'>
+export type AuditNeeds = Platform & Omit<AuditDependencies & HeadDependencies & RecordDependencies, 'signing' | 'onRecord' | 'proofs'>
 
 /** Packs that prove what was recorded, without us, the daily seals that they are checked against, and proofs for receipts. */
-export const openAudit = (needs: Needs) => {
+export const openAudit = (needs: AuditNeeds) => {
   const signing = signingKeys(needs.keys.auditKeys)
   const onRecord = onRecords(needs)
   const proofs = signedLinks(needs.keys, 'proofs', ['networkId', 'paymentId'])

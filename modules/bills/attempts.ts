@@ -50,10 +50,10 @@ const isBeingPaid = ({ challenge }: SeenIntent, now: Instant): boolean =>
 type LoadedBill = Loaded<BillState>
 type LiveAttempt = NonNullable<ReturnType<typeof liveAttempt>>
 
-type Needs = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
+type Dependencies = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
 
 /** Records Stripe's answers about an attempt, and ends attempts. */
-const openObserving = ({ store, personal, intents, addJob }: Needs) => {
+const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
   const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
   const port = (): IntentPort => {
     if (!intents) throw new DomainError('unavailable', 'unavailable', 'Card payments are not set up here.')
@@ -253,7 +253,7 @@ const refunding =
  * Attempts to pay a bill by card or bank debit, and what comes of them. An attempt is in the log before Stripe hears of it, and everything
  * that Stripe tells is decided by the bill once, so that every call here may be repeated and interrupted at any line.
  */
-export const billAttempts = (needs: Needs) => {
+export const billAttempts = (needs: Dependencies) => {
   const observing = openObserving(needs)
   const { load, observe, release, closeLater, look, record } = observing
   const open = openOpening(observing)

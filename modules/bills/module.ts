@@ -23,7 +23,7 @@ import type { BillState } from './state.ts'
 import { type ReturnedMoneyDependencies, returnedMoneyTasks, tellAdminsAboutReturnedMoney } from './tell-admins-about-returned-money.ts'
 import { noteWaitingClaims, tellAdminsAboutWaitingClaims, type WaitingDependencies, waitingClaimTasks } from './tell-admins-about-waiting-claims.ts'
 
-type Needs = Platform &
+export type BillsNeeds = Platform &
   Pick<BillsDependencies, 'programOf' | 'timeZoneOf'> &
   Pick<BillOneDependencies, 'billedProgram' | 'billsKnown' | 'followUp' | 'payorById' | 'placesOf'> &
   Pick<RemovePayorDependencies, 'openBillsOf'> &
@@ -50,7 +50,7 @@ export const billProcesses: readonly Process[] = [
 ]
 
 /** Bills, and the money that comes for them. */
-export const openBills = (needs: Needs) => {
+export const openBills = (needs: BillsNeeds) => {
   const { store, keys, now, limiter, timeZoneOf, programOf, billById, waitingClaims } = needs
   const limits = claimLimits(limiter)
   const attempts = billAttempts(needs)

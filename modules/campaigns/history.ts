@@ -12,20 +12,20 @@ const THING = 'Assessment program'
 
 const shown = ({ status, launchAt, billed }: CampaignState) => ({ status, launchAt, billed: billed && toApiDay(billed) })
 
-type Needs = Readonly<{
+type Dependencies = Readonly<{
   tell: Historian
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
 }>
 
 export const campaignHistory =
-  ({ tell }: Pick<Needs, 'tell'>): TellThing =>
+  ({ tell }: Pick<Dependencies, 'tell'>): TellThing =>
   async (stream) => {
     const rows = await tell([stream], campaignDecider, { summary: campaignSentence, shown })
     // The sentence includes the run's reason; no person gave another one.
     return rows.map((row) => ({ ...row, reason: null }))
   }
 
-export const campaignHistoryRoute = ({ tell, programStateOf }: Needs): Route =>
+export const campaignHistoryRoute = ({ tell, programStateOf }: Dependencies): Route =>
   route({
     method: 'get',
     path: '/api/assessment-programs/:id/campaign/history',

@@ -28,7 +28,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-type Needs = Platform &
+export type CampaignsNeeds = Platform &
   Omit<CalendarDependencies, 'command' | 'generateBills' | 'missingOf' | 'writeReminders'> &
   Pick<CampaignsDependencies, 'followUp' | 'programStateOf'> &
   Pick<RemindDependencies, 'hasWaitingReminders' | 'outbox' | 'remindableBills' | 'unsubscribed'> &
@@ -43,7 +43,7 @@ type Needs = Platform &
 export const campaignProcesses: readonly Process[] = [completeCampaignsWhenBillsAreSettled]
 
 /** Campaigns, and all work that falls due as time passes. */
-export const openCampaigns = (needs: Needs) => {
+export const openCampaigns = (needs: CampaignsNeeds) => {
   const { store, keys, locks, settled, addJob, followUp, generateBills, programReadiness, billsShow, outbox } = needs
   const campaigns = commandHandler(store, campaignDecider)
 

@@ -10,7 +10,7 @@ import { type Embedded, type Look, RefusedSites } from './contract.ts'
 import { lookOf, lookQueryOf } from './look.ts'
 import { framedBy, refusedSites } from './refused-sites.ts'
 
-type Needs = Pick<Platform, 'pool' | 'now' | 'log' | 'originOf' | 'counted'> &
+export type EmbedNeeds = Pick<Platform, 'pool' | 'now' | 'log' | 'originOf' | 'counted'> &
   Readonly<{
     sitesOf: (network: NetworkId) => Promise<readonly string[]>
   }>
@@ -21,7 +21,7 @@ const NAMED = { name: 'refused sites', max: 3, seconds: 86_400 } as const
 export type Framing = Readonly<{ look: Look; embedded: Embedded }>
 
 /** Pay pages in frames of other sites: permitted sites and appearance. */
-export const openEmbed = ({ pool, now, log, originOf, counted, sitesOf }: Needs) => {
+export const openEmbed = ({ pool, now, log, originOf, counted, sitesOf }: EmbedNeeds) => {
   const refused = refusedSites(pool)
   return {
     routes: [

@@ -20,7 +20,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-type Needs = Platform &
+export type FindBillsNeeds = Platform &
   Readonly<{
     networkNamed: (name: string) => Promise<NamedNetwork | null>
     contactOf: (networkId: NetworkId) => Promise<Contact>
@@ -55,7 +55,7 @@ export const openFindBills = ({
   owedIn,
   billOf,
   mailNamesOf,
-}: Needs) => {
+}: FindBillsNeeds) => {
   const links = findLinks(pool, personal)
   sweep(pool, [SWEEP_FIND_LINKS], signal)
   const limits = mailLimits(limiter, 'find-bills')

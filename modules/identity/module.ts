@@ -31,7 +31,7 @@ import { firstFactorTasks } from './tell-admins-about-a-first-factor.ts'
 import { userWith } from './user.ts'
 import type { PayorOf } from './visit.ts'
 
-type Needs = Platform &
+export type IdentityNeeds = Platform &
   Readonly<{
     grantsOf: GrantsOf
     adminsOf: (networkId: NetworkId) => Promise<readonly UserId[]>
@@ -40,7 +40,7 @@ type Needs = Platform &
     payorOf: PayorOf
   }>
 
-export const openIdentity = async (needs: Needs) => {
+export const openIdentity = async (needs: IdentityNeeds) => {
   const { config, databaseUrl, pool: db, keys, personal, security, now, signal, send, baseUrl, limiter, costly } = needs
   const { grantsOf, adminsOf, standInOf } = needs
   const accounts = await accountChanges(databaseUrl, signal)

@@ -53,20 +53,20 @@ export type FailingIn = (
 
 /** A payor whose address was changed has none that fails. */
 export const failingPayors =
-  (failingIn: FailingIn, addressOf: Needs['addressOf']): FailingPayors =>
+  (failingIn: FailingIn, addressOf: Dependencies['addressOf']): FailingPayors =>
   async (networkId, only) =>
     (await failingIn(networkId, only)).filter(({ email, address }) => addressOf(networkId, email) === address)
 
 const handlerOf = (store: EventStore) => commandHandler(store, addressDecider).handle
 
-type Needs = Readonly<{
+type Dependencies = Readonly<{
   store: EventStore
   addressOf: (networkId: NetworkId, email: string) => string
   /** Which of these keyed digests are of addresses that fail. */
   failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
 }>
 
-export const failingAddresses = ({ store, addressOf, failingOf }: Needs): FailingAddresses => {
+export const failingAddresses = ({ store, addressOf, failingOf }: Dependencies): FailingAddresses => {
   const handle = handlerOf(store)
   return {
     among: async (networkId, emails) => {

@@ -22,7 +22,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-type Needs = Platform &
+export type MessagesNeeds = Platform &
   Pick<OutboxDependencies, 'contactOf' | 'pending' | 'goesOn' | 'sentSince' | 'withAccount'> &
   Pick<MessagesDependencies, 'exampleMail' | 'ownerOf' | 'programStateOf'> &
   Pick<ReminderDependencies, 'networkOf'> &
@@ -44,7 +44,7 @@ type Needs = Platform &
 export const messageProcesses: readonly Process[] = [mailPayorsAboutTheirPayments]
 
 /** The mails to payors. */
-export const openMessages = (needs: Needs) => {
+export const openMessages = (needs: MessagesNeeds) => {
   const { config, keys, locks, baseUrl, addJob, perProcess, proofOf, unsubscribedOf } = needs
   const links: MailLinks = {
     reminders: signedLinks(keys, 'reminders', ['networkId', 'address']),

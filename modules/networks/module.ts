@@ -25,7 +25,7 @@ const INVITATIONS = { name: 'invitations', max: 50, seconds: 86_400 } as const
 /** Changes of a network's settings, which only its own Admins make (R122). */
 const CHANGES = { name: 'network changes', max: 200, seconds: 86_400 } as const
 
-type Needs = Platform &
+export type NetworksNeeds = Platform &
   Pick<NetworksDependencies, 'makeCurrent'> &
   Pick<PeopleDependencies, 'confirmedAccountOf' | 'userOf'> &
   Pick<SecondFactorDependencies, 'accountById' | 'grantsOf' | 'isOperator' | 'factorStateOf' | 'resetFactors'> &
@@ -37,7 +37,7 @@ type Needs = Platform &
 
 export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mailAdminsAboutAdminsAndProfiles, forgetInvitations]
 
-export const openNetworks = (needs: Needs) => {
+export const openNetworks = (needs: NetworksNeeds) => {
   const { pool, keys, personal, take, tell, noticeOf } = needs
   const tokens = signedLinks(keys, 'invitation', ['networkId', 'invitationId'])
   const secrets = keySecrets(pool)

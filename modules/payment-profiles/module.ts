@@ -9,13 +9,13 @@ import { noticeOfProfiles } from './notice-of-profiles.ts'
 import { onboarding } from './onboarding.ts'
 import { paymentProfileRoutes, showProfile } from './routes.ts'
 
-type Needs = Platform &
+export type PaymentProfilesNeeds = Platform &
   Readonly<{
     accounts: ConnectedAccounts | null
     profileOfAccount: (accountId: string) => Promise<ProfileId | null>
   }>
 
-export const openPaymentProfiles = (needs: Needs) => {
+export const openPaymentProfiles = (needs: PaymentProfilesNeeds) => {
   const { store, personal, tell, now, profileOfAccount } = needs
   const { load } = commandHandler(store, profileDecider, profileCodec(personal))
   const accounts = onboarding({ ...needs, show: showProfile })

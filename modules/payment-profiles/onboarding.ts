@@ -13,7 +13,7 @@ import type { ProfileState } from './events.ts'
 
 const THING = 'Payment profile'
 
-type Needs = Readonly<{
+type Dependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   /** null if Stripe is not set up. */
@@ -23,7 +23,7 @@ type Needs = Readonly<{
 }>
 
 /** A network's own accounts at Stripe: one per profile, created on first request, and read again whenever it may have changed. */
-export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) => {
+export const onboarding = ({ store, personal, accounts, baseUrl, show }: Dependencies) => {
   const { load, handle } = commandHandler(store, profileDecider, profileCodec(personal))
   const streamOf = (id: ProfileId) => `profile-${id}` as const
   const port = (): ConnectedAccounts => {

@@ -28,7 +28,7 @@ export const lookJob = ({ accountId, subject }: Subject): Job => ({
   key: `stripe/${accountId}/${subject}`,
 })
 
-type Needs = Readonly<{
+type Dependencies = Readonly<{
   pool: pg.Pool
   signal: AbortSignal
   /** Which of an account's intents the log knows as paid, with their fees. */
@@ -41,7 +41,7 @@ type Needs = Readonly<{
  * Hints that something at Stripe has changed. Each is kept once, and nothing of it but what it names; what the log knows already is done with,
  * all else is looked at by jobs. A storm costs a line each, and a few statements for hundreds.
  */
-export const openHints = ({ pool, signal, paidIntents, look }: Needs) => {
+export const openHints = ({ pool, signal, paidIntents, look }: Dependencies) => {
   let waiting: NodeJS.Timeout | null = null
 
   const known = async (hints: readonly Hint[]): Promise<Hint[]> => {

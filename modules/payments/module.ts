@@ -33,7 +33,7 @@ export const openStripe = (settings: StripeSettings | null, answered: StripeAnsw
   }
 }
 
-type Needs = Platform &
+export type PaymentsNeeds = Platform &
   Pick<PaymentDependencies, 'programOf' | 'statusOf' | 'payorEmailOf'> &
   Pick<ReconcilerDependencies, 'connectedAccounts' | 'paymentsByIntent' | 'billsPaidSince'> &
   Pick<StripeRouteDependencies, 'reconciliationsOf'> &
@@ -54,7 +54,7 @@ type Needs = Platform &
   }>
 
 /** Money that comes through Stripe. */
-export const openPayments = (needs: Needs) => {
+export const openPayments = (needs: PaymentsNeeds) => {
   const { now, store, stripe, attempts, refreshAccount, ownerOfAccount, accountsOfNetwork } = needs
   const { settings, payouts } = stripe
   const payoutAt = payouts && observePayout({ store, port: payouts, ownerOf: ownerOfAccount })

@@ -26,14 +26,14 @@ export const payoutDecider: Decider<PayoutState, PayoutCommand, PayoutEvent> = {
   },
 }
 
-type Needs = Readonly<{
+type Dependencies = Readonly<{
   store: EventStore
   port: PayoutPort
   ownerOf: (accountId: string) => Promise<Readonly<{ networkId: NetworkId; profileId: ProfileId }> | null>
 }>
 
 /** Records how a payout of a connected account stands at Stripe; one of an account that is no network's is passed over. */
-export const observePayout = ({ store, port, ownerOf }: Needs) => {
+export const observePayout = ({ store, port, ownerOf }: Dependencies) => {
   const { handle } = commandHandler(store, payoutDecider)
   return async (accountId: string, payoutId: string, circumstances: Circumstances): Promise<void> => {
     const owner = await ownerOf(accountId)

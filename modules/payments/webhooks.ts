@@ -23,7 +23,7 @@ const subjectOf = (object: unknown): string | null => {
 /** An account has ended our access; the event speaks of our own application (docs.stripe.com/connect/webhooks). */
 const ACCESS_ENDED = 'account.application.deauthorized'
 
-type Needs = Readonly<{ keep: Hints['keep']; stripe: Stripe | null; settings: StripeSettings | null; costly: Pick<Costly, 'signedBodies'> }>
+type Dependencies = Readonly<{ keep: Hints['keep']; stripe: Stripe | null; settings: StripeSettings | null; costly: Pick<Costly, 'signedBodies'> }>
 
 const received = z.object({ received: z.literal(true) })
 const refusedSignature = () => new DomainError('invalid', 'signature-invalid', 'The signature is missing, wrong or too old.')
@@ -32,7 +32,7 @@ const refusedSignature = () => new DomainError('invalid', 'signature-invalid', '
  * What Stripe tells by itself. It comes late, twice and in any order (docs.stripe.com/webhooks), so it decides nothing: it is kept
  * as a hint, and answered at once.
  */
-export const webhookRoutes = ({ keep, stripe, settings, costly }: Needs): Route[] => {
+export const webhookRoutes = ({ keep, stripe, settings, costly }: Dependencies): Route[] => {
   const verified = <Event>(secret: string | undefined, open: (stripe: Stripe, secret: string) => Event): Event => {
     if (!stripe || !secret) throw refusedSignature()
     try {

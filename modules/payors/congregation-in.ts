@@ -5,14 +5,14 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Member } from './contract.ts'
 import type { Kind, Person } from './events.ts'
 
-type Needs = Readonly<{
+type Dependencies = Readonly<{
   personal: PersonalData
   memberById: (id: PayorId) => Promise<Readonly<{ known: Readonly<{ networkId: NetworkId; kind: Kind; person: Person }> }> | null>
 }>
 
 /** The network's own congregation with this id; any other is answered as absent. */
 export const congregationIn =
-  ({ personal, memberById }: Needs) =>
+  ({ personal, memberById }: Dependencies) =>
   async (networkId: NetworkId, congregationId: string): Promise<NonNullable<Member['congregation']>> => {
     const id = idOf(PayorId, congregationId, 'Member')
     const { known } = (await memberById(id)) ?? {}

@@ -10,7 +10,7 @@ import { uploadProgress } from './progress.ts'
 import { type PayorsDependencies, payorRoutes } from './routes.ts'
 import { type ImportPayors, type UploadDependencies, uploadMembers } from './upload.ts'
 
-type Needs = Platform &
+export type PayorsNeeds = Platform &
   Pick<AddPayorDependencies, 'payorsNamed' | 'memberById'> &
   Pick<ForgetDependencies, 'mailsTo'> &
   Pick<PayorHistoryDependencies, 'originOfPayor' | 'programMovesOf'> &
@@ -23,7 +23,7 @@ type Needs = Platform &
 
 export const payorProcesses: readonly Process[] = [forgetMembers]
 
-export const openPayors = (needs: Needs) => {
+export const openPayors = (needs: PayorsNeeds) => {
   const { pool, addJob, perUser, importPayors, eraseForgotten } = needs
   const forget = forgetMember(needs)
   const forgotten = loader(async (ids: readonly PayorId[]) => {

@@ -27,7 +27,7 @@ import { type ProgramsDependencies, programRoutes } from './routes.ts'
 /** Longest wait for the read models of a large program, before their rows are counted. */
 const SHOWN_MS = 60_000
 
-type Needs = Platform &
+export type ProgramsNeeds = Platform &
   Pick<ProgramsDependencies, 'makeCurrent' | 'timeZoneOf'> &
   Pick<ProgramHistoryDependencies, 'profileNameOf'> &
   Pick<GenerateBillsDependencies, 'billsShown' | 'enrolmentsOf' | 'placesOf'> &
@@ -43,7 +43,7 @@ type Needs = Platform &
 
 export const programProcesses: readonly Process[] = [generateBillsWhenAProfileIsAttached]
 
-export const openPrograms = (needs: Needs) => {
+export const openPrograms = (needs: ProgramsNeeds) => {
   const { store, now, settled, profileOf, programById, issueBills, notedRows, followUp } = needs
   const { load } = commandHandler(store, programDecider)
   const stateOf = async (id: ProgramId) => (await load(`program-${id}`)).state

@@ -16,7 +16,7 @@ const BY_HAND = { name: 'webhooks-by-hand', max: 120, seconds: 3_600 } as const
 /** Deliveries wait for other servers and need little processor time. */
 export const deliverers: Crew = { tasks: ['deliver-webhook'], atOnce: 12 }
 
-type Needs = Platform &
+export type WebhooksNeeds = Platform &
   Pick<WebhookEventsDependencies, 'billAround'> &
   Pick<HandOutDependencies, 'listening' | 'networksKnown'> &
   Pick<DeliverDependencies, 'webhookById'> &
@@ -25,7 +25,7 @@ type Needs = Platform &
 export const webhookProcesses: readonly Process[] = [tellWebhooksWhatHappens, clearWebhooksThatAreOff]
 
 /** Webhook events for a network's own software, and their log. modules/networks decides about the webhooks. */
-export const openWebhooks = (needs: Needs) => {
+export const openWebhooks = (needs: WebhooksNeeds) => {
   const { config, pool, keys, take, turnWebhookOff } = needs
   const deliveries = openDeliveries(pool)
   return {
@@ -33,7 +33,8 @@ export const openWebhooks = (needs: Needs) => {
     tasks: {
       ...handOutTasks({ ...needs, webhookEventsAt: webhookEventsAt(needs), addDeliveries: deliveries.add }),
       ...deliverTasks({
-        ...{ ...needs, deliveries },
+        ...needs,
+        deliveries,
         secretOf: keys.webhookSecret,
         post: postOutward(publicAddresses(config.sandbox)),
         turnOff: turnWebhookOff,

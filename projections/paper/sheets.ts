@@ -15,7 +15,7 @@ import { archivedSheet, sheetOf } from './sheet.ts'
 export type Spoken = Readonly<{ language?: Language; otherwise?: Language }>
 type Told = Spoken & Readonly<{ masked?: boolean }>
 
-type Needs = Readonly<{
+type Dependencies = Readonly<{
   personal: PersonalData
   contactOf: (network: NetworkId) => Promise<Contact>
   /** The address for payors. */
@@ -23,7 +23,7 @@ type Needs = Readonly<{
 }>
 
 /** Bills as they are told on paper. */
-export const openSheets = ({ personal, contactOf, baseUrl }: Needs) => {
+export const openSheets = ({ personal, contactOf, baseUrl }: Dependencies) => {
   /**
    * The sheets of rows of one network, in their order. How to pay stands on each as on its pay page, so account numbers are whole on paper where
    * it can be paid, and nowhere else; `masked`: not even there (R70).

@@ -32,7 +32,7 @@ const endpoints: readonly Endpoint[] = [
   ...readingEndpoints,
 ]
 
-type Needs = Readonly<{ pool: pg.Pool; now: Clock; log: Log; work: Work; wake: () => void }>
+type Dependencies = Readonly<{ pool: pg.Pool; now: Clock; log: Log; work: Work; wake: () => void }>
 type Given = Record<string, unknown>
 type Answer = Readonly<{ status: number; body: unknown; replayed?: boolean }>
 type Call = Readonly<{ account: string; given: Given; key: string | undefined }>
@@ -102,7 +102,7 @@ const codeOf = (body: unknown): string | null => {
 }
 
 /** Mounts the calls: each in one transaction with its log entry. */
-export const openApi = ({ pool, now, log, work: { work }, wake }: Needs) => {
+export const openApi = ({ pool, now, log, work: { work }, wake }: Dependencies) => {
   const note = (client: Pick<pg.ClientBase, 'query'> | pg.Pool, req: Request, account: string, answer: Answer) =>
     client.query('insert into stripe_calls (at, account, method, path, status, code) values ($1, $2, $3, $4, $5, $6)', [
       now(),

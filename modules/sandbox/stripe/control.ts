@@ -56,9 +56,9 @@ const Payment = z.union(
 
 const base = { access: everyone, params: IdParams }
 
-type Needs = Readonly<{ pool: pg.Pool; work: Work; wake: () => void }>
+type Dependencies = Readonly<{ pool: pg.Pool; work: Work; wake: () => void }>
 
-const controls = ({ work: { work }, wake }: Needs) => {
+const controls = ({ work: { work }, wake }: Dependencies) => {
   /** Locks one object of any account, and opens its account's books. */
   const on = async <K extends Kind, Result>(
     kind: K,
@@ -79,7 +79,7 @@ const controls = ({ work: { work }, wake }: Needs) => {
     on('payment_intent', id, 'Payment intent', run)
   return { on, onIntent }
 }
-type Controls = ReturnType<typeof controls> & Needs
+type Controls = ReturnType<typeof controls> & Dependencies
 
 const accountRoutes = ({ on }: Controls): Route[] => [
   route({
@@ -214,7 +214,7 @@ const standInRoutes = ({ pool }: Controls): Route[] => [
   }),
 ]
 
-export const controlRoutes = (dependencies: Needs): Route[] => {
+export const controlRoutes = (dependencies: Dependencies): Route[] => {
   const context = { ...dependencies, ...controls(dependencies) }
   return [...accountRoutes(context), ...intentRoutes(context), ...standInRoutes(context)]
 }

@@ -19,7 +19,7 @@ const SAFETY_LOOK_MS = 10_000
 const RETRY_MS = 1_000
 const CONNECTIONS = 8
 
-type Needs = Readonly<{
+type Dependencies = Readonly<{
   /** True in the sandbox; elsewhere the stand-in must not run. */
   allowed: boolean
   databaseUrl: string
@@ -36,7 +36,7 @@ type Needs = Readonly<{
  * The stand-in for Stripe: its API on a separate loopback port, for the unmodified SDK; Stripe.js and the onboarding page on a router for the
  * product's own origin; and the webhooks. All answers are stored in the database.
  */
-export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, origin, enabledEvents }: Needs) => {
+export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, origin, enabledEvents }: Dependencies) => {
   if (!allowed) throw new Error('The stand-in for Stripe runs in the sandbox alone.')
   const stopping = new AbortController()
   const { signal } = stopping

@@ -10,7 +10,7 @@ import { settleRefund } from './refunds.ts'
 import { type Kind, type Store, storeOn } from './store.ts'
 import { telling } from './webhooks.ts'
 
-type Needs = Readonly<{ pool: pg.Pool; now: Clock; origin: () => string; enabledEvents: readonly string[] | '*' }>
+type Dependencies = Readonly<{ pool: pg.Pool; now: Clock; origin: () => string; enabledEvents: readonly string[] | '*' }>
 type Request = Readonly<{ id: string; key: string | null }>
 /** Opens an account's books, by default as of now. */
 export type Open = (account: string, at?: Instant) => Context
@@ -28,7 +28,7 @@ const preparing = (client: pg.PoolClient): Pick<pg.ClientBase, 'query'> => ({
 })
 
 /** Runs work on the objects in one transaction, together with its events and deliveries. */
-export const worker = ({ pool, now, origin, enabledEvents }: Needs) => {
+export const worker = ({ pool, now, origin, enabledEvents }: Dependencies) => {
   const work = <Result>(run: (open: Open, store: Store) => Promise<Result>, request: Request | null = null, known?: Chaos): Promise<Result> =>
     transaction(pool, async (connection) => {
       const client = preparing(connection)
