@@ -34,7 +34,7 @@ test.each([
 ])('%s is made of names', (password) => expect(isMadeOf(password, names)).toBe(true))
 
 test.each(['Vestry-demo-1', 'Psalm-24-1', 'Wheat-and-barley-7', 'The plains of Moab', 'truth-be-told-1', '1234567890', '🙏🙏🙏🙏', ''])(
-  '%s is not',
+  '%s is not made of names',
   (password) => expect(isMadeOf(password, names)).toBe(false),
 )
 

@@ -100,7 +100,7 @@ test.each(['2026-03-31', '2024-02-29'])('%s names a day', (text) => {
 })
 
 test.each(['2026-02-29', '2026-02-30', '2026-13-01', '2026-3-1', '2026-03-31T00:00:00.000Z', '+02026-03-31', 'tomorrow', '', null])(
-  '%s names none',
+  '%s names no day',
   (text) => {
     expect(dayNamed(text)).toBeNull()
   },

@@ -114,7 +114,7 @@ const scripts: readonly [script: string, firstName: string, lastName: string, ..
 ]
 
 test.each(scripts)(
-  'a name in %s is uploaded, searched for, found by its bill, and mailed as it is written',
+  'keeps a name in %s through upload, search, bill and mail',
   async (script, firstName, lastName, ...searches) => {
     const email = `${script.toLowerCase().replaceAll(' ', '.')}@mail.example`
     const file = `firstName,lastName,email\n${firstName},${lastName},${email}\nRuth,One,\n`

@@ -535,7 +535,7 @@ describe('the progress of an upload', () => {
     expect(await admin.get(`/api/uploads/${progressId}`), 'nobody else can write to it').toEqual(state)
   })
 
-  test('is failed for a refused file, and interrupted for a dead process', async () => {
+  test("is 'failed' for a refused file, and 'interrupted' after its process died", async () => {
     const { admin, programId } = await empty()
     const progressId = randomUUID()
     expect((await admin.upload(programId, 'a,b\n1,2', { progressId })).status).toBe(400)

@@ -51,7 +51,7 @@ test.each([
   [{ OTEL_EXPORTER_OTLP_HEADERS: 'Bearer us' }, 'The setting OTEL_EXPORTER_OTLP_HEADERS is wrong'],
   [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'The setting OTEL_TRACES_SAMPLER is wrong: it must be one of always_on, '],
   [{ OTEL_TRACES_SAMPLER_ARG: '10' }, 'The setting OTEL_TRACES_SAMPLER_ARG is wrong: it must be a number from 0 to 1.'],
-])('%j does not start, and is named', (env, sentence) => {
+])('refuses to start with %j, naming the setting', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
 })
 
@@ -60,7 +60,7 @@ test.each([
   { TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8, 192.0.2.1', MAIL_FROM: 'billing@example.org' },
   { TRUST_PROXY: '10.0.0.0/255.0.0.0', MAIL_FROM: 'billing@mailhost' },
   { MAIL_FROM: '"Synod, the" <billing@example.org>', SMTP_URL: 'smtps://us:secret@mail.example.org:465' },
-])('%j is read', (env) => {
+])('reads %j', (env) => {
   expect(() => readConfig(env)).not.toThrow()
 })
 

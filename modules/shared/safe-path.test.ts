@@ -31,13 +31,13 @@ test.each([
   '/a%20b',
   '/@name',
   '/a//b',
-])('a path of this site stays: %s', (path) => expect(safePath(path)).toBe(path))
+])('keeps a path of this site: %s', (path) => expect(safePath(path)).toBe(path))
 
 test.each([
   ['/a/../dashboard', '/dashboard'],
   ['/café', '/caf%C3%A9'],
   ["/a?b='<", '/a?b=%27%3C'],
-])('%s becomes what a browser makes of it', (path, written) => expect(safePath(path)).toBe(written))
+])('normalises %s as a browser does', (path, written) => expect(safePath(path)).toBe(written))
 
 test.each([
   '',
@@ -78,7 +78,7 @@ test.each([
   '/Oauth?mode=connect',
   '/dashboard/../%6Fauth/',
   `/${'x'.repeat(2000)}`,
-])('anything else is dropped: %j', (value) => expect(safePath(value)).toBeNull())
+])('drops anything else: %j', (value) => expect(safePath(value)).toBeNull())
 
 test(`leads elsewhere in none of ${elsewhere.length} attempts`, () => {
   expect(elsewhere.length).toBeGreaterThanOrEqual(500)

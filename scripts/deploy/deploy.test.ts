@@ -272,7 +272,7 @@ test('health checks run without a shell and end long before Docker would kill th
   const checks = everywhere.flatMap(([name, { healthcheck }]) => (healthcheck?.test ? [{ name, ...healthcheck }] : []))
   expect(checks.length).toBeGreaterThan(8)
   for (const { name, test: [form, program, ...args] = [], timeout } of checks) {
-    // Postgres adopts a process that outlives its shell, and takes its end for a crash of its own process.
+    // Postgres adopts a process that outlives its shell, and takes its end for a crash.
     expect([form, timeout], name).toEqual(['CMD', '20s'])
     if (program === 'pg_isready') expect(args, name).toEqual(['-U', 'vestry', '-h', '127.0.0.1', '-t', '2'])
     else if (program === 'curl') expect(args.join(' '), name).toContain('--max-time 5 ')

@@ -30,7 +30,7 @@ const post = (patience?: number) => postOutward(publicAddresses(true), patience)
 
 describe('isPublicAddress (R35)', () => {
   test.each(['1.1.1.1', '8.8.8.8', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])(
-    'as %s is',
+    'accepts %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
   test.each([
@@ -134,7 +134,7 @@ describe('a request', () => {
 describe('a host whose name is public', () => {
   const found = (...addresses: string[]): readonly LookupAddress[] => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-  test('is not asked where it leads to this machine or its network', async () => {
+  test('is not asked if it resolves to this machine or its network', async () => {
     asked = 0
     for (const address of ['127.0.0.1', '::1', '10.0.0.1', '::ffff:127.0.0.1', '169.254.169.254']) {
       const addresses = publicAddresses(false, async () => found(address))
@@ -143,7 +143,7 @@ describe('a host whose name is public', () => {
     expect(asked).toBe(0)
   })
 
-  test('cannot lead elsewhere after it was looked up: each connection looks once, and connects to what it has found', async () => {
+  test('cannot be rebound: each connection resolves it once, and connects to that address', async () => {
     const answers = [found('1.1.1.1'), found('127.0.0.1')]
     let looked = 0
     const addresses = publicAddresses(false, async () => answers[Math.min(looked++, 1)] ?? [])
@@ -154,7 +154,7 @@ describe('a host whose name is public', () => {
     expect([asked, looked]).toEqual([0, 2])
   })
 
-  test('is asked at its public addresses alone, where it has others, too', async () => {
+  test('is asked only at its public addresses', async () => {
     const addresses = publicAddresses(false, async () => found('10.0.0.1', '1.1.1.1', '::1'))
     const all = await new Promise((resolve) => addresses.lookup('mixed.example', { all: true }, (_error, address) => resolve(address)))
     expect(all).toEqual(found('1.1.1.1'))

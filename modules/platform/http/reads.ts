@@ -227,11 +227,10 @@ const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
 }
 
 /**
- * Schedules reads in a fast and a slow lane, so that heavy readers take neither connections nor time from others. A read starts in the fast lane. One
- * that exceeds QUICK_MS is cancelled and run again in the slow lane, where each reader has two places, with a timeout of five seconds that a
- * disconnect cuts short. While a reader is in the slow lane, and for some time after heavy use, all their reads go there; a heavy reader never takes
- * the last connection. Reads of the past are long from the start. In both lanes the reader with the least recent use goes first. `isLocal`: the
- * database runs on this machine under our account, so that slow queries can get a lower priority (nice).
+ * Schedules reads in a fast and a slow lane, so that heavy readers take neither connections nor time from others. A read that exceeds QUICK_MS is
+ * cancelled and run again in the slow lane: two places per reader, a timeout of five seconds. During and for some time after heavy use, all of a
+ * reader's reads go there, and never take the last connection. Reads of the past are long from the start. The reader with the least recent use goes
+ * first. `isLocal`: the database runs under our account, so that slow queries can get a lower priority (nice).
  */
 export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonly<{ isLocal: boolean }>) => {
   const { quickly, atLength, inLane, nextPage, end } = await openLanes(url, pool, isLocal)

@@ -14,10 +14,9 @@ const POOL_WITHOUT = 10
 export type Pipelined = Readonly<{ query: (query: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult<unknown[]>>; end: () => Promise<void> }>
 
 /**
- * Pipelined connections for short queries (node-postgres, Pipelining): a query is sent without waiting for those before it, and the queries of one
- * event-loop turn are written together. For single statements. A slow query holds up those behind it, but not later ones: when all connections have a
- * slow one, a spare connection takes over. A lost connection fails its queries in flight, and the next query opens another. A query that waits too
- * long for a place fails as with a pool.
+ * Pipelined connections for short single statements (node-postgres, Pipelining): queries do not wait for earlier answers, and those of one event-loop
+ * turn are written together. When all connections have a slow query, a spare one takes over. A lost connection fails its queries in flight, and the
+ * next query opens another. A query that waits too long for a place fails as with a pool.
  */
 export const pipelined = (url: string, connections: number): Pipelined => {
   if (!isOn('pipelined')) return new pg.Pool({ connectionString: url, max: POOL_WITHOUT, connectionTimeoutMillis: CONNECT_WITHIN_MS })
