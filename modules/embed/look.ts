@@ -41,7 +41,7 @@ export const lookOf = (req: Pick<Request, 'query'>): Look => {
   const [surface, text, accent] = [asked('surface'), asked('text'), asked('accent')]
   const hasSurface = isReadable(text, surface)
   const hasAccent = isReadable(accent, WHITE)
-  // A surface fixes the brightness, whatever the visitor prefers.
+  // A surface fixes the brightness, regardless of the visitor's preference.
   const own = hasSurface ? (luminance(surface) > BRIGHT ? 'light' : 'dark') : 'auto'
   const theme = (['light', 'dark'] as const).find((one) => one === asked('theme')) ?? own
   const round = Number(RADIUS.exec(asked('radius'))?.[1] ?? Number.NaN)

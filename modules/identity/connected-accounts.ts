@@ -78,7 +78,7 @@ export const signInWith = (
     return (await ownerOf(client, provider, subject)) === account.id ? { userId: account.id } : { refusal: 'already-connected' }
   })
 
-/** Connects an identity to a signed-in user, whatever its e-mail; null on success. */
+/** Connects an identity to a signed-in user, with any e-mail; null on success. */
 export const connect = (db: pg.Pool, userId: string, provider: ProviderPath, subject: string, at: Instant): Promise<ConnectRefusal | null> =>
   transaction(db, async (client) => {
     if (await insert(client, userId, provider, subject, at)) {

@@ -175,7 +175,7 @@ describe('a session', () => {
 })
 
 describe('connecting', () => {
-  test('adds the account whatever its e-mail, and it then signs in', async () => {
+  test('adds an account with any e-mail, which then signs in', async () => {
     const { someone, email } = await member()
     const there = { email: newEmail(), verified: false }
     expect(await someone.signIn('facebook', there, CONNECT)).toBe('/settings/connected-accounts')

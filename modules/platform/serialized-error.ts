@@ -1,7 +1,7 @@
 import { DomainError } from '../kernel/errors.ts'
 import { Unavailable } from './event-store/event-store.ts'
 
-/** Structured clone drops classes, by which the HTTP edge tells errors apart. */
+/** Structured clone drops classes, by which the HTTP edge distinguishes errors. */
 export type SerializedError = Readonly<{
   name: string
   message: string

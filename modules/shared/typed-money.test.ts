@@ -111,7 +111,7 @@ test.each([
   ['0,200,000', UNCLEAR],
   ['5,', UNCLEAR],
   ['12.50 13.00', UNCLEAR],
-  // No amounts of dollars at all.
+  // Not amounts of dollars.
   ['.', NO_NUMBER],
   [',', NO_NUMBER],
   ['$', NO_NUMBER],

@@ -230,7 +230,7 @@ const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
  * Schedules reads in a fast and a slow lane, so that heavy readers take neither connections nor time from others. A read that exceeds QUICK_MS is
  * cancelled and run again in the slow lane: two places per reader, a timeout of five seconds. During and for some time after heavy use, all of a
  * reader's reads go there, and never take the last connection. Reads of the past are long from the start. The reader with the least recent use goes
- * first. `isLocal`: the database runs under our account, so that slow queries can get a lower priority (nice).
+ * first. `isLocal`: the database runs here under our account, so that slow queries can get a lower priority (nice).
  */
 export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonly<{ isLocal: boolean }>) => {
   const { quickly, atLength, inLane, nextPage, end } = await openLanes(url, pool, isLocal)

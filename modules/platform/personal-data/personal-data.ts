@@ -101,7 +101,7 @@ const openKeys = (pool: pg.Pool, masterKeys: MasterKeys) => {
 }
 
 /**
- * Seals personal data in events, with one key per owner (a person, a payment profile, an invitation). The keys lie in Postgres, wrapped by
+ * Seals personal data in events, with one key per owner (a person, a payment profile, an invitation). The keys are in Postgres, wrapped by
  * PERSONAL_DATA_KEY; deleting a key forgets its owner everywhere in the log at once.
  */
 export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
@@ -137,7 +137,7 @@ export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
     /** Drops a key that another process has deleted; null: all keys, since an announcement may have been missed. */
     heard: drop,
 
-    /** The forgotten owners among these: nothing can be sealed for them any more. */
+    /** The forgotten owners among these: nothing more can be sealed for them. */
     forgotten: async (owners: readonly string[]): Promise<ReadonlySet<string>> => {
       const { rows } = await pool.query<{ owner: string }>({
         name: 'forgotten-keys',
