@@ -113,43 +113,40 @@ const scripts: readonly [script: string, firstName: string, lastName: string, ..
   ['emoji', 'Sam 🙂', '👩‍👧 Lee', 'sam 🙂', '🙂', 'Lee, Sam'],
 ]
 
-test.each(scripts)(
-  'keeps a name in %s through upload, search, bill and mail',
-  async (script, firstName, lastName, ...searches) => {
-    const email = `${script.toLowerCase().replaceAll(' ', '.')}@mail.example`
-    const file = `firstName,lastName,email\n${firstName},${lastName},${email}\nRuth,One,\n`
-    const { admin, networkId, programId, bills } = await startNetwork(app, { csv: file })
-    const name = `${firstName} ${lastName}`
-    expect(await namesOf(admin)).toContain(name)
-    for (const encoded of [Buffer.from(`\ufeff${file}`, 'utf16le'), Buffer.from(file.normalize('NFD'))]) {
-      const { body } = await admin.upload(programId, Uint8Array.from(encoded))
-      expect([body.actions?.new, body.billsGenerated], 'sent again in another form').toEqual([0, 0])
-    }
+test.each(scripts)('keeps a name in %s through upload, search, bill and mail', async (script, firstName, lastName, ...searches) => {
+  const email = `${script.toLowerCase().replaceAll(' ', '.')}@mail.example`
+  const file = `firstName,lastName,email\n${firstName},${lastName},${email}\nRuth,One,\n`
+  const { admin, networkId, programId, bills } = await startNetwork(app, { csv: file })
+  const name = `${firstName} ${lastName}`
+  expect(await namesOf(admin)).toContain(name)
+  for (const encoded of [Buffer.from(`\ufeff${file}`, 'utf16le'), Buffer.from(file.normalize('NFD'))]) {
+    const { body } = await admin.upload(programId, Uint8Array.from(encoded))
+    expect([body.actions?.new, body.billsGenerated], 'sent again in another form').toEqual([0, 0])
+  }
 
-    for (const text of [name, `${lastName}, ${firstName}`, ...searches]) {
-      const q = encodeURIComponent(text)
-      const found = await admin.get<{ data: Found[] }>(`/api/find?q=${q}`)
-      expect(
-        found.data.filter(({ kind }) => kind === 'payor').map(({ title }) => title),
-        `find ${text}`,
-      ).toEqual([name])
-      for (const path of ['members', 'assessment-bills'])
-        expect((await admin.get<{ data: unknown[] }>(`/api/${path}?search=${q}`)).data, `${path} ${text}`).toHaveLength(1)
-    }
+  for (const text of [name, `${lastName}, ${firstName}`, ...searches]) {
+    const q = encodeURIComponent(text)
+    const found = await admin.get<{ data: Found[] }>(`/api/find?q=${q}`)
+    expect(
+      found.data.filter(({ kind }) => kind === 'payor').map(({ title }) => title),
+      `find ${text}`,
+    ).toEqual([name])
+    for (const path of ['members', 'assessment-bills'])
+      expect((await admin.get<{ data: unknown[] }>(`/api/${path}?search=${q}`)).data, `${path} ${text}`).toHaveLength(1)
+  }
 
-    const bill = bills.find(({ individualMember }) => individualMember?.firstName === firstName) ?? expect.fail('no bill')
-    for (const typed of [lastName, `${lastName} ${firstName}`.normalize('NFD'), name.toUpperCase()]) {
-      const { status, headers } = await app.guest().send('post', `/find/${networkId}`, {
-        raw: String(new URLSearchParams({ code: bill.code ?? '', name: typed })),
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      })
-      expect([typed, status, headers.get('location')]).toEqual([typed, 303, `/pay/${bill.id}`])
-    }
-
-    await admin.put(`/api/assessment-programs/${programId}/campaign/status`, {
-      status: 'Active',
+  const bill = bills.find(({ individualMember }) => individualMember?.firstName === firstName) ?? expect.fail('no bill')
+  for (const typed of [lastName, `${lastName} ${firstName}`.normalize('NFD'), name.toUpperCase()]) {
+    const { status, headers } = await app.guest().send('post', `/find/${networkId}`, {
+      raw: String(new URLSearchParams({ code: bill.code ?? '', name: typed })),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    const { text } = await app.mailTo(email, /Dues/)
-    expect(text).toContain(`Dear ${firstName},`)
-  },
-)
+    expect([typed, status, headers.get('location')]).toEqual([typed, 303, `/pay/${bill.id}`])
+  }
+
+  await admin.put(`/api/assessment-programs/${programId}/campaign/status`, {
+    status: 'Active',
+  })
+  const { text } = await app.mailTo(email, /Dues/)
+  expect(text).toContain(`Dear ${firstName},`)
+})
