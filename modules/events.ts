@@ -1,4 +1,4 @@
-import { mendingEvents, visitEvents } from './audit/events.ts'
+import { accessEvents, repairEvents } from './audit/events.ts'
 import { billEvents } from './bills/events.ts'
 import { campaignEvents, runEvents } from './campaigns/events.ts'
 import type { EventOf, EventTable } from './kernel/events.ts'
@@ -24,8 +24,8 @@ export const eventsByCategory = {
   payout: payoutEvents,
   message: messageEvents,
   reminders: reminderEvents,
-  visits: visitEvents,
-  mending: mendingEvents,
+  visits: accessEvents,
+  mending: repairEvents,
 } as const satisfies Readonly<Record<Category, EventTable>>
 
 export type AnyEvent = { [Name in Category]: EventOf<(typeof eventsByCategory)[Name]> }[Category]

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import type { Look } from '../modules/embed/contract.ts'
+import type { Appearance } from '../modules/embed/contract.ts'
 import type { Sheet } from '../modules/shared/sheet.ts'
 import { FindPage, titleOf as findTitleOf } from './find/find-page.tsx'
 import type { FindPageView } from './find/view.ts'
@@ -31,8 +31,9 @@ export const embedJson = (value: unknown): string =>
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029')
 
-const styleOf = (look: Look | undefined): string => (look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : '')
-const themeOf = (look: Look | undefined): string => (look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : '')
+const styleOf = (appearance: Appearance | undefined): string =>
+  appearance?.rules ? `<style nonce="${escapeHtml(appearance.nonce)}">${appearance.rules}</style>\n` : ''
+const themeOf = (appearance: Appearance | undefined): string => (appearance && appearance.theme !== 'auto' ? ` data-theme="${appearance.theme}"` : '')
 const scriptOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
 const inlineOf = (script: string | undefined): string => (script ? `<script type="module">${script}</script>\n` : '')
 const dataOf = (data: unknown): string => `<script type="application/json" id="pay-data">${embedJson(data)}</script>\n`
@@ -60,7 +61,7 @@ export const renderSheet = (sheet: Sheet): string => renderToStaticMarkup(<Paper
 
 /** The document of /pay/:id, readable and payable without script. Its only inline script is `printing`, which the policy must allow. */
 export const renderPayPage = (view: PayPageView): string => {
-  const { assets, look, printing, ...state } = view
+  const { assets, appearance, printing, ...state } = view
   const body = renderToString(
     <StrictMode>
       <PayPage state={state} />
@@ -68,22 +69,22 @@ export const renderPayPage = (view: PayPageView): string => {
   )
   return documentOf({
     lang: state.lang,
-    theme: themeOf(look),
+    theme: themeOf(appearance),
     title: titleOf(state),
     styles: assets.styles,
-    script: styleOf(look) + (state.embedded ? scriptOf(assets.framed) : '') + scriptOf(assets.start) + inlineOf(printing),
+    script: styleOf(appearance) + (state.embedded ? scriptOf(assets.framed) : '') + scriptOf(assets.start) + inlineOf(printing),
     body: `<div id="pay-root">${body}</div>\n${dataOf(state)}`,
   })
 }
 
 /** The document of /find/:network and of the links that it mails: forms and links without script, in a frame too. */
-export const renderFindPage = ({ assets, look, ...view }: FindPageView): string =>
+export const renderFindPage = ({ assets, appearance, ...view }: FindPageView): string =>
   documentOf({
     lang: view.lang,
-    theme: themeOf(look),
+    theme: themeOf(appearance),
     title: findTitleOf(view),
     styles: assets.styles,
-    script: styleOf(look) + (view.embedded ? scriptOf(assets.framed) : ''),
+    script: styleOf(appearance) + (view.embedded ? scriptOf(assets.framed) : ''),
     body: `<div id="pay-root">${renderToStaticMarkup(<FindPage {...view} />)}</div>\n${view.embedded ? dataOf({ embedded: view.embedded }) : ''}`,
   })
 

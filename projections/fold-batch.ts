@@ -4,23 +4,23 @@ import { journal } from './audit/tables.ts'
 import type { Projection, Transaction } from './projection.ts'
 import { rowOf } from './stream-rows.ts'
 
-/** Whether an event was set aside for a projection. */
-export const leavesOut = ({ name }: Projection, { setAside }: RecordedEvent): boolean => setAside?.projections.includes(name) ?? false
+/** Whether an event was quarantined for a projection. */
+export const leavesOut = ({ name }: Projection, { quarantined }: RecordedEvent): boolean => quarantined?.projections.includes(name) ?? false
 
 /** The things whose rows have the revision of their stream, on which edits are based. */
 const REVISED: ReadonlySet<Category> = new Set(['bill', 'program', 'profile', 'member', 'network'])
 
-/** Passes over an event that was set aside: it was recorded, so the journal has it, and the thing has its revision. */
+/** Passes over an event that was quarantined: it was recorded, so the journal has it, and the thing has its revision. */
 const passOver = async (tx: Transaction, projection: Projection, event: RecordedEvent): Promise<void> => {
-  const { stream, revision, setAside } = event
+  const { stream, revision, quarantined } = event
   const category = categoryOf(stream)
-  if (!setAside || !projection.own.includes(category)) return
-  await journal.copy(tx, [notedIn(setAside.networkId, event)])
+  if (!quarantined || !projection.own.includes(category)) return
+  await journal.copy(tx, [notedIn(quarantined.networkId, event)])
   const row = REVISED.has(category) ? rowOf(stream) : null
   if (row) await tx.query(`update ${row.table} set revision = $2 where id = $1::${row.type}`, [row.id, revision])
 }
 
-/** Folds a batch without what was set aside for this projection, in the order of the log, so that no batch's end makes a difference. */
+/** Folds a batch without the quarantined events for this projection, in the order of the log, so that no batch's end makes a difference. */
 export const foldBatch = async (tx: Transaction, projection: Projection, events: readonly RecordedEvent[]): Promise<void> => {
   let from = 0
   for (const [at, event] of events.entries()) {

@@ -9,7 +9,7 @@ import type { Change, LiveChanges } from './live.ts'
 /** The keep-alive interval, since proxies close silent streams. */
 const BREATH_MS = 15_000
 /** How soon a stream ends after its session or role has. */
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 /** A stream whose client leaves so much unread ends: it may connect again, and asks for everything anew. */
 const UNREAD_BYTES = 256_000
 
@@ -82,15 +82,15 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
         await begun
         write('retry: 2000\n\n')
         const breath = setInterval(() => write(': still here\n\n'), BREATH_MS)
-        const look = setInterval(async () => {
+        const check = setInterval(async () => {
           if (!(await mayStillLook().catch(() => false))) end()
-        }, LOOK_MS)
+        }, POLL_MS)
         draining.addEventListener('abort', end)
         if (draining.aborted) end()
         await gone(req, res)
         draining.removeEventListener('abort', end)
         clearInterval(breath)
-        clearInterval(look)
+        clearInterval(check)
         stop()
         release()
         return undefined

@@ -166,8 +166,8 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
       }
       return { begun: following.begun, stop }
     },
-    /** Something stands still, or goes on again: a read model is of all networks. */
-    standing: (): void => {
+    /** Something is blocked, or no longer: a read model is of all networks. */
+    blocked: (): void => {
       for (const heard of listeners.values()) for (const { hear } of heard) hear({ kind: 'standing', id: null, position: 0 })
     },
     stop: (): void => following?.ending.abort(),

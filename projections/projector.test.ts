@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Instant } from '../modules/kernel/dates.ts'
 import { memoryEventStore } from '../modules/platform/event-store/memory.ts'
-import { mending } from '../modules/platform/event-store/mending.ts'
+import { repairedStore } from '../modules/platform/event-store/repair.ts'
 import { eventsFor } from '../modules/platform/handle.ts'
 import { openPool } from '../modules/platform/postgres/database.ts'
 import { MIGRATIONS, migrate } from '../modules/platform/postgres/migrate.ts'
@@ -88,14 +88,14 @@ test('the tables of another release are left to it', async () => {
   expect(by).toEqual(['theirs'])
 })
 
-test('an event that somebody is setting aside is not folded any more, even where it could be by now', async () => {
+test('an event that somebody is quarantining is not folded any more, even where it could be by now', async () => {
   const database = await freshDatabase()
   const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)
   await pool.query(`create schema read; create table read.checkpoints (name text primary key, position bigint not null);
     create table read.bills (id text, network_id uuid); create table read.networks (id uuid);
     create table read.journal (network_id uuid, position bigint, at timestamptz, stream text, revision int, type text, actor text)`)
-  const store = mending(pool, memoryEventStore())
+  const store = repairedStore(pool, memoryEventStore())
   const circumstances = { actor: 'system:test', at: '2026-01-01T00:00:00.000Z' as Instant, cause: 'test' }
   const happened = (count: number) => Array.from({ length: count }, () => ({ type: 'Happened', data: {} }))
   await store.append('bill-a', eventsFor('bill-a', 0, happened(3), circumstances), 'none')
@@ -122,9 +122,9 @@ test('an event that somebody is setting aside is not folded any more, even where
   readable = true
   await setTimeout(1_500)
   expect(folded).toEqual([0])
-  const aside = { networkId: crypto.randomUUID(), eventId: bad.id, projections: ['counted'], ofThing: false }
-  const setAside = [{ type: 'EventSetAside', data: aside }]
-  await store.append(`mending-${aside.networkId}`, eventsFor(`mending-${aside.networkId}`, 0, setAside, circumstances), 'none')
+  const quarantine = { networkId: crypto.randomUUID(), eventId: bad.id, projections: ['counted'], ofThing: false }
+  const quarantined = [{ type: 'EventSetAside', data: quarantine }]
+  await store.append(`mending-${quarantine.networkId}`, eventsFor(`mending-${quarantine.networkId}`, 0, quarantined, circumstances), 'none')
   await expect.poll(() => folded).toEqual([0, 2])
   expect(await noted()).toEqual([])
   stop.abort()

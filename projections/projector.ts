@@ -6,11 +6,11 @@ import { READ_SCHEMA, transaction } from '../modules/platform/postgres/database.
 import { originOf, span } from '../modules/platform/telemetry/telemetry.ts'
 import { foldBatch, leavesOut } from './fold-batch.ts'
 import type { Projection, Transaction } from './projection.ts'
-import { forgetUnfolded, isAskedFor, isOfEvent, noteUnfolded, standingOf } from './unfolded.ts'
+import { blockedEventOf, forgetUnfolded, isAskedFor, isOfEvent, noteUnfolded } from './unfolded.ts'
 
 const MAX_PAUSE_MS = 5_000
-/** How soon a projection that stands still sees that its event was set aside. */
-const LOOK_MS = 250
+/** How soon a blocked projection sees that its event was quarantined. */
+const POLL_MS = 250
 const FULL_BATCH = 2_000
 
 /** The checkpoint has moved: another process folds this projection, or a rebuild has replaced it. */
@@ -43,7 +43,7 @@ const beginningOf = async (pool: pg.Pool, schema: string, name: string): Promise
  */
 const holding = (schema: string, name: string): string =>
   `set local search_path = ${schema}, public; select from ${schema}.checkpoints where name = '${name}' for update;
-   select position, obj_description('${schema}'::regnamespace, 'pg_namespace') as release, ${standingOf(name)}
+   select position, obj_description('${schema}'::regnamespace, 'pg_namespace') as release, ${blockedEventOf(name)}
     from ${schema}.checkpoints where name = '${name}'`
 type Held = Readonly<{ position: number; release: string | null; asked: readonly string[]; stands: boolean }>
 
@@ -65,10 +65,10 @@ export type ProjectorOptions = Readonly<{
   onStopped?: (problem: string | null, at?: Position | null) => void
 }>
 
-/** Waits before the next try, but no longer than until the event was set aside on which the projection stands. */
+/** Waits before the next try, but no longer than until the event was quarantined on which the projection stands. */
 const rest = async ({ pool, projection, signal }: ProjectorOptions, event: RecordedEvent | null, ms: number): Promise<void> => {
-  for (let left = ms; left > 0 && !signal.aborted; left -= LOOK_MS) {
-    await setTimeout(Math.min(left, event ? LOOK_MS : left), undefined, { signal }).catch(() => {})
+  for (let left = ms; left > 0 && !signal.aborted; left -= POLL_MS) {
+    await setTimeout(Math.min(left, event ? POLL_MS : left), undefined, { signal }).catch(() => {})
     if (!event) return
     if (await isAskedFor(pool, projection.name, event).catch(() => false)) return
   }
@@ -77,7 +77,7 @@ const rest = async ({ pool, projection, signal }: ProjectorOptions, event: Recor
 /**
  * Follows the log and folds it, for ever. Each batch and its checkpoint are one transaction, so an event is folded
  * exactly once whatever crashes. An event that cannot be folded stops this projection alone: it is named in the log,
- * in /readyz and to its network's Admins and Auditors, and tried again until a release mends it (R110) or somebody sets it aside (R111).
+ * in /readyz and to its network's Admins and Auditors, and tried again until a release mends it (R110) or somebody quarantines it (R111).
  */
 export const runProjector = async (options: ProjectorOptions): Promise<void> => {
   const { pool, store, projection, schema, release, log, signal, onMoved, onStopped } = options
@@ -140,7 +140,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
       log.error({ err: error, projection: projection.name }, 'projection stopped')
       if (failures > 2 && event && isLive)
         await noteUnfolded(options, event, error).catch((err) => log.error({ err, projection: projection.name }, 'not noted'))
-      await rest(options, event, error instanceof Asked ? LOOK_MS : Math.min(MAX_PAUSE_MS, 50 * 2 ** failures))
+      await rest(options, event, error instanceof Asked ? POLL_MS : Math.min(MAX_PAUSE_MS, 50 * 2 ** failures))
     }
   }
 }

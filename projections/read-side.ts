@@ -8,10 +8,10 @@ import type { Route } from '../modules/platform/http/route.ts'
 import type { PersonalData } from '../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../modules/platform/postgres/database.ts'
 import { loader } from '../modules/platform/speed/loader.ts'
+import { type BlockedDependencies, blockedRoutes } from './audit/blocked.ts'
 import { networksToSign, sealingOf } from './audit/queries.ts'
 import { openRecord } from './audit/record.ts'
 import { type AuditDependencies, auditRoutes } from './audit/routes.ts'
-import { type StandingDependencies, standingRoutes } from './audit/standing.ts'
 import { showBill } from './bills/list.ts'
 import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
 import { billFinder, billOf, countWaitingClaims, openBillsOf, owedIn, placesOf, repriceable, unpaidBills, waitingClaims } from './bills/queries.ts'
@@ -178,7 +178,7 @@ export type Questions = ReturnType<typeof openQuestions>
 type Dependencies = Pick<Open, 'db' | 'personal'> &
   Pick<Questions, 'findBill' | 'timeZoneOf'> &
   Pick<AuditDependencies, 'histories' | 'actorsOf'> &
-  Pick<StandingDependencies, 'store' | 'whySetAside'> &
+  Pick<BlockedDependencies, 'store' | 'whyQuarantined'> &
   Readonly<{
     findPublicBill: FindPublicBill
     sheets: OpenSheets
@@ -202,7 +202,7 @@ export const queryRoutes = ({
   histories,
   actorsOf,
   store,
-  whySetAside,
+  whyQuarantined,
   failingPayors,
 }: Dependencies): Route[] => [
   ...networkQueryRoutes(db, personal, accountsOf),
@@ -221,6 +221,6 @@ export const queryRoutes = ({
   ...dashboardRoutes,
   ...exportRoutes.map((each) => ({ ...each, limits: [...each.limits, costly.files] })),
   ...auditRoutes({ histories, actorsOf, zoneOf }),
-  ...standingRoutes({ db, store, histories, actorsOf, whySetAside }),
+  ...blockedRoutes({ db, store, histories, actorsOf, whyQuarantined }),
   ...findRoutes,
 ]

@@ -11,7 +11,7 @@ import type { Projection, Transaction } from './projection.ts'
 import { indexesSql, tablesSql } from './projections.ts'
 import { positionOf, runProjector } from './projector.ts'
 import { analyze } from './statistics.ts'
-import { countSetAside, takeOverUnfolded } from './unfolded.ts'
+import { countQuarantined, takeOverUnfolded } from './unfolded.ts'
 
 const NEXT_SCHEMA = 'read_next'
 const OLD_SCHEMA = 'read_old'
@@ -103,12 +103,12 @@ const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promis
   }
 }
 
-/** An event was set aside which the new read models have folded, or the live ones are past one on which the new ones stand. */
+/** An event was quarantined which the new read models have folded, or the live ones are past one on which the new ones stand. */
 class Overtaken extends Error {}
 
 /**
  * Rebuilds all read models beside the live ones, then swaps them in one transaction, at a position no older than the live
- * one. Reads and writes go on meanwhile. A projection that stands still on an event, as the live one does, holds up no others.
+ * one. Reads and writes go on meanwhile. A projection that is blocked at an event, as the live one is, holds up no others.
  */
 export const rebuild = (options: RebuildOptions): Promise<void> => alone(options.pool, () => buildAndSwap(options))
 
@@ -128,11 +128,11 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
     await createTables(tx, NEXT_SCHEMA)
     await sign(tx, NEXT_SCHEMA)
   })
-  const setAside = await countSetAside(pool)
+  const quarantined = await countQuarantined(pool)
   const stop = new AbortController()
   const positions = new Map<string, Position>(projections.map(({ name }) => [name, -1n]))
   /** Where projections stand still. */
-  const standing = new Map<string, Position>()
+  const blocked = new Map<string, Position>()
   const least = () => [...positions.values()].reduce((a, b) => (a < b ? a : b))
   const running = projections.map((projection) =>
     runProjector({
@@ -143,14 +143,14 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
       log,
       signal: stop.signal,
       onMoved: (position) => positions.set(projection.name, position),
-      onStopped: (problem, at) => void (problem !== null && at != null ? standing.set(projection.name, at) : standing.delete(projection.name)),
+      onStopped: (problem, at) => void (problem !== null && at != null ? blocked.set(projection.name, at) : blocked.delete(projection.name)),
     }),
   )
   const isAt = ([name, target]: readonly [string, Position]): boolean => (positions.get(name) ?? -1n) >= target
   const arriveAt = async (targets: ReadonlyMap<string, Position>) => {
     while (![...targets].every(isAt)) {
-      if ([...targets].some(([name, target]) => (standing.get(name) ?? target + 1n) <= target)) throw new Overtaken()
-      if ([...targets].every((one) => isAt(one) || standing.has(one[0]))) return
+      if ([...targets].some(([name, target]) => (blocked.get(name) ?? target + 1n) <= target)) throw new Overtaken()
+      if ([...targets].every((one) => isAt(one) || blocked.has(one[0]))) return
       await setTimeout(5, undefined, { signal: gone })
     }
   }
@@ -158,9 +158,9 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
   const isBuilt = async (head: Position): Promise<boolean> => {
     const behind = projections.filter(({ name }) => !isAt([name, head]))
     if (behind.length === 0) return true
-    if (behind.some(({ name }) => !standing.has(name))) return false
+    if (behind.some(({ name }) => !blocked.has(name))) return false
     const live = await shownBy(pool, projections)
-    return behind.every(({ name }) => (live.get(name) ?? START) < (standing.get(name) ?? START))
+    return behind.every(({ name }) => (live.get(name) ?? START) < (blocked.get(name) ?? START))
   }
   const arriveAtHead = async () => {
     const head = await store.head()
@@ -187,8 +187,8 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
         }
         stop.abort()
         await Promise.all(running)
-        // What was set aside meanwhile may have been folded here already.
-        if ((await countSetAside(tx)) !== setAside || !(await takeOverUnfolded(tx, positions))) throw new Overtaken()
+        // The quarantined events meanwhile may have been folded here already.
+        if ((await countQuarantined(tx)) !== quarantined || !(await takeOverUnfolded(tx, positions))) throw new Overtaken()
         if (exists.rowCount) await renameSchema(tx, READ_SCHEMA, OLD_SCHEMA)
         await renameSchema(tx, NEXT_SCHEMA, READ_SCHEMA)
         await announceProgress(tx, positions)

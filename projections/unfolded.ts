@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { categoryOf, type EventStore, type RecordedEvent } from '../modules/platform/event-store/event-store.ts'
-import { tellMending } from '../modules/platform/event-store/mending.ts'
+import { notifyRepair } from '../modules/platform/event-store/repair.ts'
 import { READ_SCHEMA } from '../modules/platform/postgres/database.ts'
 import { isConnectionFault } from '../modules/platform/postgres/postgres-faults.ts'
 import type { Projection, Transaction } from './projection.ts'
@@ -52,7 +52,7 @@ const networkOf = async (db: Transaction, store: EventStore, { stream }: Recorde
   return rows[0]?.id ?? null
 }
 
-/** Notes that a projection stands still on an event: once, and when it was tried last (R110). */
+/** Notes that a projection is blocked at an event: once, and when it was tried last (R110). */
 export const noteUnfolded = async (
   { pool, store, projection }: Readonly<{ pool: pg.Pool; store: EventStore; projection: Projection }>,
   event: RecordedEvent,
@@ -68,35 +68,35 @@ export const noteUnfolded = async (
      returning first_tried_at = last_tried_at as fresh`,
     [projection.name, id, type, stream, revision, position, metadata.at, network, projection.own.includes(categoryOf(stream)), problemOf(error)],
   )
-  if (rows[0]?.fresh) await tellMending(pool)
+  if (rows[0]?.fresh) await notifyRepair(pool)
 }
 
-/** An event that somebody is setting aside is not folded any more; a mark older than this was left by a call that did not end. */
+/** An event that somebody is quarantining is not folded any more; a mark older than this was left by a call that did not end. */
 export const ASKED_FOR = "interval '1 minute'"
 
-/** What a projection stands still on, and which of it somebody is setting aside; the checkpoint must be locked. */
-export const standingOf = (name: string): string =>
+/** The events at which a projection is blocked, and those that somebody is quarantining; the checkpoint must be locked. */
+export const blockedEventOf = (name: string): string =>
   `array(select event_id::text from mending.unfolded where projection = '${name}' and asked_at > now() - ${ASKED_FOR}) as asked,
    exists (select from mending.unfolded where projection = '${name}') as stands`
 
-/** Forgets what a projection stood still on, once it is past that. */
+/** Forgets the events at which a projection was blocked, once it is past them. */
 export const forgetUnfolded = async (tx: Transaction, name: string, position: bigint): Promise<void> => {
   const { rowCount } = await tx.query('delete from mending.unfolded where projection = $1 and position <= $2', [name, position])
-  if (rowCount) await tellMending(tx)
+  if (rowCount) await notifyRepair(tx)
 }
 
-/** Whether somebody is setting an event aside. */
+/** Whether somebody is quarantining an event. */
 export const isAskedFor = async (pool: pg.Pool, name: string, { id }: RecordedEvent): Promise<boolean> =>
   (await pool.query(`select from mending.unfolded where projection = $1 and event_id = $2 and asked_at > now() - ${ASKED_FOR}`, [name, id]))
     .rowCount === 1
 
 /** How many sets of events and projections have been left out by now, as far as was followed. */
-export const countSetAside = async (db: Transaction): Promise<number> =>
+export const countQuarantined = async (db: Transaction): Promise<number> =>
   (await db.query<{ count: number }>('select count(*) as count from mending.set_aside')).rows[0]?.count ?? 0
 
 /**
- * What was stood still on, seen from read models that are about to become the live ones: forgotten where these are past it. False while
- * somebody sets such an event aside, since these have folded it.
+ * The blocked events, seen from read models that are about to become the live ones: forgotten where these are past it. False while
+ * somebody quarantines such an event, since these have folded it.
  */
 export const takeOverUnfolded = async (tx: Transaction, positions: ReadonlyMap<string, bigint>): Promise<boolean> => {
   const { rows } = await tx.query<{ projection: string; position: number; asked: boolean }>(

@@ -78,14 +78,14 @@ const aboutSettings = ({
 /** A sender of a domain that nobody can have, such as the one that MAIL_FROM is when it is not set (RFC 2606). */
 const isMadeUp = (mailFrom: string): boolean => /\.(example|test|invalid|localhost)>?\s*$/.test(mailFrom)
 
-/** The events on which read models stand still; a database without our tables has none. */
-const standingStill = async (client: pg.Client): Promise<string[]> => {
+/** The events at which read models are blocked; a database without our tables has none. */
+const blockedEvents = async (client: pg.Client): Promise<string[]> => {
   const { rows: there } = await client.query<{ there: boolean }>(`select to_regclass('mending.unfolded') is not null as there`)
   if (!there[0]?.there) return []
   const { rows } = await client.query<Record<'projection' | 'type' | 'stream' | 'since', string>>(
     `select projection, type, stream, to_char(first_tried_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') as since from mending.unfolded order by position`,
   )
-  return rows.map(({ projection, type, stream, since }) => `${projection} stands still on a ${type} of ${stream} since ${since} UTC`)
+  return rows.map(({ projection, type, stream, since }) => `${projection} is blocked at a ${type} of ${stream} since ${since} UTC`)
 }
 
 const aboutLog = (config: Config): Promise<Finding[]> => {
@@ -128,10 +128,10 @@ const aboutLog = (config: Config): Promise<Finding[]> => {
         await trying(
           'read models',
           async () => {
-            const stands = await standingStill(client)
-            if (stands.length > 0) throw new Error(stands.join('; '))
+            const blocked = await blockedEvents(client)
+            if (blocked.length > 0) throw new Error(blocked.join('; '))
           },
-          'An event cannot be read. A later release may read it, or an Admin of its network sets it aside, in the journal under Standing still.',
+          'An event cannot be read. A later release may read it, or an Admin of its network quarantines it, in the journal under Blocked Events.',
         ),
       )
       const log = async () => {

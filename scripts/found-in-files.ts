@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What is looked for: text in any case, or bytes as they are. */
-export type Sought = string | Buffer
+export type Needle = string | Buffer
 
 /** Which of these stand in some bytes. */
-export const foundInBytes = (bytes: Buffer, sought: readonly Sought[]): Sought[] => {
+export const foundInBytes = (bytes: Buffer, needles: readonly Needle[]): Needle[] => {
   // One character a byte, so that text is found whatever stands around it.
   const text = bytes.toString('latin1').toLowerCase()
-  return sought.filter((one) => (typeof one === 'string' ? text.includes(Buffer.from(one.toLowerCase()).toString('latin1')) : bytes.includes(one)))
+  return needles.filter((one) => (typeof one === 'string' ? text.includes(Buffer.from(one.toLowerCase()).toString('latin1')) : bytes.includes(one)))
 }
 
 const bytesOf = (file: string): Buffer => {
@@ -22,12 +22,12 @@ const bytesOf = (file: string): Buffer => {
 }
 
 /** Where any of these stands in the files below a folder, whatever they are: path and word. */
-export const foundInFiles = (folder: string, sought: readonly Sought[]): string[] =>
+export const foundInFiles = (folder: string, needles: readonly Needle[]): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .flatMap((entry) => {
       const file = join(entry.parentPath, entry.name)
-      return foundInBytes(bytesOf(file), sought).map(
+      return foundInBytes(bytesOf(file), needles).map(
         (one) => `${file.slice(folder.length + 1)}: ${typeof one === 'string' ? one : one.toString('hex')}`,
       )
     })

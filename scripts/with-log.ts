@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { migrateTables } from '../modules/app/ground.ts'
 import type { EventStore } from '../modules/platform/event-store/event-store.ts'
-import { mending } from '../modules/platform/event-store/mending.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
+import { repairedStore } from '../modules/platform/event-store/repair.ts'
 import { type Log, openLog } from '../modules/platform/log.ts'
 import { type MasterKeys, masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
 import { type PersonalData, personalData } from '../modules/platform/personal-data/personal-data.ts'
@@ -19,7 +19,7 @@ export const openReadSide = async <Result>(
   work: (opened: OpenLog) => Promise<Result>,
 ): Promise<Result> => {
   const pool = openPool(url)
-  const store = mending(pool, await openStore(eventStore, url))
+  const store = repairedStore(pool, await openStore(eventStore, url))
   try {
     const personal = personalData(pool, masterKeys)
     return await work({ pool, store, personal, projections: allProjections(personal, store), log: openLog('warn') })

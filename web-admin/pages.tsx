@@ -40,7 +40,7 @@ export const pages = {
   member: async () => (await import('./payors/list/member-page.tsx')).MemberPage,
   transactions: async () => (await import('./transactions/transactions-page.tsx')).TransactionsPage,
   journal: async () => (await import('./journal/journal-page.tsx')).JournalPage,
-  standing: async () => (await import('./standing/standing-page.tsx')).StandingPage,
+  standing: async () => (await import('./blocked/blocked-page.tsx')).BlockedPage,
   changes: async () => {
     const [{ ChangesPage }, { PaymentList }] = await Promise.all([import('./changes/changes-page.tsx'), import('./transactions/payments-list.tsx')])
     return () => <ChangesPage PaymentList={PaymentList} />

@@ -76,13 +76,13 @@ test('the form for a lost link is framed by its network as its bills are; of no 
 })
 
 test('the forms of a framed page keep its look', async () => {
-  const look = 'theme=light&accent=%235b2a86'
+  const appearance = 'theme=light&accent=%235b2a86'
   const page = async (path: string) => (await fetch(`${app.base}${path}`)).text()
   const kept = (path: string) => `action="${path.replaceAll('&', '&amp;')}"`
-  const find = `/embed/find/${network.networkId}?lang=es&${look}`
+  const find = `/embed/find/${network.networkId}?lang=es&${appearance}`
   expect(await page(find)).toContain(kept(find))
   const pay = `/embed/pay/${network.bills[0]?.id}`
-  expect(await page(`${pay}?method=zelle&lang=en&${look}&other=x`)).toContain(kept(`${pay}?lang=en&${look}`))
+  expect(await page(`${pay}?method=zelle&lang=en&${appearance}&other=x`)).toContain(kept(`${pay}?lang=en&${appearance}`))
 })
 
 describe('sites that are not listed', () => {

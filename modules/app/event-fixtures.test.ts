@@ -12,11 +12,11 @@ import { freshDatabase } from '../../scripts/testing/database.ts'
 import * as f from '../../scripts/testing/event-fixtures.ts'
 import { rootsAmong, signerOf } from '../../scripts/testing/packs.ts'
 import type { OpenLog } from '../../scripts/with-log.ts'
+import { accessDecider } from '../audit/access-log.ts'
 import { leafHash, lineOf } from '../audit/leaf.ts'
-import { mendingDecider } from '../audit/mending.ts'
+import { repairDecider } from '../audit/repair.ts'
 import { problemText } from '../audit/verify/report.ts'
 import { verifyFiles } from '../audit/verify/verify-files.ts'
-import { visitDecider } from '../audit/visits.ts'
 import { writePack } from '../audit/write-pack.ts'
 import { billCodec } from '../bills/codec.ts'
 import { billDecider } from '../bills/decider.ts'
@@ -172,8 +172,8 @@ test('deciders know what every stream adds up to', async () => {
     message: stateBy(messageDecider, messageCodec(personal)),
     reminders: stateBy(reminderDecider),
     payout: stateBy(payoutDecider),
-    visits: stateBy(visitDecider),
-    mending: stateBy(mendingDecider),
+    visits: stateBy(accessDecider),
+    mending: stateBy(repairDecider),
     // Nothing is decided on these: that they begin once is all.
     member: null,
     upload: null,

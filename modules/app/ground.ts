@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { allProjections } from '../../projections/projections.ts'
 import type { Config } from '../platform/config.ts'
-import { mending } from '../platform/event-store/mending.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import type { Starting } from '../platform/event-store/patience.ts'
+import { repairedStore } from '../platform/event-store/repair.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 import { installationKeys } from '../platform/personal-data/installation-keys.ts'
 import { hearOfKeys } from '../platform/personal-data/key-news.ts'
@@ -41,7 +41,7 @@ export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, ro
   }
   // Not waited for: keys that were looked up before are looked up again once it is connected.
   void hearOfKeys(databaseUrl, heard, signal)
-  const store = mending(pool, tracedStore(await openStore(eventStore, databaseUrl, start)))
+  const store = repairedStore(pool, tracedStore(await openStore(eventStore, databaseUrl, start)))
   return {
     pool,
     locks,

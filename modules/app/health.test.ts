@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import type { Ground, State } from '../operations/look.ts'
+import type { Readiness, State } from '../operations/health-check.ts'
 import { healthOf } from './health.ts'
 
 const pool = { waitingCount: 0, idleCount: 1, totalCount: 3 } as pg.Pool
@@ -25,26 +25,26 @@ const state: State = {
   processes: [],
 }
 
-const health = (ground: Ground, everything: () => Promise<State> = async () => state) => {
-  let looks = 0
+const health = (ground: Readiness, everything: () => Promise<State> = async () => state) => {
+  let checks = 0
   const counted = {
-    ground: async () => {
-      looks += 1
+    readiness: async () => {
+      checks += 1
       return ground
     },
-    everything: async (found: Promise<Ground>) => {
+    everything: async (found: Promise<Readiness>) => {
       await found
       return everything()
     },
   }
-  const told = healthOf({ pool, look: counted, stopped: new Map(), role: 'worker', draining: new AbortController().signal })
-  return { ...told, looks: () => looks }
+  const told = healthOf({ pool, healthCheck: counted, stopped: new Map(), role: 'worker', draining: new AbortController().signal })
+  return { ...told, checks: () => checks }
 }
 
-test('readiness and figures are of one look', async () => {
+test('readiness and figures are of one check', async () => {
   const one = health({ head: 12n, unreadable: [] })
-  const { problems, figures } = await one.look()
-  expect([problems, one.looks()]).toEqual([[], 1])
+  const { problems, figures } = await one.check()
+  expect([problems, one.checks()]).toEqual([[], 1])
   const told = new Map(figures.map((figure) => [figure.name, 'value' in figure ? figure.value : [...figure.values]]))
   expect(told.get('vestry_projections_unheld')).toBe(1)
   expect(told.get('vestry_projections_stopped')).toBe(1)
@@ -56,6 +56,6 @@ test('readiness and figures are of one look', async () => {
 
 test('what does not answer is named, and no figure of before is told', async () => {
   const away = health({ head: null, unreadable: null }, () => Promise.reject(new Error('away')))
-  expect(await away.look()).toEqual({ problems: ['the database cannot be reached', 'the event store cannot be reached'], figures: [] })
+  expect(await away.check()).toEqual({ problems: ['the database cannot be reached', 'the event store cannot be reached'], figures: [] })
   expect(await away.problems()).toEqual(['the database cannot be reached', 'the event store cannot be reached'])
 })

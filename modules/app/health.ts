@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import { standsStill } from '../operations/attention.ts'
-import type { Ground, Look, State } from '../operations/look.ts'
+import { isBlocked } from '../operations/attention.ts'
+import type { HealthCheck, Readiness, State } from '../operations/health-check.ts'
 import type { Config } from '../platform/config.ts'
 import type { Figure, Health } from '../platform/http/health.ts'
 
 export type Watched = Readonly<{
   pool: pg.Pool
-  look: Look
+  healthCheck: HealthCheck
   /** The projections that have stopped, with why. */
   stopped: ReadonlyMap<string, string>
   role: Config['role']
@@ -86,7 +86,7 @@ const ofProjections = ({ head, projections }: State): Figure[] => {
     ...(head === null
       ? []
       : [{ name: 'vestry_log_head', help: 'Position of the last event; positions of EventStoreDB are bytes', value: Number(head) }]),
-    { name: 'vestry_projections_stopped', help: 'Projections that stand still on an event', value: projections.filter(standsStill).length },
+    { name: 'vestry_projections_stopped', help: 'Projections that are blocked at an event', value: projections.filter(isBlocked).length },
     {
       name: 'vestry_projections_unheld',
       help: 'Projections that no process folds',
@@ -98,15 +98,15 @@ const ofProjections = ({ head, projections }: State): Figure[] => {
   ]
 }
 
-/** What /readyz and /metrics tell of, each from one look. */
-export const healthOf = ({ pool, look, stopped, role, draining }: Watched): Pick<Health, 'look' | 'problems'> => {
-  const problemsOn = ({ head, unreadable }: Ground): string[] => [
+/** What /readyz and /metrics answer, each from one check. */
+export const healthOf = ({ pool, healthCheck, stopped, role, draining }: Watched): Pick<Health, 'check' | 'problems'> => {
+  const problemsOn = ({ head, unreadable }: Readiness): string[] => [
     ...[...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`),
     ...(draining.aborted ? ['the process is stopping'] : []),
-    // Web processes serve what there is: no balancer may take all of them away for what stands still.
+    // Web processes serve what there is: no balancer may take all of them away for a blocked projection.
     ...(role === 'web' ? [] : (unreadable ?? []))
       .filter(({ projection }) => !stopped.has(projection))
-      .map(({ projection, type, stream, problem }) => `projection ${projection} stands still on a ${type} of ${stream}: ${problem}`),
+      .map(({ projection, type, stream, problem }) => `projection ${projection} is blocked at a ${type} of ${stream}: ${problem}`),
     ...(unreadable === null ? ['the database cannot be reached'] : []),
     ...(head === null ? ['the event store cannot be reached'] : []),
   ]
@@ -117,10 +117,10 @@ export const healthOf = ({ pool, look, stopped, role, draining }: Watched): Pick
     ...ofProjections(state),
   ]
   return {
-    problems: async () => problemsOn(await look.ground()),
-    look: async () => {
-      const ground = look.ground()
-      const [problems, figures] = await Promise.all([ground.then(problemsOn), look.everything(ground).then(figuresOf, () => [])])
+    problems: async () => problemsOn(await healthCheck.readiness()),
+    check: async () => {
+      const readiness = healthCheck.readiness()
+      const [problems, figures] = await Promise.all([readiness.then(problemsOn), healthCheck.everything(readiness).then(figuresOf, () => [])])
       return { problems, figures }
     },
   }

@@ -56,7 +56,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     makeCurrent: identity.makeCurrent,
     profileOf: profiles.profileOf,
     issueBills: billAppends(store, keys),
-    // A read model that stands still holds up no bill.
+    // A blocked read model holds up no bill.
     billsShown: () => caughtUp('bill', { of: 'ledger', patience: A_MOMENT_MS }).catch(() => {}),
     notedRows: notedRows(pool),
   })
@@ -99,7 +99,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
   })
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)
-  // Another read model that stands still keeps no webhook from being told.
+  // Another read model that is blocked holds up no webhook event.
   const networksKnown = () => caughtUp('network', { of: 'networks', patience: SHORT_MS })
   const webhooks = openWebhooks({ ...needs, turnWebhookOff: networks.turnWebhookOff, billAround: bills.billAround, networksKnown })
 

@@ -1,5 +1,5 @@
 import type { Questions } from '../../projections/read-side.ts'
-import { whySetAside } from '../audit/mending.ts'
+import { whyQuarantined } from '../audit/repair.ts'
 import type { UserId } from '../kernel/ids.ts'
 import { historian, namedActors } from '../platform/history.ts'
 import { costlyTurns } from '../platform/http/costly.ts'
@@ -42,7 +42,7 @@ export const openPlatform = async (given: Omit<Platform, Opened>, { accountsOf, 
     send: mail.send,
     addJob: (job) => addJob(pool, job),
     originOf: originSeen(config.baseUrl, baseUrl),
-    tell: historian(store, namesOf, whySetAside(store, personal)),
+    tell: historian(store, namesOf, whyQuarantined(store, personal)),
     actorsOf: namedActors(namesOf),
   }
   const end = async (): Promise<void> => {

@@ -9,13 +9,13 @@ import { watchProgress } from '../../projections/progress.ts'
 import type { Projection } from '../../projections/projection.ts'
 import { openQuestions, queryRoutes } from '../../projections/read-side.ts'
 import { prepareReadModels } from '../../projections/rebuild.ts'
-import { whySetAside } from '../audit/mending.ts'
-import { noteVisits } from '../audit/visits.ts'
+import { logAccess } from '../audit/access-log.ts'
+import { whyQuarantined } from '../audit/repair.ts'
 import { bulkMailers } from '../campaigns/module.ts'
 import { type Identity, openIdentity } from '../identity/module.ts'
 import type { Clock } from '../kernel/dates.ts'
 import { leaveNetworks } from '../networks/leave.ts'
-import { openLook } from '../operations/look.ts'
+import { openHealthCheck } from '../operations/health-check.ts'
 import { operationsRoutes } from '../operations/routes.ts'
 import { openStripe } from '../payments/module.ts'
 import { type MovableClock, movableClock } from '../platform/clock.ts'
@@ -39,12 +39,12 @@ import { deliverers } from '../webhooks/module.ts'
 import { addressesOf } from './addresses.ts'
 import { startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
+import { followBlocked } from './follow-blocked.ts'
 import { migrateTables, openGround } from './ground.ts'
 import { type Needs, openModules } from './modules.ts'
 import type { PagesDependencies } from './pages.ts'
 import { openPlatform } from './platform.ts'
 import { openStandIns } from './stand-ins.ts'
-import { followStanding } from './standing.ts'
 import { openWeb } from './web.ts'
 
 /** How long a process that is told to stop waits for requests under way. */
@@ -166,7 +166,7 @@ const openFoundations = async (
   const behind = { config, databaseUrl, masterKeys, log, onStopped }
   const background = thread ? await thread.start(behind) : await startBackground(behind)
 
-  const look = openLook({ pool, store, projections: projections.map(({ name }) => name), progress, stopped, config, now })
+  const healthCheck = openHealthCheck({ pool, store, projections: projections.map(({ name }) => name), progress, stopped, config, now })
 
   // What the modules work with.
   const addresses = addressesOf(server, config.port)
@@ -179,7 +179,7 @@ const openFoundations = async (
   const needs: Needs = { ...platform, ...questions, followUp, billsShow }
 
   return {
-    ...{ stopping, clock, telemetry, ground, security, db, reads, progress, questions, stopped, background, look },
+    ...{ stopping, clock, telemetry, ground, security, db, reads, progress, questions, stopped, background, healthCheck },
     ...{ addresses, sheets, platform, endPlatform, needs },
   }
 }
@@ -191,7 +191,7 @@ const openFoundations = async (
 export const startVestry = async (config: Config, databaseUrl: string, masterKeys: MasterKeys, log: Log, besides: Besides = {}): Promise<Vestry> => {
   const later: Later = { accountsOf: (ids) => identity.accountsOf(ids), server: () => server }
   const beneath = await openFoundations(config, databaseUrl, masterKeys, log, besides, later)
-  const { stopping, clock, telemetry, ground, security, db, reads, progress, questions, stopped, background, look } = beneath
+  const { stopping, clock, telemetry, ground, security, db, reads, progress, questions, stopped, background, healthCheck } = beneath
   const { addresses, sheets, platform, endPlatform, needs } = beneath
   const { pool, locks, keys, personal, store, projections } = ground
   const { now } = clock
@@ -210,14 +210,14 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   const modules = openModules(needs, { identity, background, caughtUp: progress.caughtUp, stripe })
   const { bills, messages, findBills, audit, embed, histories, visitorOf } = modules
   const live = liveChanges({ store, db, log, settled })
-  followStanding({ ...platform, store, live, allCaughtUp: progress.allCaughtUp })
+  followBlocked({ ...platform, store, live, allCaughtUp: progress.allCaughtUp })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
   const routes: Route[] = [
     ...identity.routes,
     ...modules.routes,
-    ...queryRoutes({ ...needs, ...identity, ...messages, db, store, histories, sheets, whySetAside: whySetAside(store, personal) }),
-    ...operationsRoutes({ pool, look, security }),
+    ...queryRoutes({ ...needs, ...identity, ...messages, db, store, histories, sheets, whyQuarantined: whyQuarantined(store, personal) }),
+    ...operationsRoutes({ pool, healthCheck, security }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf }),
     ...standIns.routes,
   ]
@@ -229,13 +229,13 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     routes,
     http: {
       ...platform,
-      ...{ noteVisit: noteVisits(store, log), visitorOf, timeZoneOf: questions.timeZoneOf, reads, repeats, host, trustProxy },
+      ...{ logAccess: logAccess(store, log), visitorOf, timeZoneOf: questions.timeZoneOf, reads, repeats, host, trustProxy },
       baseUrl: config.baseUrl,
       limiter: platform.perProcess,
     },
     metrics,
     metricsToken,
-    watched: { pool, look, stopped, role: config.role, draining: draining.signal },
+    watched: { pool, healthCheck, stopped, role: config.role, draining: draining.signal },
     pages: {
       ...{ ...bills, ...messages, ...findBills, ...audit, now, settled, security, frame: embed.frame },
       ...billsOnPages(db, now, questions, sheets),

@@ -56,7 +56,7 @@ export const PublicKey = z.object({
 })
 export type PublicKey = z.infer<typeof PublicKey>
 
-/** An event on which something stands still, or that was set aside. */
+/** An event that is blocked or quarantined. */
 const Event = z.object({
   eventId: z.string(),
   type: z.string(),
@@ -74,18 +74,18 @@ export const UnfoldedEvent = Event.extend({
   triedAt: Instant,
 })
 export type UnfoldedEvent = z.infer<typeof UnfoldedEvent>
-export const SetAsideEvent = Event.extend({ at: Instant, actor: HistoryRow.shape.actor, reason: z.string().nullable() })
-export type SetAsideEvent = z.infer<typeof SetAsideEvent>
+export const QuarantinedEvent = Event.extend({ at: Instant, actor: HistoryRow.shape.actor, reason: z.string().nullable() })
+export type QuarantinedEvent = z.infer<typeof QuarantinedEvent>
 
 /**
- * What stands still. `shown` is of the whole installation: what is shown as of which moment, and whether an event of this network is the cause;
+ * Blocked events. `shown` is of the whole installation: what is shown as of which moment, and whether an event of this network is the cause;
  * the events are the network's own.
  */
 export const Unfolded = dataOf(
   z.object({
     shown: z.array(z.object({ projection: z.string(), asOf: Instant, own: z.boolean() })),
     standing: z.array(UnfoldedEvent),
-    setAside: z.array(SetAsideEvent),
+    setAside: z.array(QuarantinedEvent),
   }),
 )
 export type Unfolded = z.infer<typeof Unfolded>['data']

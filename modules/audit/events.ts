@@ -8,53 +8,53 @@ const ofAuditor = { ...inNetwork, userId: text<UserId>() }
 const hour = { hour: text<Instant>() }
 
 /** The last hour of each Auditor, and of each file that a key took. */
-export type Visits = ReadonlyMap<string, Instant>
+export type AccessTimes = ReadonlyMap<string, Instant>
 export const takenBy = ({ keyId, file }: Readonly<{ keyId: string; file: string }>): string => `key:${keyId} ${file}`
 
-const visit = eventsOf<Visits>()
+const access = eventsOf<AccessTimes>()
 
 /** The events of who read a network's books. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
-export const visitEvents = {
+export const accessEvents = {
   /** An Auditor looked at the books, in the hour that began then. */
-  AuditorVisited: visit(z.object({ ...ofAuditor, ...hour }), {
+  AuditorVisited: access(z.object({ ...ofAuditor, ...hour }), {
     icon: 'eye',
     says: 'The books were looked at',
     evolve: (last, data) => new Map(last).set(data.userId, data.hour),
     webhook: null,
   }),
   /** An Auditor took a file with them: an export, an audit pack. */
-  AuditorTookFile: visit(z.object({ ...ofAuditor, file: z.string() }), { icon: 'download', says: 'A file was taken', webhook: null }),
+  AuditorTookFile: access(z.object({ ...ofAuditor, file: z.string() }), { icon: 'download', says: 'A file was taken', webhook: null }),
   /** Software with an API key took a file, in the hour that began then. */
-  KeyTookFile: visit(z.object({ ...inNetwork, keyId: z.string(), file: z.string(), ...hour }), {
+  KeyTookFile: access(z.object({ ...inNetwork, keyId: z.string(), file: z.string(), ...hour }), {
     icon: 'download',
     says: 'A file was taken by software',
     evolve: (last, data) => new Map(last).set(takenBy(data), data.hour),
     webhook: null,
   }),
 }
-export type VisitEvent = EventOf<typeof visitEvents>
-export const visitFold = foldOf<Visits, typeof visitEvents>(visitEvents)
+export type AccessEvent = EventOf<typeof accessEvents>
+export const accessFold = foldOf<AccessTimes, typeof accessEvents>(accessEvents)
 
 /** The projections that leave an event out, by its id. */
-export type Asides = ReadonlyMap<string, readonly string[]>
+export type QuarantinedBy = ReadonlyMap<string, readonly string[]>
 
-export const mendingEvents = {
+export const repairEvents = {
   /**
    * An event that could not be folded is left out from its place in the log on: by the projections that are named, since others may have folded
    * it, and with `ofThing` by everything that is decided or told of its stream. `reason` is sealed where the stream is a payor's.
    */
-  EventSetAside: eventsOf<Asides>()(
+  EventSetAside: eventsOf<QuarantinedBy>()(
     z.object({
       ...{ ...inNetwork, eventId: z.string(), eventType: z.string(), stream: z.string(), revision: z.int() },
       ...{ projections: z.array(z.string()).readonly(), ofThing: z.boolean(), reason: sealed(z.string()), ...sealedFor },
     }),
     {
       icon: 'file-cross',
-      says: ({ eventType }) => `An event that could not be read was set aside: ${inWords(eventType)}`,
-      evolve: (asides, { eventId, projections }) => new Map(asides).set(eventId, [...(asides.get(eventId) ?? []), ...projections]),
+      says: ({ eventType }) => `An event that could not be read was quarantined: ${inWords(eventType)}`,
+      evolve: (quarantined, { eventId, projections }) => new Map(quarantined).set(eventId, [...(quarantined.get(eventId) ?? []), ...projections]),
       webhook: null,
     },
   ),
 }
-export type MendingEvent = EventOf<typeof mendingEvents>
-export const mendingFold = foldOf<Asides, typeof mendingEvents>(mendingEvents)
+export type RepairEvent = EventOf<typeof repairEvents>
+export const repairFold = foldOf<QuarantinedBy, typeof repairEvents>(repairEvents)

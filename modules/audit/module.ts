@@ -2,8 +2,8 @@ import type { NetworkId, PaymentId } from '../kernel/ids.ts'
 import { signedLinks } from '../platform/http/signed-links.ts'
 import type { Platform } from '../platform/platform.ts'
 import { dailyHeads, type HeadDependencies } from './heads.ts'
-import { mendingHistory, mendingRoutes } from './mending.ts'
 import { onRecords, type RecordDependencies } from './record.ts'
+import { repairHistory, repairRoutes } from './repair.ts'
 import { type AuditDependencies, auditRoutes } from './routes.ts'
 import { signingKeys } from './signing-key.ts'
 
@@ -15,8 +15,8 @@ export const openAudit = (needs: AuditNeeds) => {
   const onRecord = onRecords(needs)
   const proofs = signedLinks(needs.keys, 'proofs', ['networkId', 'paymentId'])
   return {
-    routes: [...auditRoutes({ ...needs, signing, onRecord, proofs }), ...mendingRoutes(needs)],
-    histories: { mending: mendingHistory(needs.personal, needs.tell) },
+    routes: [...auditRoutes({ ...needs, signing, onRecord, proofs }), ...repairRoutes(needs)],
+    histories: { mending: repairHistory(needs.personal, needs.tell) },
     ...dailyHeads({ ...needs, signing, onRecord }),
     /** The address of the page that proves a payment to its payor. */
     proofOf: (networkId: NetworkId, paymentId: PaymentId): string => `${needs.baseUrl()}/proofs/${proofs.issue({ networkId, paymentId })}`,

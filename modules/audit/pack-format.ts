@@ -42,7 +42,7 @@ export const Manifest = z.strictObject({
   /** The number of the network's events before the span, and up to its end. */
   opening: z.strictObject({ size }),
   closing: z.strictObject({ size }),
-  /** The ids of the span's events that were set aside by now: the tables leave them out. Absent where there are none. */
+  /** The ids of the span's events that were quarantined by now: the tables leave them out. Absent where there are none. */
   setAside: z.array(z.string()).optional(),
   files: z.array(z.strictObject({ name: z.string(), bytes: size, lines: size, sha256: z.string() })),
 })

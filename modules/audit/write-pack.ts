@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { configure, ZipWriter } from '@zip.js/zip.js'
 import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
-import { isSetAside, type RecordedEvent } from '../platform/event-store/event-store.ts'
+import { isQuarantined, type RecordedEvent } from '../platform/event-store/event-store.ts'
 import { CSV_MARK, csvLine } from '../shared/csv.ts'
 import { added, sumOf } from './books.ts'
 import { toBase64 } from './bytes.ts'
@@ -78,7 +78,7 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
   const opening = await addTables('opening')
 
   const tags: string[] = []
-  const setAside: string[] = []
+  const quarantined: string[] = []
   const tree = growingTree(size.opening, frontier)
   const lines = async function* () {
     for await (const events of source.events()) {
@@ -89,7 +89,7 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
         tree.append(leaf)
         pageTags.push(`${leaf.toString('hex', 0, format.TAG / 2)}\n`)
         const event = events[i]
-        if (event && isSetAside(event)) setAside.push(event.id)
+        if (event && isQuarantined(event)) quarantined.push(event.id)
       }
       tags.push(pageTags.join(''))
       yield page.map((line) => `${line}\n`).join('')
@@ -109,7 +109,7 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
   await add('proof.json', [`${JSON.stringify(proof, null, 1)}\n`])
   const manifest: format.Manifest = {
     ...{ format: format.FORMAT, ...span, key: key.verifierKey(span.network) },
-    ...{ opening: { size: size.opening }, closing: { size: size.closing }, ...(setAside.length > 0 && { setAside }) },
+    ...{ opening: { size: size.opening }, closing: { size: size.closing }, ...(quarantined.length > 0 && { setAside: quarantined }) },
     files: [...files],
   }
   await add('manifest.json', [`${JSON.stringify(manifest, null, 1)}\n`])

@@ -67,7 +67,8 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
   }
 
   /** Looks at an intent, with all refunds and disputes where its bill has some: one that failed leaves no trace on the charge. */
-  const look = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> => port().observe(accountId, intentId, hasReturns(bill))
+  const readIntent = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> =>
+    port().observe(accountId, intentId, hasReturns(bill))
 
   /**
    * Records what Stripe says of an intent, deciding on the bill as it was `loaded` if nothing has come since. One that could be paid still,
@@ -107,7 +108,7 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
     receiptTo?: string,
   ) => {
     const bill = loaded ?? (await load(billStream(billId)))
-    return record(billId, accountId, intentId, await look(accountId, intentId, bill.state), circumstances, bill, { receiptTo })
+    return record(billId, accountId, intentId, await readIntent(accountId, intentId, bill.state), circumstances, bill, { receiptTo })
   }
 
   /**
@@ -130,7 +131,7 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
     return state ? release(billId, state, circumstances) : true
   }
 
-  return { load, handle, port, closeLater, look, record, observe, release }
+  return { load, handle, port, closeLater, readIntent, record, observe, release }
 }
 type Observing = ReturnType<typeof openObserving>
 
@@ -255,7 +256,7 @@ const refunding =
  */
 export const billAttempts = (needs: Dependencies) => {
   const observing = openObserving(needs)
-  const { load, observe, release, closeLater, look, record } = observing
+  const { load, observe, release, closeLater, readIntent, record } = observing
   const open = openOpening(observing)
 
   return {
@@ -265,14 +266,14 @@ export const billAttempts = (needs: Dependencies) => {
 
     /** The bill that an intent says it is for hears of it; null for an intent that is none of ours, as churches have others. */
     observeUnknown: async (accountId: string, intentId: string, circumstances: Circumstances, wasProcessing = false) => {
-      const seen = await look(accountId, intentId, null)
+      const seen = await readIntent(accountId, intentId, null)
       const { data: billId } = BillId.safeParse(seen.billId)
       if (!billId) return null
       const bill = await load(billStream(billId))
       if (![...(bill.state?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
       // What was seen before the debit began says nothing of how it ended.
-      const looksAgain = hasReturns(bill.state) || hasDebitBy(bill.state, intentId)
-      const whole = looksAgain ? await look(accountId, intentId, bill.state) : seen
+      const readsAgain = hasReturns(bill.state) || hasDebitBy(bill.state, intentId)
+      const whole = readsAgain ? await readIntent(accountId, intentId, bill.state) : seen
       return record(billId, accountId, intentId, whole, circumstances, bill, { wasProcessing })
     },
 

@@ -1,5 +1,5 @@
 import { replay } from '../kernel/decider.ts'
-import { type EventStore, isSetAside, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
+import { type EventStore, isQuarantined, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
 import { balanceOf, isPaid } from './effect.ts'
 import { type BillEvent, billFold } from './events.ts'
 import type { BillAround, BillState } from './state.ts'
@@ -7,7 +7,7 @@ import type { BillAround, BillState } from './state.ts'
 const figuresOf = (bill: BillState): BillAround['before'] => bill && { amount: bill.amount, balance: balanceOf(bill), isPaid: isPaid(bill) }
 
 /**
- * The event at a revision of a bill's stream, with the bill before and after it; null for one that is not there, or was set aside. Texts about
+ * The event at a revision of a bill's stream, with the bill before and after it; null for one that is not there, or was quarantined. Texts about
  * the payor are sealed, as the log has them.
  * @throws Error for one that cannot be read yet, or comes after such a one
  */
@@ -17,8 +17,8 @@ export const billAround =
     const recorded = (await store.read(stream)).slice(0, revision + 1)
     const last = recorded[revision]
     if (recorded.some(({ unfolded }) => unfolded)) throw new Error('an event of the bill cannot be read yet')
-    if (!last || isSetAside(last)) return null
-    const events = billFold.read(recorded.filter((event) => !isSetAside(event)))
+    if (!last || isQuarantined(last)) return null
+    const events = billFold.read(recorded.filter((event) => !isQuarantined(event)))
     const bill = (history: readonly BillEvent[]) => replay<BillState, BillEvent>({ initial: null, ...billFold }, history)
     const [event, before, now] = [events.at(-1), bill(events.slice(0, -1)), bill(events)]
     const after = figuresOf(now)

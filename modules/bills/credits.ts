@@ -23,12 +23,12 @@ import { type BillState, usableOf } from './state.ts'
 const THING = 'Assessment bill'
 
 /** Credit that was set aside on one bill for another. */
-type SetAside = Readonly<{ creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; toBillId: BillId; amount: Cents; reason: string }> &
+type ReservedCredit = Readonly<{ creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; toBillId: BillId; amount: Cents; reason: string }> &
   SealedFor
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
-    'settle-credit': SetAside
+    'settle-credit': ReservedCredit
   }
 }
 
@@ -40,7 +40,7 @@ type Settling = Readonly<{ store: EventStore; personal: PersonalData; attempts: 
  */
 const settleCredit =
   ({ store, personal, attempts }: Settling) =>
-  async ({ fromBillId, toBillId, sealedFor, ...given }: SetAside, circumstances: Circumstances) => {
+  async ({ fromBillId, toBillId, sealedFor, ...given }: ReservedCredit, circumstances: Circumstances) => {
     const { handle } = commandHandler(store, billDecider, billCodec(personal))
     const reason = sealedFor === undefined ? given.reason : ((await openSealed<string>(personal, sealedFor, given.reason)) ?? '')
     const credit = { ...given, reason }
@@ -59,7 +59,7 @@ const settleCredit =
   }
 
 /** Credit never stays between two bills (R73): whatever was set aside, or given up, is brought to its end. */
-export const settleCreditThatWasSetAside = reaction(billEvents, {
+export const settleReservedCredit = reaction(billEvents, {
   name: 'settle-credit-that-was-set-aside',
   categories: ['bill'],
   reactsTo: ['CreditUsed', 'CreditTakenBack'],

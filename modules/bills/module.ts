@@ -10,7 +10,7 @@ import { type BillOneDependencies, billOneRoute } from './bill-one.ts'
 import { claimDecisionRoutes } from './claim-decisions.ts'
 import { type ClaimsDependencies, claimLimits, claimPayment, claimRoutes, withdrawClaim } from './claims.ts'
 import type { Bill, IntentPort } from './contract.ts'
-import { type CreditDependencies, creditRoutes, creditTasks, settleCreditThatWasSetAside } from './credits.ts'
+import { type CreditDependencies, creditRoutes, creditTasks, settleReservedCredit } from './credits.ts'
 import { figuresOn } from './figures.ts'
 import { billHistory, billHistoryRoutes } from './history.ts'
 import { billAppends } from './issue.ts'
@@ -43,7 +43,7 @@ export type BillsNeeds = Platform &
   }>
 
 export const billProcesses: readonly Process[] = [
-  settleCreditThatWasSetAside,
+  settleReservedCredit,
   tellAdminsAboutWaitingClaims,
   refundWhatWasRequested,
   tellAdminsAboutReturnedMoney,

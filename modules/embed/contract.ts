@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /** The sites that may frame a page, by origin, and the appearance requested by its site, as a query. */
-export type Embedded = Readonly<{ sites: readonly string[]; look: string }>
+export type Embedded = Readonly<{ sites: readonly string[]; appearance: string }>
 
 /** A framed page's appearance: its style rules, and the nonce that allows them. */
-export type Look = Readonly<{ theme: 'auto' | 'light' | 'dark'; rules: string; nonce: string }>
+export type Appearance = Readonly<{ theme: 'auto' | 'light' | 'dark'; rules: string; nonce: string }>
 
 /** A site that tried to frame a page without being on the network's list; `lastAt`: the last attempt. */
 export const RefusedSite = z.object({ origin: z.string().meta({ example: 'https://grace.example' }), lastAt: z.iso.datetime() })

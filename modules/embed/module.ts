@@ -6,8 +6,8 @@ import { addressOf } from '../platform/http/limits.ts'
 import { IdParams, idOf, keysRead, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Embedded, type Look, RefusedSites } from './contract.ts'
-import { lookOf, lookQueryOf } from './look.ts'
+import { appearanceOf, appearanceQueryOf } from './appearance.ts'
+import { type Appearance, type Embedded, RefusedSites } from './contract.ts'
 import { framedBy, refusedSites } from './refused-sites.ts'
 
 export type EmbedNeeds = Pick<Platform, 'pool' | 'now' | 'log' | 'originOf' | 'counted'> &
@@ -18,7 +18,7 @@ export type EmbedNeeds = Pick<Platform, 'pool' | 'now' | 'log' | 'originOf' | 'c
 /** Daily limit per address, of a network's twenty entries. */
 const NAMED = { name: 'refused sites', max: 3, seconds: 86_400 } as const
 
-export type Framing = Readonly<{ look: Look; embedded: Embedded }>
+export type Framing = Readonly<{ appearance: Appearance; embedded: Embedded }>
 
 /** Pay pages in frames of other sites: permitted sites and appearance. */
 export const openEmbed = ({ pool, now, log, originOf, counted, sitesOf }: EmbedNeeds) => {
@@ -44,15 +44,15 @@ export const openEmbed = ({ pool, now, log, originOf, counted, sitesOf }: EmbedN
     /** Lets a network's sites frame an answer in their requested appearance; without a network, only this site (R86). */
     frame: async (req: Request, res: Response, networkId: NetworkId | null): Promise<Framing> => {
       const sites = networkId ? await sitesOf(networkId) : []
-      const look = lookOf(req)
+      const appearance = appearanceOf(req)
       allowFraming(res, sites)
-      allowStyles(res, [`'nonce-${look.nonce}'`])
+      allowStyles(res, [`'nonce-${appearance.nonce}'`])
       const site = framedBy(req)
       if (networkId && site !== null && site !== originOf(req) && !sites.includes(site))
         void counted(NAMED, `${networkId} ${addressOf(req)}`)
           .then((beyond) => (beyond > 0 ? undefined : refused.note(networkId, site, now())))
           .catch((err: unknown) => log.warn({ err }, 'a refused site was not noted'))
-      return { look, embedded: { sites, look: lookQueryOf(req) } }
+      return { appearance, embedded: { sites, appearance: appearanceQueryOf(req) } }
     },
   }
 }

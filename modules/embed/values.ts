@@ -1,7 +1,7 @@
 import { contrast } from '../shared/colors.ts'
 
 /** Settings of a frame's appearance: `theme`, and the tag's custom properties. */
-export const LOOK = ['theme', 'accent', 'radius', 'font', 'surface', 'text'] as const
+export const APPEARANCE = ['theme', 'accent', 'radius', 'font', 'surface', 'text'] as const
 
 /** Fonts that need no loading: the frame cannot reach the site's own. */
 export const fonts = {

@@ -2,7 +2,7 @@ import type { Language } from '../kernel/language.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 
 /** The page that led to the mail: its language, and the network of the bill about to be paid. */
-export type VisitWords = Readonly<{ language: Language; network: string | null }>
+export type OriginWords = Readonly<{ language: Language; network: string | null }>
 
 const en = {
   welcome: (name: string) => `Welcome to Vestry, ${name}`,
@@ -66,12 +66,12 @@ const words: Record<Language, typeof en> = {
   },
 }
 
-const ENGLISH: VisitWords = { language: 'en', network: null }
+const ENGLISH: OriginWords = { language: 'en', network: null }
 
 type Part = Readonly<{ text: string; button: string; closing: string }>
 type Told = Part & Readonly<{ subject: string; heading: string }>
 
-const letter = ({ language, network }: VisitWords, { subject, heading, text, button, closing }: Told, url: string): Letter => ({
+const letter = ({ language, network }: OriginWords, { subject, heading, text, button, closing }: Told, url: string): Letter => ({
   language,
   subject,
   heading,
@@ -80,22 +80,22 @@ const letter = ({ language, network }: VisitWords, { subject, heading, text, but
   closing,
 })
 
-export const confirmationLetter = (firstName: string, url: string, visit = ENGLISH): Letter => {
-  const t = words[visit.language]
-  return letter(visit, { ...t.confirm, heading: t.welcome(firstName) }, url)
+export const confirmationLetter = (firstName: string, url: string, origin = ENGLISH): Letter => {
+  const t = words[origin.language]
+  return letter(origin, { ...t.confirm, heading: t.welcome(firstName) }, url)
 }
 
-export const choosePasswordLetter = (firstName: string, url: string, visit = ENGLISH): Letter => {
-  const t = words[visit.language]
-  return letter(visit, { ...t.choose, subject: t.confirm.subject, heading: t.welcome(firstName) }, url)
+export const choosePasswordLetter = (firstName: string, url: string, origin = ENGLISH): Letter => {
+  const t = words[origin.language]
+  return letter(origin, { ...t.choose, subject: t.confirm.subject, heading: t.welcome(firstName) }, url)
 }
 
-export const alreadyRegisteredLetter = (firstName: string, url: string, visit = ENGLISH): Letter => {
-  const t = words[visit.language]
-  return letter(visit, { ...t.known, heading: t.hello(firstName) }, url)
+export const alreadyRegisteredLetter = (firstName: string, url: string, origin = ENGLISH): Letter => {
+  const t = words[origin.language]
+  return letter(origin, { ...t.known, heading: t.hello(firstName) }, url)
 }
 
-export const resetLetter = (firstName: string, url: string, visit = ENGLISH): Letter => {
-  const t = words[visit.language]
-  return letter(visit, { ...t.reset, heading: t.hello(firstName) }, url)
+export const resetLetter = (firstName: string, url: string, origin = ENGLISH): Letter => {
+  const t = words[origin.language]
+  return letter(origin, { ...t.reset, heading: t.hello(firstName) }, url)
 }

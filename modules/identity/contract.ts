@@ -38,9 +38,9 @@ export const Reauthentication = z.object({
 })
 
 /** The page before a sign-in: its language, and the bill that the visitor came from. The mail uses the language and links back to the bill. */
-const visit = { language: Language.optional(), billId: z.string().max(100).optional() }
-export const SignUp = Registration.extend(visit)
-export const ConfirmationRequest = z.object({ email: address, ...visit })
+const origin = { language: Language.optional(), billId: z.string().max(100).optional() }
+export const SignUp = Registration.extend(origin)
+export const ConfirmationRequest = z.object({ email: address, ...origin })
 export const ConfirmationToken = z.object({ token: z.string().optional() })
 export const LogoutQuery = z.object({ redirectTo: z.string().max(2000).optional().catch(undefined) })
 export const LogoutAnswer = z.object({ redirectTo: z.string().optional() })
@@ -97,7 +97,7 @@ export const ResetRequest = z.object({
     .max(254, 'Please enter a valid email address')
     .pipe(z.email('Please enter a valid email address')),
 })
-export const PasswordResetRequest = ResetRequest.extend(visit)
+export const PasswordResetRequest = ResetRequest.extend(origin)
 export const ResetToken = z.object({
   token: z.string({ error: 'Reset token is required' }).min(1, 'Reset token is required'),
 })

@@ -25,11 +25,11 @@ import { secondSteps as openSecondSteps } from './second-step.ts'
 import { secondStepRoutes } from './second-step-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { type GrantsOf, sessions as openSessions } from './sessions.ts'
+import type { PayorOf } from './sign-in-origin.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { identityTasks } from './tasks.ts'
 import { firstFactorTasks } from './tell-admins-about-a-first-factor.ts'
 import { userWith } from './user.ts'
-import type { PayorOf } from './visit.ts'
 
 export type IdentityNeeds = Platform &
   Readonly<{

@@ -16,7 +16,7 @@ import type { Guesses } from './guesses.ts'
 import { type HashOf, refuseGuessable } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { GrantsOf } from './sessions.ts'
-import { visitOf } from './visit.ts'
+import { originOf } from './sign-in-origin.ts'
 
 const oldPassword = () => invalid('newPassword', 'The new password must be different from the old one.')
 const notCurrent = () => invalid('currentPassword', 'Current password is not correct')
@@ -96,7 +96,7 @@ const resets = ({ db, limiter, costly, guesses, namesOf, resetStateOf }: Passwor
     handle: async ({ body: { email, ...from } }) => {
       const account = await findByEmail(db, email)
       // Always a job: the time of adding one would reveal whether the account exists. A reset also confirms the address.
-      await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.id ?? null, ...visitOf(from) } })
+      await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.id ?? null, ...originOf(from) } })
       return { message: 'If an account with that email exists, a password reset link has been sent' }
     },
   }),

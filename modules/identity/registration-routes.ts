@@ -10,7 +10,7 @@ import { confirmWith, findByEmail } from './accounts.ts'
 import * as contract from './contract.ts'
 import { refuseGuessable } from './password-rules.ts'
 import { register } from './registration.ts'
-import { visitOf } from './visit.ts'
+import { originOf } from './sign-in-origin.ts'
 
 const CHECK_EMAIL = 'Please check your email to continue'
 
@@ -30,7 +30,7 @@ export const registrationRoutes = ({ db, limiter, costly }: Dependencies): Route
     handle: async ({ body: { language, billId, ...body }, now }) => {
       const { email, firstName, lastName, password } = body
       refuseGuessable('password', password, [email, firstName, lastName])
-      await register(db, body, visitOf({ language, billId }), now)
+      await register(db, body, originOf({ language, billId }), now)
       return { message: CHECK_EMAIL }
     },
   }),
@@ -59,7 +59,7 @@ export const registrationRoutes = ({ db, limiter, costly }: Dependencies): Route
     handle: async ({ body: { email, ...from } }) => {
       const account = await findByEmail(db, email)
       // Always a job: the time of adding one would reveal whether the account exists.
-      await addJob(db, { task: 'mail-confirmation', payload: { userId: account?.confirmed === false ? account.id : null, ...visitOf(from) } })
+      await addJob(db, { task: 'mail-confirmation', payload: { userId: account?.confirmed === false ? account.id : null, ...originOf(from) } })
       return { message: CHECK_EMAIL }
     },
   }),

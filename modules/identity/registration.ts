@@ -6,16 +6,21 @@ import { transaction } from '../platform/postgres/database.ts'
 import { findByEmail } from './accounts.ts'
 import type { Registration } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import type { Visit } from './visit.ts'
+import type { SignInOrigin } from './sign-in-origin.ts'
 
 /** False if the account has changed meanwhile. It hashes once in each case, so that timing reveals nothing. */
-const tryToRegister = async (db: pg.Pool, { firstName, lastName, email, password }: Registration, visit: Visit, at: Instant): Promise<boolean> => {
+const tryToRegister = async (
+  db: pg.Pool,
+  { firstName, lastName, email, password }: Registration,
+  origin: SignInOrigin,
+  at: Instant,
+): Promise<boolean> => {
   const known = await findByEmail(db, email)
   const repeated = known !== null && (await verifyPassword(known.passwordHash, password))
   const passwordHash = known ? (repeated ? known.passwordHash : null) : await hashPassword(password)
   return transaction(db, async (client) => {
     if (known?.confirmed) {
-      await addJob(client, { task: 'mail-already-registered', payload: { userId: known.id, ...visit } })
+      await addJob(client, { task: 'mail-already-registered', payload: { userId: known.id, ...origin } })
       return true
     }
     const { rows } = known
@@ -32,7 +37,7 @@ const tryToRegister = async (db: pg.Pool, { firstName, lastName, email, password
     const userId = rows[0]?.id
     if (!userId) return false
     if (passwordHash === null) await client.query('delete from user_tokens where user_id = $1', [userId])
-    await addJob(client, { task: 'mail-confirmation', payload: { userId, ...visit } })
+    await addJob(client, { task: 'mail-confirmation', payload: { userId, ...origin } })
     return true
   })
 }
@@ -41,6 +46,6 @@ const tryToRegister = async (db: pg.Pool, { firstName, lastName, email, password
  * Adds a user, or mails the owner of an existing account. A different password for an unconfirmed address ends its earlier passwords and links: the
  * owner of the mailbox is not known yet, and chooses the password by mail.
  */
-export const register = async (db: pg.Pool, registration: Registration, visit: Visit, at: Instant): Promise<void> => {
-  for (let done = false; !done; ) done = await tryToRegister(db, registration, visit, at)
+export const register = async (db: pg.Pool, registration: Registration, origin: SignInOrigin, at: Instant): Promise<void> => {
+  for (let done = false; !done; ) done = await tryToRegister(db, registration, origin, at)
 }

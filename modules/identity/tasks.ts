@@ -4,7 +4,7 @@ import type { Language } from '../kernel/language.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import { type Letter, renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
-import { alreadyRegisteredLetter, choosePasswordLetter, confirmationLetter, resetLetter, type VisitWords } from './account-letters.ts'
+import { alreadyRegisteredLetter, choosePasswordLetter, confirmationLetter, type OriginWords, resetLetter } from './account-letters.ts'
 import { type Account, findByEmail, findById, issueToken, lifetimes } from './accounts.ts'
 import { type Factor, type ProviderPath, providerNames } from './contract.ts'
 import type { FactorReset } from './factor-reset.ts'
@@ -12,13 +12,13 @@ import { issueFactorCode } from './first-factor.ts'
 import { factorCodeLetter, factorsResetLetter, providerLetter, secondFactorLetter, signInCodeLetter } from './letters.ts'
 import { issueSignInCode } from './mailed-code.ts'
 import type { GrantsOf } from './sessions.ts'
-import { networkToName, type PayorOf, type Visit, visitQuery } from './visit.ts'
+import { networkToName, originQuery, type PayorOf, type SignInOrigin } from './sign-in-origin.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
-    'mail-confirmation': Readonly<{ userId: string | null }> & Visit
-    'mail-already-registered': Readonly<{ userId: string }> & Visit
-    'mail-password-reset': Readonly<{ userId: string | null }> & Visit
+    'mail-confirmation': Readonly<{ userId: string | null }> & SignInOrigin
+    'mail-already-registered': Readonly<{ userId: string }> & SignInOrigin
+    'mail-password-reset': Readonly<{ userId: string | null }> & SignInOrigin
     'mail-provider': Readonly<{ userId: string; provider: ProviderPath; connected: boolean }>
     'mail-factor-code': Readonly<{ sessionId: string }>
     'mail-sign-in-code': Readonly<{ hash: string; email: string; language: Language }>
@@ -36,23 +36,23 @@ export const identityTasks = (db: pg.Pool, { send, now, baseUrl, grantsOf, payor
     const account = userId && (await findById(db, userId))
     if (account) await send({ to: account.email, ...renderLetter(await letter(account)) })
   }
-  const wordsFor = async (email: string, visit: Visit): Promise<VisitWords> => ({
-    language: visit.language ?? 'en',
-    network: await networkToName(payorOf, email, visit),
+  const wordsFor = async (email: string, origin: SignInOrigin): Promise<OriginWords> => ({
+    language: origin.language ?? 'en',
+    network: await networkToName(payorOf, email, origin),
   })
-  const linkTo = (path: string, visit: Visit, token?: string): string => {
-    const query = new URLSearchParams({ ...(token === undefined ? {} : { token }), ...visitQuery(visit) }).toString()
+  const linkTo = (path: string, origin: SignInOrigin, token?: string): string => {
+    const query = new URLSearchParams({ ...(token === undefined ? {} : { token }), ...originQuery(origin) }).toString()
     return `${baseUrl()}${path}${query && `?${query}`}`
   }
   return {
-    'mail-confirmation': ({ userId, ...visit }) =>
+    'mail-confirmation': ({ userId, ...origin }) =>
       mail(userId, async ({ id, email, firstName, confirmed, passwordHash }) => {
-        const words = await wordsFor(email, visit)
+        const words = await wordsFor(email, origin)
         if (confirmed || passwordHash !== null)
-          return confirmationLetter(firstName, linkTo('/confirm-email', visit, await issueToken(db, id, 'confirm', now())), words)
+          return confirmationLetter(firstName, linkTo('/confirm-email', origin, await issueToken(db, id, 'confirm', now())), words)
         // It lives as long as a confirmation link: nobody can sign in to the account before.
         const token = await issueToken(db, id, 'reset', now(), lifetimes.confirm)
-        return choosePasswordLetter(firstName, linkTo('/reset-password', visit, token), words)
+        return choosePasswordLetter(firstName, linkTo('/reset-password', origin, token), words)
       }),
     'mail-provider': ({ userId, provider, connected }) =>
       mail(userId, ({ firstName }) => providerLetter(firstName, providerNames[provider], connected, `${baseUrl()}/settings/connected-accounts`)),
@@ -74,12 +74,12 @@ export const identityTasks = (db: pg.Pool, { send, now, baseUrl, grantsOf, payor
       const account = code && (await findByEmail(db, email))
       if (code) await send({ to: email, ...renderLetter(signInCodeLetter(language, account ? account.firstName : null, code)) })
     },
-    'mail-already-registered': ({ userId, ...visit }) =>
-      mail(userId, async ({ email, firstName }) => alreadyRegisteredLetter(firstName, linkTo('/login', visit), await wordsFor(email, visit))),
-    'mail-password-reset': ({ userId, ...visit }) =>
+    'mail-already-registered': ({ userId, ...origin }) =>
+      mail(userId, async ({ email, firstName }) => alreadyRegisteredLetter(firstName, linkTo('/login', origin), await wordsFor(email, origin))),
+    'mail-password-reset': ({ userId, ...origin }) =>
       mail(userId, async ({ id, email, firstName }) => {
-        const link = linkTo('/reset-password', visit, await issueToken(db, id, 'reset', now()))
-        return resetLetter(firstName, link, await wordsFor(email, visit))
+        const link = linkTo('/reset-password', origin, await issueToken(db, id, 'reset', now()))
+        return resetLetter(firstName, link, await wordsFor(email, origin))
       }),
   } satisfies Partial<Tasks>
 }

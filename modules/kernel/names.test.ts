@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameKey, nameWords, phoneDigits, registeredKey, soughtText, spacedKey } from './names.ts'
+import { nameKey, nameWords, phoneDigits, registeredKey, searchTextOf, spacedKey } from './names.ts'
 
 test.each([
   ['José Núñez', 'jose  nunez'],
@@ -68,14 +68,14 @@ test("also finds a payor's name of several words as one word", () => {
     name: "Jean-Luc O'Brien",
   }
   expect(
-    soughtText({
+    searchTextOf({
       ...sean,
       email: 'Sean@Example.org',
       phone: '+1 (212) 555-0100',
     }),
   ).toBe(' jean luc obrien jeanluc sean@example.org #2125550100')
   expect(
-    soughtText({
+    searchTextOf({
       firstName: '小明',
       lastName: '王',
       name: '小明 王',
@@ -83,7 +83,7 @@ test("also finds a payor's name of several words as one word", () => {
     }),
   ).toBe(' 小明 王 王小明 小明王')
   expect(
-    soughtText({
+    searchTextOf({
       firstName: null,
       lastName: null,
       name: 'St. Mary’s',

@@ -86,7 +86,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=K
  * A payor's search text: a space before each word of the name, the address in lower case, and the digits of the phone number after a #. Names of
  * several words are included as one word, too, so that 'jeanluc' finds Jean-Luc.
  */
-export const soughtText = ({ firstName, lastName, name, email, phone }: Searched): string => {
+export const searchTextOf = ({ firstName, lastName, name, email, phone }: Searched): string => {
   const parts = [firstName, lastName].flatMap((part) => (part === null ? [] : [spacedKey(part)]))
   const joined = parts.flatMap((part) => (part.includes(' ') ? [` ${part.replaceAll(' ', '')}`] : []))
   const unspaced = UNSPACED.test(name) && parts.length === 2 ? ` ${nameKey(`${lastName}${firstName}`)} ${nameKey(name)}` : ''

@@ -27,7 +27,7 @@ export const refusals = {
   conflict: [409, 'It was being changed by somebody else for too long. Send the request again.'],
   'other-network': [409, 'The header Vestry-Network names another network than the one of the key or the session.'],
   'idempotency-mismatch': [409, 'The Idempotency-Key was used with another request within the last 24 hours.'],
-  unfolded: [409, 'An event of this thing cannot be read. Nothing can be done with it until that is mended.'],
+  unfolded: [409, 'An event of this thing cannot be read. Nothing can be done with it until that is repaired.'],
   'not-allowed': [409, 'The present state of the thing does not allow it; the message says why.'],
   'not-active': [409, 'The program is not Active.'],
   'not-editable': [409, 'Only the amount of an Unpaid bill in a Custom program can be changed.'],

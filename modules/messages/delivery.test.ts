@@ -35,16 +35,16 @@ const campaign = async (count: number, more: { dueDate?: LocalDate } = {}) => {
   }
 }
 const moveTo = (now: Instant) => app.guest().post('/api/sandbox/clock', { now })
-const lookAtTheCalendar = () => moveTo(instantOf(Date.now()))
+const checkCalendar = () => moveTo(instantOf(Date.now()))
 const ledger = async (admin: Client, status: string) => (await admin.get<ListOf<Message>>(`/api/messages?pageSize=100&status=${status}`)).data
 const bills = () => [...server.taken.values()].filter(({ to }) => to.endsWith('@delivery.example'))
 
 test('however many ask for it at once, each bill is handed over once', async () => {
   server.behave(() => 'take')
   const { admin, launch, stats } = await campaign(60)
-  await Promise.all([...Array.from({ length: 10 }, launch), ...Array.from({ length: 6 }, lookAtTheCalendar)])
+  await Promise.all([...Array.from({ length: 10 }, launch), ...Array.from({ length: 6 }, checkCalendar)])
   await expect.poll(async () => (await stats()).status).toBe('Completed')
-  await Promise.all(Array.from({ length: 3 }, lookAtTheCalendar))
+  await Promise.all(Array.from({ length: 3 }, checkCalendar))
   expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 60 }, () => 1))
   expect(new Set(bills().map(({ to }) => to)).size).toBe(60)
   expect(await ledger(admin, 'Sent')).toHaveLength(60)
@@ -60,7 +60,7 @@ test('while nobody takes mail, the run says so; it goes on by itself and says no
     .toEqual(['InProgress', 'The mail server cannot be reached. We keep trying.'])
   expect(await ledger(admin, 'Pending')).toHaveLength(25)
   await server.up()
-  await lookAtTheCalendar()
+  await checkCalendar()
   await expect.poll(async () => [(await stats()).status, (await stats()).errorMessage]).toEqual(['Completed', null])
   expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 25 }, () => 1))
 })
@@ -73,13 +73,13 @@ test('what is left by a run that ends with its program goes once that is active 
   await make('Completed')
   server.behave(() => 'take')
   await server.up()
-  await lookAtTheCalendar()
+  await checkCalendar()
   await expect.poll(async () => (await stats()).status).toBe('Completed')
   expect(bills()).toEqual([])
   await make('Active')
   await moveTo(instantOf(Date.now() + 3 * 86_400_000))
   await expect.poll(() => bills().map(({ times }) => times)).toEqual([1, 1, 1, 1, 1])
-  await lookAtTheCalendar()
+  await checkCalendar()
 })
 
 test('bills that come while those go out that waited are handed over once', async () => {
@@ -90,7 +90,7 @@ test('bills that come while those go out that waited are handed over once', asyn
   await upload(300)
   server.behave(() => 'take')
   await server.up()
-  await lookAtTheCalendar()
+  await checkCalendar()
   await expect.poll(async () => (await stats()).status, { timeout: 60_000 }).toBe('Completed')
   expect(bills()).toHaveLength(1_200)
   expect(bills().filter(({ times }) => times > 1)).toEqual([])
@@ -107,7 +107,7 @@ test('who is put off or refused holds up nobody else; what is refused has failed
   const [failed] = await ledger(admin, 'Failed')
   expect(failed).toMatchObject({ payor: { email: refused }, error: `550 5.1.1 <${refused}>: no such mailbox` })
   patient = true
-  await lookAtTheCalendar()
+  await checkCalendar()
   await expect.poll(async () => (await stats()).status).toBe('Completed')
   await admin.post(`/api/messages/${failed?.id}/retry`)
   await expect.poll(async () => (await ledger(admin, 'Sent')).length).toBe(30)
@@ -121,7 +121,7 @@ test('a connection that is cut after the mail was taken brings it again, under t
   await launch()
   await expect
     .poll(async () => {
-      await lookAtTheCalendar()
+      await checkCalendar()
       return (await stats()).status
     })
     .toBe('Completed')
@@ -157,7 +157,7 @@ test('who shares an address with somebody who has none any more is reminded a da
   expect(bills()).toEqual([])
   await moveTo(at(2))
   await expect.poll(() => bills().map(({ to }) => to)).toEqual([shared])
-  await lookAtTheCalendar()
+  await checkCalendar()
 })
 
 test('a payor whose bill was left out of a waiting digest is reminded a day later', async () => {
@@ -173,7 +173,7 @@ test('a payor whose bill was left out of a waiting digest is reminded a day late
   await expect.poll(() => bills().map(({ to }) => to)).toEqual([own, shared])
   const [later] = await ledger(admin, 'Sent')
   expect(later?.bills, 'and of the other one').toHaveLength(1)
-  await lookAtTheCalendar()
+  await checkCalendar()
 })
 
 test('a pause stops reminders: at most 20 still go, and the others on a day after it is over', async () => {
@@ -191,12 +191,12 @@ test('a pause stops reminders: at most 20 still go, and the others on a day afte
   await reminded
   expect(server.taken.size).toBeLessThanOrEqual(before + 20)
   server.behave(() => 'take')
-  await lookAtTheCalendar()
+  await checkCalendar()
   await launch()
   await moveTo(`${addDays(today, 2)}T14:30:00.000Z` as Instant)
   await expect.poll(() => bills().length).toBe(60)
   expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 60 }, () => 1))
-  await lookAtTheCalendar()
+  await checkCalendar()
 }, 60_000)
 
 test('whom the server knows no mailbox of is sent no reminder, and nothing else, any more (R96)', async () => {
@@ -211,5 +211,5 @@ test('whom the server knows no mailbox of is sent no reminder, and nothing else,
   for (const days of [2, 9, 12]) await moveTo(`${addDays(today, days)}T15:00:00.000Z` as Instant)
   await expect.poll(async () => (await ledger(admin, 'Sent')).filter(({ purpose }) => purpose === 'reminder').length).toBeGreaterThan(1)
   expect(tried()).toBe(1)
-  await lookAtTheCalendar()
+  await checkCalendar()
 })

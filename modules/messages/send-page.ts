@@ -11,7 +11,7 @@ const AT_ONCE_IN_A_RUN = 10
 /** Mails of the background leave room for requests, since a mail under way cannot be put off. */
 const AT_ONCE_IN_THE_BACKGROUND = 3
 /** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (R57). */
-const LOOK_EVERY = 5
+const POLL_EVERY = 5
 export const PATIENCE_MS = 60_000
 
 export type PageDependencies = MailDependencies &
@@ -27,18 +27,18 @@ export type PageDependencies = MailDependencies &
 /** Is the campaign going? Looked up every few calls, ahead of the next look, so that no mail waits for it. */
 const campaignWatch = ({ goesOn }: PageDependencies, programId: ProgramId | undefined): (() => Promise<boolean>) => {
   if (!programId) return async () => true
-  const look = () => {
+  const check = () => {
     const answer = goesOn(programId)
     answer.catch(() => {})
     return answer
   }
   let calls = 0
   let goes = Promise.resolve(true)
-  let goesNext = look()
+  let goesNext = check()
   return () => {
-    if (calls++ % LOOK_EVERY === 0) {
+    if (calls++ % POLL_EVERY === 0) {
       goes = goesNext
-      goesNext = look()
+      goesNext = check()
     }
     return goes
   }

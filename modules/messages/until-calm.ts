@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** More than this that wait for the read models are a rush. */
 const RUSH = 3
 /** A rush comes in waves: only so many looks in a row tell that it is over. */
-const CALM_LOOKS = 5
-const LOOK_EVERY_MS = 25
+const CALM_CHECKS = 5
+const POLL_EVERY_MS = 25
 const PUT_OFF_MS = 3_000
 
 /** Puts off what can wait while many people wait for their answers, for three seconds at most (DECISIONS 15). */
 export const untilCalm = async (awaiting: () => number): Promise<void> => {
   const deadline = performance.now() + PUT_OFF_MS
-  for (let calm = 0; performance.now() < deadline; await pause(LOOK_EVERY_MS)) {
+  for (let calm = 0; performance.now() < deadline; await pause(POLL_EVERY_MS)) {
     calm = awaiting() > RUSH ? 0 : calm + 1
-    if (calm === CALM_LOOKS) return
+    if (calm === CALM_CHECKS) return
   }
 }

@@ -1,5 +1,5 @@
 import { ageWords } from '../shared/ages.ts'
-import type { State } from './look.ts'
+import type { State } from './health-check.ts'
 
 /** A condition that needs attention: its alert in scripts/deploy/alerts.yml, and its text on the operator's page. */
 type Rule = Readonly<{
@@ -24,16 +24,16 @@ const fullestOf = ({ disks }: State['storage']): { name: string; used: number } 
     .flatMap(({ name, freeShare }) => (freeShare === null ? [] : [{ name, used: 1 - freeShare }]))
     .reduce<{ name: string; used: number } | null>((fullest, one) => (fullest === null || one.used > fullest.used ? one : fullest), null)
 
-export const standsStill = ({ stopped, unreadable }: State['projections'][number]): boolean => stopped || unreadable !== null
+export const isBlocked = ({ stopped, unreadable }: State['projections'][number]): boolean => stopped || unreadable !== null
 
 /** The thresholds equal the alerts'; a test compares them. */
 export const rules: readonly Rule[] = [
   {
     ...{ alert: 'VestryProjectionStopped', metric: 'vestry_projections_stopped', above: 0 },
-    of: ({ projections }) => projections.filter(standsStill).length,
-    says: (_, { projections }) => `Standing still: ${named(projections.filter(standsStill).map(({ name }) => name))}.`,
+    of: ({ projections }) => projections.filter(isBlocked).length,
+    says: (_, { projections }) => `Blocked: ${named(projections.filter(isBlocked).map(({ name }) => name))}.`,
     advice:
-      'An event cannot be read. A release that reads it, or an Admin of its network who sets it aside (Journal, Standing Still), lets it go on.',
+      'An event cannot be read. A release that reads it, or an Admin of its network who quarantines it (Journal, Blocked Events), lets it go on.',
   },
   {
     ...{ alert: 'VestryProjectionUnheld', metric: 'vestry_projections_unheld', above: 0 },
@@ -43,7 +43,7 @@ export const rules: readonly Rule[] = [
   },
   {
     ...{ alert: 'VestryProjectionBehind', metric: 'vestry_projection_lag_seconds', above: 60 },
-    of: ({ projections }) => most(projections.filter((one) => !standsStill(one)).map(({ secondsBehind }) => secondsBehind)),
+    of: ({ projections }) => most(projections.filter((one) => !isBlocked(one)).map(({ secondsBehind }) => secondsBehind)),
     says: (seconds) => `Lists show what was ${ageWords(seconds)} ago.`,
     advice: 'Is Postgres busy, or an upload under way? They catch up by themselves once they can.',
   },
@@ -51,7 +51,7 @@ export const rules: readonly Rule[] = [
     ...{ alert: 'VestryJobsDead', metric: 'vestry_jobs_dead', above: 0 },
     of: ({ jobs }) => jobs.dead,
     says: (dead) => `${count(dead, 'job has', 'jobs have')} failed for good.`,
-    advice: 'Mend the cause that is named with each, then let them try again.',
+    advice: 'Repair the cause that is named with each, then let them try again.',
   },
   {
     ...{ alert: 'VestryJobTooOld', metric: 'vestry_jobs_oldest_due_age_seconds', above: 600 },

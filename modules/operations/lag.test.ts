@@ -21,7 +21,7 @@ test("measures a projection's lag from the first check that found a missing even
 test('remembers the start of a block through a month of checks', () => {
   const lag = watchLag()
   lag(1n, at(1n, 1n), 0)
-  for (let look = 1; look <= 3_000; look += 1) lag(BigInt(1 + look), at(1n, BigInt(1 + look)), look * 15_000)
+  for (let check = 1; check <= 3_000; check += 1) lag(BigInt(1 + check), at(1n, BigInt(1 + check)), check * 15_000)
   const last = lag(3_002n, at(1n, 3_002n), 3_001 * 15_000)
   expect([last.get('bills'), last.get('members')]).toEqual([45_000, 0])
 })

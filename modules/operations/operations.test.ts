@@ -153,7 +153,7 @@ test('reports an unreadable event without its stream, and a projection without a
   const { text } = await olga.send('get', '/api/operations')
   expect(text).not.toContain('bill-secret')
   expect((await health()).projections.find(({ name }) => name === 'networks')?.unreadable).toMatchObject({ type: 'NetworkCreated' })
-  expect(await titles()).toEqual(['Standing still: networks.'])
+  expect(await titles()).toEqual(['Blocked: networks.'])
   await app.pool.query('delete from mending.unfolded')
 })
 

@@ -11,7 +11,7 @@ import type { SecurityLog } from '../platform/security-log.ts'
 import { PageQuery, paged } from '../shared/api.ts'
 import { attentionOf } from './attention.ts'
 import * as contract from './contract.ts'
-import type { Look, State } from './look.ts'
+import type { HealthCheck, State } from './health-check.ts'
 
 /** Refunds and forgetting are owed: these jobs must succeed and cannot be discarded (R126). */
 const OWED: readonly (keyof TaskPayloads)[] = ['refund-payment', 'forget-member', 'forget-invitation', 'erase-forgotten', 'forget-customers']
@@ -46,10 +46,10 @@ const shownJob = ({ id, task, attempts, addedAt, triedAt, error }: DeadJob): con
 
 const JobId = z.string().regex(/^[1-9]\d{0,17}$/)
 
-export type OperationsDependencies = Readonly<{ pool: pg.Pool; look: Look; security: Pick<SecurityLog, 'note'> }>
+export type OperationsDependencies = Readonly<{ pool: pg.Pool; healthCheck: HealthCheck; security: Pick<SecurityLog, 'note'> }>
 
 /** Health of the installation, and repairs of the queue, for operators. */
-export const operationsRoutes = ({ pool, look, security }: OperationsDependencies): Route[] => {
+export const operationsRoutes = ({ pool, healthCheck, security }: OperationsDependencies): Route[] => {
   const noted = (req: Request, visitor: Visitor, of: string): void => security.note('operation', req, { user: visitor.user?.id ?? null, of })
   const deadJob = async (named: string): Promise<Readonly<{ id: string; task: string; dead: boolean }>> => {
     const id = idOf(JobId, named, 'Job')
@@ -64,7 +64,7 @@ export const operationsRoutes = ({ pool, look, security }: OperationsDependencie
       summary: 'How the installation is, and what needs attention',
       access: operators('view', 'installation'),
       answer: contract.InstallationAnswer,
-      handle: async () => ({ data: shownState(await look.everything(look.ground())) }),
+      handle: async () => ({ data: shownState(await healthCheck.everything(healthCheck.readiness())) }),
     }),
     route({
       method: 'get',

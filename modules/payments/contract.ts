@@ -152,7 +152,7 @@ export type BalanceMovement = PayoutLine & Readonly<{ at: Instant }>
 
 /** What arrives at networks' banks. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type PayoutPort = Readonly<{
-  look: (accountId: string, payoutId: string) => Promise<ObservedPayout>
+  observe: (accountId: string, payoutId: string) => Promise<ObservedPayout>
   /** The ids of an account's payouts since a moment. */
   since: (accountId: string, moment: Instant) => Promise<readonly string[]>
   /** What moved an account's balance since a moment, payouts left out. */
@@ -182,7 +182,7 @@ export type PayoutPart = z.infer<typeof PayoutPart>
 export const PayoutWithParts = Payout.extend({ payments: z.array(PayoutPart) })
 export type PayoutWithParts = z.infer<typeof PayoutWithParts>
 
-/** What Stripe's endpoint for events on connected accounts is to send; each is a hint, and nothing else is needed (docs.stripe.com/api/events/types). */
+/** What Stripe's endpoint for events on connected accounts is to send; nothing else is needed (docs.stripe.com/api/events/types). */
 export const STRIPE_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.processing',

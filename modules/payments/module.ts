@@ -2,7 +2,6 @@ import { missing } from '../kernel/errors.ts'
 import type { BillId } from '../kernel/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Platform } from '../platform/platform.ts'
-import { openHints } from './hints.ts'
 import { observePayout } from './payouts.ts'
 import { type ReconcilerDependencies, reconciler } from './reconciler.ts'
 import { type PaymentDependencies, paymentRoutes } from './routes.ts'
@@ -13,6 +12,7 @@ import { stripeCustomers } from './stripe/customers.ts'
 import { stripeIntents } from './stripe/intents.ts'
 import { stripePayouts } from './stripe/payouts.ts'
 import { type StripeRouteDependencies, stripeRoutes } from './stripe-routes.ts'
+import { openWebhookInbox } from './webhook-inbox.ts'
 import { DEBIT_UNDER_WAY, webhookRoutes } from './webhooks.ts'
 
 /** What speaks to Stripe, in the words of bills and profiles; nothing where Stripe is not set up. */
@@ -66,17 +66,17 @@ export const openPayments = (needs: PaymentsNeeds) => {
     if (!bill) throw missing('Assessment bill')
     return (await needs.programOf(bill.programId)).stripe?.accountId ?? null
   }
-  const look = async (accountId: string, subject: string, types: readonly string[]): Promise<void> => {
+  const observe = async (accountId: string, subject: string, types: readonly string[]): Promise<void> => {
     const circumstances = { actor: 'system:stripe', at: now(), cause: `stripe/${subject}/${now()}` }
     if (subject.startsWith('pi_')) await attempts.observeUnknown(accountId, subject, circumstances, types.includes(DEBIT_UNDER_WAY))
     else if (subject.startsWith('po_')) await payoutAt?.(accountId, subject, circumstances)
     else if (subject === accountId) await refreshAccount(accountId)
   }
-  const hints = openHints({ ...needs, look, paidIntents })
+  const inbox = openWebhookInbox({ ...needs, observe, paidIntents })
   const { tasks, reconcile, compareWhatIsDue, keepTime } = reconciler({
     ...needs,
     forgetLater: saved.forgetLater,
-    handOutHints: hints.handOut,
+    handOutWebhooks: inbox.handOut,
     payouts,
     observeIntent: attempts.observeUnknown,
     observePayout: async (...payout) => payoutAt?.(...payout),
@@ -85,11 +85,11 @@ export const openPayments = (needs: PaymentsNeeds) => {
   return {
     routes: [
       ...paymentRoutes({ ...needs, saved, publishableKey: settings?.publishableKey ?? null }),
-      ...webhookRoutes({ settings, keep: hints.keep, stripe: stripe.stripe, costly: needs.costly }),
+      ...webhookRoutes({ settings, keep: inbox.keep, stripe: stripe.stripe, costly: needs.costly }),
       ...saved.routes(accountOfBill),
       ...stripeRoutes({ ...needs, ownerOf: ownerOfAccount, accountsOf: accountsOfNetwork, reconcile }),
     ],
-    tasks: { ...tasks, ...saved.tasks, ...hints.tasks },
+    tasks: { ...tasks, ...saved.tasks, ...inbox.tasks },
     keepTime,
     compareWithStripe: compareWhatIsDue,
   }

@@ -38,7 +38,7 @@ export const observePayout = ({ store, port, ownerOf }: Dependencies) => {
   return async (accountId: string, payoutId: string, circumstances: Circumstances): Promise<void> => {
     const owner = await ownerOf(accountId)
     if (!owner) return
-    const observed = await port.look(accountId, payoutId)
+    const observed = await port.observe(accountId, payoutId)
     await handle(`payout-${payoutId}`, { type: 'Observe', ...owner, observed }, circumstances)
   }
 }

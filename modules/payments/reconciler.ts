@@ -19,7 +19,7 @@ const WINDOW_MS = 7 * DAY_MS
 /** A payout is settled and arrives within days. */
 const PAYOUTS_MS = 14 * DAY_MS
 const EVERY_MS = 3_600_000
-const LOOK_EVERY_MS = 5 * 60_000
+const POLL_EVERY_MS = 5 * 60_000
 /** A payor who opened the payment form a day ago does not pay by it any more. */
 const ABANDONED_MS = DAY_MS
 
@@ -51,7 +51,7 @@ export type ReconcilerDependencies = Readonly<{
   paymentsByIntent: (accountId: string, intents: readonly string[]) => Promise<ReadonlyMap<string, RecordedIntent>>
   billsPaidSince: (before: Instant) => Promise<readonly BillId[]>
   /** Has looked at what Stripe has told, and nobody has followed up. */
-  handOutHints: () => Promise<void>
+  handOutWebhooks: () => Promise<void>
   /** Sees to it that the cards of users who are gone are taken off Stripe. */
   forgetLater: () => Promise<void>
   closeAbandoned: (billId: BillId, circumstances: Circumstances) => Promise<void>
@@ -122,8 +122,8 @@ export const reconciler = (needs: ReconcilerDependencies) => {
     )
     const unlike = booked.filter((one) => differencesOf(one, known.get(one.intentId)).length > 0)
     const ours = new Set<string>()
-    const lookAtPayments = () => lookUp(accountId, new Set([...unlike.map(({ intentId }) => intentId), ...takenBackIn(movements)]), ours)
-    const lookAtPayouts = async () =>
+    const checkPayments = () => lookUp(accountId, new Set([...unlike.map(({ intentId }) => intentId), ...takenBackIn(movements)]), ours)
+    const checkPayouts = async () =>
       eachInTurn(await payouts.since(accountId, ago(PAYOUTS_MS)), (payoutId) => observePayout(accountId, payoutId, because(payoutId)))
     const note = async () => {
       // Money of the church's other sales on the same account is none of the log's business.
@@ -140,7 +140,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
         [accountId, now(), movements.length, settledNow, JSON.stringify(differences)],
       )
     }
-    await eachInTurn([lookAtPayments, lookAtPayouts, note, () => refreshAccount(accountId)], (step) => step())
+    await eachInTurn([checkPayments, checkPayouts, note, () => refreshAccount(accountId)], (step) => step())
   }
 
   const dueAccounts = async (): Promise<string[]> => {
@@ -153,13 +153,13 @@ export const reconciler = (needs: ReconcilerDependencies) => {
     return accounts.filter((accountId) => !recent.has(accountId))
   }
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (!payouts) return
     const compare = async () => {
       for (const accountId of await dueAccounts()) await addJob({ task: 'reconcile', payload: { accountId }, key: `reconcile/${accountId}` })
     }
     const closeAbandoned = () => addJob({ task: 'close-abandoned-attempts', payload: {}, key: 'abandoned' })
-    await eachInTurn([compare, needs.handOutHints, closeAbandoned, needs.forgetLater], (part) => part())
+    await eachInTurn([compare, needs.handOutWebhooks, closeAbandoned, needs.forgetLater], (part) => part())
   }
 
   const tasks: Pick<Tasks, 'reconcile' | 'close-abandoned-attempts'> = {
@@ -182,9 +182,9 @@ export const reconciler = (needs: ReconcilerDependencies) => {
     },
     /** Compares every connected account once an hour, until the signal aborts. */
     keepTime: (signal: AbortSignal): void => {
-      const again = () => void look().catch((err: unknown) => log.warn({ err }, 'Stripe was not looked at'))
+      const again = () => void check().catch((err: unknown) => log.warn({ err }, 'Stripe was not looked at'))
       again()
-      const timer = setInterval(again, LOOK_EVERY_MS)
+      const timer = setInterval(again, POLL_EVERY_MS)
       signal.addEventListener('abort', () => clearInterval(timer))
     },
   }

@@ -9,7 +9,7 @@ import { addJobs } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
 import { dataOf, Message } from '../shared/api.ts'
 import { Reconciliation } from './contract.ts'
-import { lookJob } from './hints.ts'
+import { observeJob } from './webhook-inbox.ts'
 
 const THING = 'Payment'
 
@@ -58,7 +58,7 @@ export const stripeRoutes = ({ pool, limiter, ownerOf, accountsOf, reconcile, re
       if (!event) throw missing(THING)
       await transaction(pool, async (client) => {
         await client.query('update stripe_webhooks set done_at = null, failure = null, handed_at = clock_timestamp() where id = $1', [id])
-        await addJobs(client, [lookJob(event)])
+        await addJobs(client, [observeJob(event)])
       })
       return { message: 'What the event spoke of is being looked at again.' }
     },

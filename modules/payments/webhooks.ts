@@ -5,8 +5,8 @@ import { DomainError } from '../kernel/errors.ts'
 import type { Costly } from '../platform/http/costly.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
 import { bytesOf } from '../platform/http/signed-body.ts'
-import type { Hints } from './hints.ts'
 import type { StripeSettings } from './stripe/connection.ts'
+import type { WebhookInbox } from './webhook-inbox.ts'
 
 const Named = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
 const Subject = z.object({ id: z.string(), object: z.string(), payment_intent: Named.nullish() })
@@ -23,14 +23,19 @@ const subjectOf = (object: unknown): string | null => {
 /** An account has ended our access; the event speaks of our own application (docs.stripe.com/connect/webhooks). */
 const ACCESS_ENDED = 'account.application.deauthorized'
 
-type Dependencies = Readonly<{ keep: Hints['keep']; stripe: Stripe | null; settings: StripeSettings | null; costly: Pick<Costly, 'signedBodies'> }>
+type Dependencies = Readonly<{
+  keep: WebhookInbox['keep']
+  stripe: Stripe | null
+  settings: StripeSettings | null
+  costly: Pick<Costly, 'signedBodies'>
+}>
 
 const received = z.object({ received: z.literal(true) })
 const refusedSignature = () => new DomainError('invalid', 'signature-invalid', 'The signature is missing, wrong or too old.')
 
 /**
  * What Stripe tells by itself. It comes late, twice and in any order (docs.stripe.com/webhooks), so it decides nothing: it is kept
- * as a hint, and answered at once.
+ * in the inbox, and answered at once.
  */
 export const webhookRoutes = ({ keep, stripe, settings, costly }: Dependencies): Route[] => {
   const verified = <Event>(secret: string | undefined, open: (stripe: Stripe, secret: string) => Event): Event => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup } from '../../scripts/backup.ts'
 import { HEAD_BYTES, opening, type Secret } from '../../scripts/backup-seal.ts'
 import { temporaryFolder } from '../../scripts/bench/product.ts'
-import { foundInBytes, foundInFiles, type Sought } from '../../scripts/found-in-files.ts'
+import { foundInBytes, foundInFiles, type Needle } from '../../scripts/found-in-files.ts'
 import { foundInTables } from '../../scripts/found-in-tables.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { unzip } from '../../scripts/testing/packs.ts'
@@ -45,17 +45,17 @@ const contentOf = async (file: string): Promise<Buffer> => {
   return buffer((await import('node:stream')).Readable.from(opened).pipe(createGunzip()))
 }
 
-const foundInNewBackup = async (name: string, sought: readonly Sought[]): Promise<Sought[]> => {
+const foundInNewBackup = async (name: string, needles: readonly Needle[]): Promise<Needle[]> => {
   const file = join(folder.dir, name)
   const config = { eventStore: 'postgres', personalDataKey: app.masterKey.toString('base64'), dataDir: folder.dir }
   await backup({ url: postgres.url, file, secret, config })
-  return foundInBytes(await contentOf(file), sought)
+  return foundInBytes(await contentOf(file), needles)
 }
 
 /** Searches the database's files except the write-ahead log, whose files the server reuses in time. */
-const foundOnDisk = async (sought: readonly Sought[]): Promise<string[]> => {
+const foundOnDisk = async (needles: readonly Needle[]): Promise<string[]> => {
   await app.pool.query('checkpoint')
-  return foundInFiles(postgres.data, sought).filter((where) => !where.startsWith('pg_wal/'))
+  return foundInFiles(postgres.data, needles).filter((where) => !where.startsWith('pg_wal/'))
 }
 
 const runNow = (key: string) =>
@@ -92,14 +92,14 @@ test('removes a forgotten payor at once from all answers, and after the night fr
   await app.pool.query('analyze')
   const { rows } = await app.pool.query<{ wrapped: Buffer }>('select wrapped from person_keys where owner = $1', [id])
   const key = rows[0]?.wrapped ?? expect.fail('there is no key')
-  const sought = [...theirs, key]
+  const needles = [...theirs, key]
 
   const auditKey = await auditKeyOf(admin)
   const figures = () => admin.get('/api/dashboard/summary')
   const [earlier, sums] = [await takePack(app, admin), await figures()]
 
   // The search works: it finds the words in tables, indexes, statistics, and the backup's keys. Reasons are always sealed.
-  const before = await foundOnDisk(sought)
+  const before = await foundOnDisk(needles)
   for (const word of theirs)
     if (word !== 'Quince')
       expect(
@@ -113,9 +113,9 @@ test('removes a forgotten payor at once from all answers, and after the night fr
   await app.written()
   expect(await foundInTables(app.pool, theirs)).toEqual([])
   expect(await foundInNewBackup('after', [...theirs, key.toString('hex')])).toEqual([])
-  expect(foundInBytes(Buffer.from([...app.complaints, ...app.noted].join('\n')), sought)).toEqual([])
+  expect(foundInBytes(Buffer.from([...app.complaints, ...app.noted].join('\n')), needles)).toEqual([])
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith('vestry-upload-')))
-    expect(foundInFiles(join(tmpdir(), name), sought)).toEqual([])
+    expect(foundInFiles(join(tmpdir(), name), needles)).toEqual([])
 
   await runNow(`forget/${id}/again`)
   await done(`forget/${id}/again`)
@@ -125,7 +125,7 @@ test('removes a forgotten payor at once from all answers, and after the night fr
   expect(due.map(({ runAt }) => runAt.getTime())).toEqual([nightAfter(Date.now())])
   await runNow('erase-forgotten')
   await done('erase-forgotten')
-  expect(await foundOnDisk(sought)).toEqual([])
+  expect(await foundOnDisk(needles)).toEqual([])
 
   // Other payors' data and all money stay.
   expect((await admin.get<{ data: unknown[] }>('/api/members?search=Other399')).data).toHaveLength(1)
@@ -134,6 +134,6 @@ test('removes a forgotten payor at once from all answers, and after the night fr
   expect(await problemsOf([earlier], auditKey)).toEqual([])
   const later = await takePack(app, admin)
   expect(await problemsOf([earlier, later], auditKey)).toEqual([])
-  expect([...(await unzip(later)).values()].flatMap((bytes) => foundInBytes(Buffer.from(bytes), sought))).toEqual([])
+  expect([...(await unzip(later)).values()].flatMap((bytes) => foundInBytes(Buffer.from(bytes), needles))).toEqual([])
   expect(app.complaints).toEqual([])
 })

@@ -126,17 +126,17 @@ const differs = (a: string | null, b: string | null): boolean => a !== null && b
 const MOST_COMPARED = 10
 
 /** The rule in plain form: compares the row with each namesake. */
-const compareWithAll = (candidates: readonly Entry[], sought: Person): Match => {
-  const spelled = candidates.filter(({ payor }) => registeredKey(payor.person.name) === registeredKey(sought.name))
+const compareWithAll = (candidates: readonly Entry[], searched: Person): Match => {
+  const spelled = candidates.filter(({ payor }) => registeredKey(payor.person.name) === registeredKey(searched.name))
   for (const key of [(of: Person) => of.email, digits, (of: Person) => of.dob]) {
-    const wanted = key(sought)
+    const wanted = key(searched)
     const alike = wanted === null ? [] : candidates.filter(({ payor }) => key(payor.person) === wanted)
     if (alike.length === 0) continue
     const [found, another] = alike.length === 1 || alike.length > MOST_COMPARED ? alike : alike.filter((one) => spelled.includes(one))
     return found && !another ? { found, ambiguous: false } : { found: null, ambiguous: true }
   }
   const compatible = candidates.filter(
-    ({ payor: { person: of } }) => !differs(of.email, sought.email) && !differs(digits(of), digits(sought)) && !differs(of.dob, sought.dob),
+    ({ payor: { person: of } }) => !differs(of.email, searched.email) && !differs(digits(of), digits(searched)) && !differs(of.dob, searched.dob),
   )
   const [only] = compatible
   if (only && candidates.length === 1) return { found: only, ambiguous: false }
@@ -173,10 +173,10 @@ const slowly = () => {
   const all: Entry[] = []
   return {
     add: (entry: Entry) => void all.push(entry),
-    match: ({ nameKey: name, person: sought }: Pick<PayorRow, 'nameKey' | 'person'>) =>
+    match: ({ nameKey: name, person: searched }: Pick<PayorRow, 'nameKey' | 'person'>) =>
       compareWithAll(
         all.filter(({ payor }) => payor.nameKey === name),
-        sought,
+        searched,
       ),
     change: (entry: Entry, payor: Entry['payor']) => {
       entry.payor = payor

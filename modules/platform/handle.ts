@@ -109,7 +109,7 @@ export const onStream = <Result>(store: EventStore, stream: StreamName, attempt:
 export const unreadable = () =>
   refused(
     'unfolded',
-    'Something that was recorded about this cannot be read, so nothing can be changed here for now. An Admin finds it in the journal, under Standing still.',
+    'Something that was recorded about this cannot be read, so nothing can be changed here for now. An Admin finds it in the journal, under Blocked Events.',
   )
 
 const isByPeople = (actor: string): boolean => !actor.startsWith('system:')

@@ -4,7 +4,7 @@ import { inWords } from '../kernel/events.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { causeBy } from '../shared/causes.ts'
 import type { HistoryRow } from '../shared/history.ts'
-import { type EventStore, isLeftOut, isSetAside, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
+import { type EventStore, isLeftOut, isQuarantined, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 
 export type Telling<State, Event extends DomainEvent> = Readonly<{
@@ -44,7 +44,7 @@ export const namedActors = (namesOf: NamesOf) => async (actors: readonly string[
 export type ActorsOf = ReturnType<typeof namedActors>
 
 /** Actor and reason of each quarantined event of a network, by event id. */
-export type WhySetAside = (network: string) => Promise<ReadonlyMap<string, Readonly<{ actor: string; reason: string | null }>>>
+export type WhyQuarantined = (network: string) => Promise<ReadonlyMap<string, Readonly<{ actor: string; reason: string | null }>>>
 
 const asTitle = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 /** Signs that a malformed event produced the sentence. */
@@ -52,7 +52,7 @@ const GARBLED = /\b(NaN|undefined|null|Invalid)\b/
 
 /** Replays streams, oldest first, and describes the change of each event. Unreadable and quarantined events are listed and change nothing. */
 export const historian =
-  (store: EventStore, namesOf: NamesOf, whySetAside: WhySetAside = async () => new Map()) =>
+  (store: EventStore, namesOf: NamesOf, whyQuarantined: WhyQuarantined = async () => new Map()) =>
   async <State, Event extends DomainEvent>(
     streams: readonly StreamName[],
     { initial, read, evolve }: Readonly<{ initial: State }> & Pick<Fold<State, Event>, 'read' | 'evolve'>,
@@ -67,12 +67,12 @@ export const historian =
     const known = read(counted)
     const decoded = codec ? await codec.decode(known) : known
     const events = new Map(counted.map(({ id }, i) => [id, decoded[i] as Event]))
-    const network = recorded.find(isSetAside)?.setAside?.networkId
-    const asides = network ? await whySetAside(network) : new Map()
+    const network = recorded.find(isQuarantined)?.quarantined?.networkId
+    const quarantined = network ? await whyQuarantined(network) : new Map()
     const named = recorded.flatMap(({ data }) => (typeof data.userId === 'string' ? [`${USER}${data.userId}`] : []))
     const actors = await namedActors(namesOf)([
       ...recorded.map(({ metadata }) => metadata.actor),
-      ...[...asides.values()].map(({ actor }) => actor),
+      ...[...quarantined.values()].map(({ actor }) => actor),
       ...named,
     ])
     const nameOf = (userId: string) => actors(`${USER}${userId}`).name
@@ -91,10 +91,10 @@ export const historian =
       const event = events.get(id)
       const row = { position: Number(position), revision, type, at: metadata.at, actor: actors(metadata.actor), before, after: before }
       if (!event) {
-        const aside = asides.get(id)
-        const by = aside && `set aside by ${actors(aside.actor).name}`
-        const told = `${attempted(one, state)}: ${aside ? 'could not be read, and was set aside' : 'cannot be read yet'}`
-        return { ...row, summary: told, reason: aside?.reason ?? null, cause: by ?? causeBy(metadata.actor) }
+        const quarantine = quarantined.get(id)
+        const by = quarantine && `quarantined by ${actors(quarantine.actor).name}`
+        const told = `${attempted(one, state)}: ${quarantine ? 'could not be read, and was quarantined' : 'cannot be read yet'}`
+        return { ...row, summary: told, reason: quarantine?.reason ?? null, cause: by ?? causeBy(metadata.actor) }
       }
       const { reason } = event.data as { reason?: unknown }
       const told = summary(event, nameOf, state)

@@ -242,13 +242,13 @@ export const runJobs = async (
   const isIn = ({ tasks }: Crew, task: string) => (tasks as readonly string[]).includes(task)
   const runners = [await workers((task) => !crews.some((crew) => isIn(crew, task)), JOBS_AT_ONCE)]
   for (const crew of crews) runners.push(await workers((task) => isIn(crew, task), crew.atOnce))
-  const looking = [unlockAbandoned(pool, alarm, stopping.signal), wakeWhenDue(pool, wake, alarm, stopping.signal)]
+  const polling = [unlockAbandoned(pool, alarm, stopping.signal), wakeWhenDue(pool, wake, alarm, stopping.signal)]
   return {
     stop: async () => {
       stopping.abort()
       await Promise.all(runners.map((runner) => runner.stop().catch(() => {})))
       ended.abort()
-      await Promise.all(looking)
+      await Promise.all(polling)
     },
   }
 }

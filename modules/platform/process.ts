@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type EventOf, type EventTable, readBy } from '../kernel/events.ts'
-import { type Category, categoryOf, type EventStore, isSetAside, type Position, type RecordedEvent, START } from './event-store/event-store.ts'
+import { type Category, categoryOf, type EventStore, isQuarantined, type Position, type RecordedEvent, START } from './event-store/event-store.ts'
 import { addJobs, type Job } from './jobs.ts'
 import type { Log } from './log.ts'
 import { transaction } from './postgres/database.ts'
@@ -90,7 +90,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
         for (const process of going()) {
           if (at(process) >= batch.position) continue
           const events = batch.events.filter(
-            (event) => event.position > at(process) && process.categories.includes(categoryOf(event.stream)) && !isSetAside(event),
+            (event) => event.position > at(process) && process.categories.includes(categoryOf(event.stream)) && !isQuarantined(event),
           )
           try {
             const own = process.jobsFor(events)

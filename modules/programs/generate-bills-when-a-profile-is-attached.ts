@@ -9,7 +9,7 @@ import {
   type Appended,
   Conflict,
   type EventStore,
-  isSetAside,
+  isQuarantined,
   type RecordedEvent,
   type StreamName,
 } from '../platform/event-store/event-store.ts'
@@ -67,7 +67,7 @@ export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: reado
   const recorded: RecordedEvent[] = []
   for (const stream of streams) recorded.push(...(await store.read(stream)))
   // An upload begun before a removal may enrol the payor after it.
-  const events = readBy(uploadEvents)(recorded.filter((event) => !isSetAside(event)).toSorted((a, b) => (a.position < b.position ? -1 : 1)))
+  const events = readBy(uploadEvents)(recorded.filter((event) => !isQuarantined(event)).toSorted((a, b) => (a.position < b.position ? -1 : 1)))
   const payors = new Map<PayorId, Enrolled>()
   /** The last given amount holds; a row without one keeps it (R41). */
   const enrol = (payor: Enrolled) => payors.set(payor.payorId, { ...payor, amount: payor.amount ?? payors.get(payor.payorId)?.amount ?? null })

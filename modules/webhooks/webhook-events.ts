@@ -3,7 +3,7 @@ import { allEvents, eventsByCategory } from '../events.ts'
 import type { DomainEvent } from '../kernel/decider.ts'
 import { type EventTable, readBy } from '../kernel/events.ts'
 import type { NetworkId } from '../kernel/ids.ts'
-import { type Category, type EventStore, isSetAside, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
+import { type Category, type EventStore, isQuarantined, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
 import { type WebhookEventData, type WebhookEventType, webhookEvent } from './contract.ts'
 
 type Told = { [Type in WebhookEventType]: Readonly<{ type: Type; data: WebhookEventData<Type> }> }[WebhookEventType]
@@ -48,7 +48,7 @@ export const webhookEventsAt =
     const event = events[revision]
     const networkId = networkIn(event?.data) ?? networkIn(events[0]?.data)
     if (event?.unfolded) throw new Error('the event cannot be read yet')
-    if (!event || !networkId || isSetAside(event)) return null
+    if (!event || !networkId || isQuarantined(event)) return null
     const [known] = readBy(allEvents)([event])
     return { networkId, told: known ? toldBy(known, null) : [] }
   }

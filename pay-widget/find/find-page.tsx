@@ -21,7 +21,7 @@ type Shown = Omit<FindPageView, 'assets'>
 type Way = { href: string; label: string }
 
 const linkTo = (path: string, { lang, langChosen, embedded }: Pick<Shown, 'lang' | 'langChosen' | 'embedded'>): string =>
-  path + queryOf([['lang', langChosen ? lang : null]], embedded?.look)
+  path + queryOf([['lang', langChosen ? lang : null]], embedded?.appearance)
 
 const Message = ({ icon, title, text, way }: { icon: ReactNode; title: string; text: string; way?: Way }) => (
   <div className={empty} role="status">

@@ -1,4 +1,4 @@
-import type { Embedded, Look } from '../../modules/embed/contract.ts'
+import type { Appearance, Embedded } from '../../modules/embed/contract.ts'
 import type { OwedBill } from '../../modules/find-bills/contract.ts'
 import type { Contact } from '../../modules/kernel/contact.ts'
 import type { Assets, Lang } from '../pay/view.ts'
@@ -31,6 +31,6 @@ export type FindPageView = {
   shown: FindStep
   /** Absent outside of a frame. */
   embedded?: Embedded
-  look?: Look
+  appearance?: Appearance
   assets: Assets
 }

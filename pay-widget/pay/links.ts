@@ -4,9 +4,9 @@ import type { Embedded } from '../../modules/embed/contract.ts'
 export type LinkContext = { id: string; lang: string; langChosen: boolean; embedded: Embedded | null }
 
 /** A query string of the pairs that have a value, and of the look that a frame keeps. */
-export const queryOf = (pairs: [string, string | null][], look = ''): string => {
+export const queryOf = (pairs: [string, string | null][], appearance = ''): string => {
   const parts = pairs.flatMap(([key, value]) => (value === null ? [] : [`${key}=${encodeURIComponent(value)}`]))
-  const text = [...parts, ...(look ? [look] : [])].join('&')
+  const text = [...parts, ...(appearance ? [appearance] : [])].join('&')
   return text ? `?${text}` : ''
 }
 
@@ -20,7 +20,7 @@ const langOf = ({ lang, langChosen }: LinkContext): [string, string | null] => [
 export const receiptPath = (at: LinkContext, paymentId: string): string =>
   `${payPath(at.id)}/receipts/${encodeURIComponent(paymentId)}${queryOf([langOf(at)])}`
 
-const pathTo = (at: LinkContext, pairs: [string, string | null][]): string => herePath(at) + queryOf(pairs, at.embedded?.look)
+const pathTo = (at: LinkContext, pairs: [string, string | null][]): string => herePath(at) + queryOf(pairs, at.embedded?.appearance)
 
 export const choosePath = (at: LinkContext): string => pathTo(at, [langOf(at)])
 

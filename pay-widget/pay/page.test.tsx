@@ -276,7 +276,7 @@ describe('payments of a bill', () => {
   })
   it('is absent without payments, and opens a receipt outside of a frame', () => {
     expect(text()).not.toContain('Payments')
-    const framed = html({ bill: partly(paid), embedded: { sites: [], look: '' } })
+    const framed = html({ bill: partly(paid), embedded: { sites: [], appearance: '' } })
     expect(framed).toMatch(/href="\/pay\/b1\/receipts\/y1" target="_blank"/)
   })
 })

@@ -113,7 +113,7 @@ describe('addresses', () => {
     expect(choosePath(at)).toBe('/pay/b1')
     expect(guestPath(at)).toBe('/pay/b1?as=guest')
     expect(guestPath({ ...at, langChosen: true }, 'zelle')).toBe('/pay/b1?as=guest&method=zelle&lang=es')
-    const framed = { ...at, embedded: { sites: [], look: 'theme=dark&accent=%23000' } }
+    const framed = { ...at, embedded: { sites: [], appearance: 'theme=dark&accent=%23000' } }
     expect(guestPath(framed)).toBe('/embed/pay/b1?as=guest&theme=dark&accent=%23000')
     expect(choosePath(framed)).toBe('/embed/pay/b1?theme=dark&accent=%23000')
     expect(loginPath(at)).toBe('/login?redirectTo=%2Fpay%2Fb1')

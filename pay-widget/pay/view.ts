@@ -1,5 +1,5 @@
 import type { PublicBill } from '../../modules/bills/contract.ts'
-import type { Embedded, Look } from '../../modules/embed/contract.ts'
+import type { Appearance, Embedded } from '../../modules/embed/contract.ts'
 
 export type Lang = 'en' | 'es'
 /** Addresses of scripts, and the inlined style sheet. `framed`: the first script of a framed page; `print`: the receipt's script. */
@@ -37,6 +37,6 @@ export type PayState = {
 }
 
 /** `printing`: the inlined script that prints the bill's sheet; absent without a bill. */
-export type PayPageView = PayState & { assets: Assets; look?: Look; printing?: string }
+export type PayPageView = PayState & { assets: Assets; appearance?: Appearance; printing?: string }
 
 export const isPublic = (bill: AnyBill | null): bill is PublicBill => bill !== null && 'program' in bill

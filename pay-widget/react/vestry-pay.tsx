@@ -7,7 +7,7 @@ export type { VestryPayAttributes, VestryPayDetail, VestryPayElement, VestryPayE
 export type { VestryApp } from './loader.ts'
 
 /** Set as the tag's custom properties. The app ignores unreadable or invalid ones. */
-type Look = {
+type Appearance = {
   /** Such as `#5b2a86`. */
   accent?: `#${string}` | undefined
   /** Of corners, up to 24 pixels. */
@@ -32,7 +32,7 @@ type Handlers = {
 type Provided = { [Name in keyof VestryApp]?: undefined }
 
 export type VestryPayProps = VestryPayAttributes &
-  Look &
+  Appearance &
   Handlers &
   (VestryApp | Provided) & {
     /** Shown until the frame has loaded, and if it is blocked; a link to the pay page by default. */
@@ -90,7 +90,7 @@ export const VestryPay = forwardRef<VestryPayHandle, VestryPayProps>(function Ve
   }, [origin, version, integrity, nonce])
   useImperativeHandle(handle, () => ({ reload: () => tag.current?.reload?.(), focus: () => tag.current?.focus() }), [])
 
-  const look = {
+  const appearance = {
     '--vestry-pay-accent': accent,
     '--vestry-pay-radius': radius === undefined ? undefined : `${radius}px`,
     '--vestry-pay-font': font,
@@ -98,7 +98,7 @@ export const VestryPay = forwardRef<VestryPayHandle, VestryPayProps>(function Ve
     '--vestry-pay-text': text,
   }
   // The frame's look is in its address, which the tag builds when it loads.
-  const key = JSON.stringify(look)
+  const key = JSON.stringify(appearance)
   const shown = useRef(key)
   useEffect(() => {
     if (shown.current !== key) tag.current?.reload?.()
@@ -115,7 +115,7 @@ export const VestryPay = forwardRef<VestryPayHandle, VestryPayProps>(function Ve
       {...which}
       {...{ mode, theme, locale, loading, label, id }}
       class={className}
-      style={{ ...style, ...look }}
+      style={{ ...style, ...appearance }}
       suppressHydrationWarning
     >
       {fallback === undefined ? (

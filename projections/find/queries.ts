@@ -8,7 +8,7 @@ import type { Found } from '../../modules/networks/contract.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { ProgramStatus } from '../../modules/programs/contract.ts'
 import { anywhere, byName, byNumber, canBeLookedUp, digitsIn, hits, inOneWay, mayHave, payorsIn } from '../lists/search.ts'
-import { meantBy } from '../lists/sought.ts'
+import { meantBy } from '../lists/search-targets.ts'
 
 const MOST = 20
 /** How many matching payors are ranked. */
@@ -132,10 +132,10 @@ const meant = async (db: Queries, networkId: NetworkId, text: string): Promise<s
 }
 
 const rankOf = ({ name, nameKey: key, email }: PayorRow, text: string): number => {
-  const sought = nameKey(text)
+  const searched = nameKey(text)
   const words = ` ${spacedKey(name)}`
-  if (key === sought || email?.toLowerCase() === text.toLowerCase()) return 100
-  if (key.startsWith(sought)) return 90
+  if (key === searched || email?.toLowerCase() === text.toLowerCase()) return 100
+  if (key.startsWith(searched)) return 90
   if (
     spacedKey(text)
       .split(' ')

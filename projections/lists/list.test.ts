@@ -12,7 +12,7 @@ import type { Declaration, Direction, ListQuery } from './declaration.ts'
 import { networkList } from './list.ts'
 import { byPayor, byProgram } from './orders.ts'
 import { type PlainList, pageOf, someOf } from './plain.ts'
-import { MANY } from './sought.ts'
+import { MANY } from './search-targets.ts'
 
 // Stones lie in programs and belong to payors. Those that were sold weigh nothing, and nothing else does.
 const Row = z.object({ id: z.string(), colour: z.string(), weight: z.number(), note: z.string().nullable(), payor: z.string().nullable() })

@@ -12,7 +12,7 @@
  *   page ends behind. An order by a column reads the heads of programs instead, one by another table's key sorts a short list, and for a long
  *   one scans that table's index. Where one index holds the whole list, only that is read. The merge reads keys; the rows of the page are
  *   joined by (created_at, position), which is unique in a network.
- * - A search (sought.ts, search.ts) first resolves the text to programs, payors and bills. If it names programs alone, the list of these
+ * - A search (search-targets.ts, search.ts) first resolves the text to programs, payors and bills. If it names programs alone, the list of these
  *   programs is merged like any other. The rows of few bills and payors are sorted and counted in one statement; those of many are
  *   counted by a second one.
  * - An export reads the whole list by keyset pagination on key, creation and position.
@@ -30,8 +30,8 @@ import { type ListOf, paged } from '../../modules/shared/api.ts'
 import { type Asked, type Declaration, type Declared, type ListQuery, listedOf, rowTold } from './declaration.ts'
 import { mergedPages } from './merged-page.ts'
 import { behind, emptyPage, Last, nothing } from './page.ts'
-import { keyOf, rowsIn, sorted, soughtPage } from './sorted.ts'
-import { meansProgramsAlone, meantBy, soughtIn } from './sought.ts'
+import { meansProgramsAlone, meantBy, resolveSearch } from './search-targets.ts'
+import { keyOf, rowsIn, searchPage, sorted } from './sorted.ts'
 
 /** A filter by an absent or foreign program, or by an invalid id, finds nothing (R102). */
 export const programIn = ({ assessmentProgramId: id }: Pick<ListQuery, 'assessmentProgramId'>): ProgramId | 'none' | null =>
@@ -51,10 +51,10 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
     if (program === 'none') return emptyPage(query)
     const text = search && (await meantBy(db, networkId, search))
     const found = async () => {
-      const means = text ? await soughtIn(db, networkId, text) : null
+      const means = text ? await resolveSearch(db, networkId, text) : null
       const programs = program ? [program] : null
       if (!text || !means) return merged(db, asked, at, programs)
-      if (!meansProgramsAlone(means) || list.search.byId?.(text)) return soughtPage(db, listedOf(list, asked, at, programs), text, means)
+      if (!meansProgramsAlone(means) || list.search.byId?.(text)) return searchPage(db, listedOf(list, asked, at, programs), text, means)
       const named = means.programs.filter((id) => !program || id === program)
       return named.length > 0 ? merged(db, asked, at, named) : { rows: [], count: 0 }
     }
@@ -79,11 +79,11 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
     const program = programIn({ assessmentProgramId })
     if (program === 'none') return []
     const text = search && (await meantBy(db, networkId, search))
-    const sought = text ? { text, means: await soughtIn(db, networkId, text) } : null
+    const resolved = text ? { text, means: await resolveSearch(db, networkId, text) } : null
     const listed = listedOf(list, { ...asked, page: 1, pageSize: count } satisfies Asked, { networkId, now }, program ? [program] : null)
     const { as } = list
     const { key, type } = keyOf(listed)
-    const rows = rowsIn(listed, sought, last && behind(last, key, type, as, listed.order))
+    const rows = rowsIn(listed, resolved, last && behind(last, key, type, as, listed.order))
     const told = sql.fragment`${as}.sort_key::text as sort_key, ${as}.created_at::text as sort_at, ${as}.position`
     return db.any(sql.type(RowBehind)`${sorted(listed, rows, sql.fragment`limit ${count}`, nothing, told)}`)
   }

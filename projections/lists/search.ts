@@ -80,10 +80,10 @@ export const byNumber = (networkId: NetworkId, digits: string) => ({
 })
 
 /** Members of a network by their name, e-mail, number or id. */
-export const membersWith = (networkId: NetworkId, sought: string): FragmentSqlToken => {
-  const id = PayorId.safeParse(sought.toLowerCase()).data
-  const digits = digitsIn(sought)
-  const text = textOf(sought)
+export const membersWith = (networkId: NetworkId, searched: string): FragmentSqlToken => {
+  const id = PayorId.safeParse(searched.toLowerCase()).data
+  const digits = digitsIn(searched)
+  const text = textOf(searched)
   const ways = [byText(networkId, text)]
   if (digits) ways.push(byNumber(networkId, digits))
   if (id) ways.push({ may: sql.fragment`m.id = ${id}`, has: sql.fragment`m.id = ${id}` })

@@ -4,7 +4,7 @@ import type { Listed, Page } from './declaration.ts'
 import { totalOf } from './merged-page.ts'
 import { all, counted, limits, nothing, PREPARED_PAGES, rangeOf, sorting } from './page.ts'
 import { either } from './search.ts'
-import { isFew, isSought, type Sought } from './sought.ts'
+import { isFew, matchesSearch, type SearchTargets } from './search-targets.ts'
 
 type Key = Readonly<{ key: FragmentSqlToken; type: string; joins: FragmentSqlToken; condition?: FragmentSqlToken }>
 
@@ -28,7 +28,7 @@ export const keyOf = ({ list: { as }, by, at }: Listed): Key => {
 /** `from … where …` of a list or of a search in it; a foreign or absent program has no rows. */
 export const rowsIn = (
   listed: Listed,
-  sought: Readonly<{ text: string; means: Sought }> | null,
+  resolved: Readonly<{ text: string; means: SearchTargets }> | null,
   behind?: FragmentSqlToken | null,
 ): FragmentSqlToken => {
   const { list, at, programs, filter } = listed
@@ -38,7 +38,7 @@ export const rowsIn = (
   if (programs) conditions.push(either(programs.map((id) => sql.fragment`${as}.program_id = ${id}`)))
   if (filter) conditions.push(filter(as))
   if (condition) conditions.push(condition)
-  if (sought) conditions.push(isSought(at.networkId, sought.text, sought.means, list))
+  if (resolved) conditions.push(matchesSearch(at.networkId, resolved.text, resolved.means, list))
   if (behind) conditions.push(behind)
   return sql.fragment`from ${table} ${as} ${joins} where ${all(conditions)}`
 }
@@ -55,7 +55,7 @@ export const sorted = (listed: Listed, rows: FragmentSqlToken, limit: FragmentSq
 }
 
 /** A page of a search's rows, once the text is resolved. */
-export const soughtPage = async (db: Queries, listed: Listed, text: string, means: Sought): Promise<Page> => {
+export const searchPage = async (db: Queries, listed: Listed, text: string, means: SearchTargets): Promise<Page> => {
   const rowsMeant = rowsIn(listed, { text, means })
   const { list, page } = listed
   const counting = () => counted(db, sql.fragment`select count(*) as count ${rowsMeant}`)

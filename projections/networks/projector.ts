@@ -1,4 +1,4 @@
-import { type MendingEvent, mendingEvents, type VisitEvent, visitEvents } from '../../modules/audit/events.ts'
+import { type AccessEvent, accessEvents, type RepairEvent, repairEvents } from '../../modules/audit/events.ts'
 import { type NetworkEvent, networkEvents } from '../../modules/networks/events.ts'
 import { userIn } from '../../modules/platform/history.ts'
 import { keepJournal } from '../audit/journal.ts'
@@ -8,8 +8,8 @@ import { apiKeys, invitations, networkPeople, networks, webhooks } from './table
 
 const again = '(network_id, user_id) do update set role = excluded.role, expires_at = excluded.expires_at'
 
-type Event = Recorded<NetworkEvent | VisitEvent | MendingEvent>
-/** Visits of Auditors, and what was set aside, stand in the journal alone. */
+type Event = Recorded<NetworkEvent | AccessEvent | RepairEvent>
+/** Visits of Auditors, and the quarantined events, stand in the journal alone. */
 const isOfNetwork = (event: Event): event is Recorded<NetworkEvent> => event.stream.startsWith('network-')
 
 /** A kept name keeps the date since which the network has it. */
@@ -130,7 +130,7 @@ const foldOne = async (tx: Transaction, { type, data, position, revision, metada
 
 /** Networks, roles and invitations: few and small, so one statement per event. */
 export const networksProjection = projectionOf(
-  { ...networkEvents, ...visitEvents, ...mendingEvents },
+  { ...networkEvents, ...accessEvents, ...repairEvents },
   {
     name: 'networks',
     categories: ['network', 'visits', 'mending'],

@@ -1,5 +1,5 @@
 import { type EventOf, isIn } from '../../modules/kernel/events.ts'
-import { nameKey, nameWords, soughtText, spacedKey } from '../../modules/kernel/names.ts'
+import { nameKey, nameWords, searchTextOf, spacedKey } from '../../modules/kernel/names.ts'
 import { type MemberDetails, NO_STREAM_YET, type PayorEvent, type Person, payorEvents, uploadEvents } from '../../modules/payors/events.ts'
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data/personal-data.ts'
 import { keepJournal } from '../audit/journal.ts'
@@ -46,7 +46,7 @@ const rowOf = ({ details, networkId, revision, position }: Sighting, person: Per
   kind: details.kind,
   nameKey: nameKey(person.name),
   sortKey: sortKeyOf(person),
-  sought: soughtText(person),
+  sought: searchTextOf(person),
   memberSince: details.memberSince,
   congregationId: details.congregationId,
   revision,

@@ -2,7 +2,7 @@ import { openPool } from '../../modules/platform/postgres/database.ts'
 import { type Asked, load } from './load.ts'
 import { fillReadModels, makeNetworks, networksOf } from './million-ground.ts'
 import { withProduct } from './product.ts'
-import { askAlone, billLists, DASHBOARD, paymentLists, SOUGHT } from './questions.ts'
+import { askAlone, billLists, DASHBOARD, paymentLists, SEARCHES } from './questions.ts'
 import { type Figure, median, ms, timed, times } from './table.ts'
 import { signIn, treasurerAt } from './treasurer.ts'
 
@@ -35,7 +35,7 @@ const measuredAt = (bills: number): Promise<ReadonlyMap<string, Measured>> =>
     }
     for (const [name, paths] of billLists(large.programs)) await alone(`bills ${name}`, paths)
     await alone('payments, any filter and sort', paymentLists(large.programs))
-    await alone('find', SOUGHT)
+    await alone('find', SEARCHES)
     for (const path of DASHBOARD) {
       const { latencies } = await load(1, 60_000, (n) => (n < 60 ? inLarge(path) : null))
       measured.set(path, { p50: median(latencies.slice(20)), p99: 0 })

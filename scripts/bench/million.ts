@@ -6,7 +6,7 @@ import { type Asked, crowd, type Load, load } from './load.ts'
 import { BILLS, fillReadModels, type Ground, makeNetworks } from './million-ground.ts'
 import { memberCsv } from './people.ts'
 import { type Product, withProduct } from './product.ts'
-import { askAlone, billLists, DASHBOARD, paymentLists, SOUGHT } from './questions.ts'
+import { askAlone, billLists, DASHBOARD, paymentLists, SEARCHES } from './questions.ts'
 import { startBareLists } from './statements.ts'
 import { type Figure, median, ms, percentile, rate, timed, times } from './table.ts'
 import { signIn, type Treasurer, treasurerAt } from './treasurer.ts'
@@ -139,7 +139,7 @@ export const measure = async (
     await alone('page 50,000 of the bills', [far(50_000), `${far(50_000)}&order=asc`, far(30_000)], 100)
     await alone('payments, alone', payments, 50)
     await held('payments, any filter and sort', payments, 0.6)
-    await alone('find', SOUGHT, 50)
+    await alone('find', SEARCHES, 50)
 
     for (const path of DASHBOARD) {
       const rounds: { limit: number; measured: number }[] = []

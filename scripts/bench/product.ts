@@ -26,10 +26,10 @@ export const freePort = async (): Promise<number> => {
   return address.port
 }
 
-const LOOK_EVERY_MS = 10
-const LOOK_PATIENCE_MS = 2_000
+const POLL_EVERY_MS = 10
+const POLL_PATIENCE_MS = 2_000
 
-export const isReady = (base: string, patience = LOOK_PATIENCE_MS): Promise<boolean> =>
+export const isReady = (base: string, patience = POLL_PATIENCE_MS): Promise<boolean> =>
   fetch(`${base}/readyz`, { signal: AbortSignal.timeout(patience) }).then(
     ({ ok }) => ok,
     () => false,
@@ -42,7 +42,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !
  * @throws with its output if it has ended, or is not ready after `patience` ms
  */
 export const untilReady = async (base: string, child: ChildProcess, said: () => string, patience = 60_000): Promise<void> => {
-  for (const deadline = performance.now() + patience; !(await isReady(base)); await pause(LOOK_EVERY_MS)) {
+  for (const deadline = performance.now() + patience; !(await isReady(base)); await pause(POLL_EVERY_MS)) {
     if (hasEnded(child)) throw new Error(`the product ended before it was ready:\n${said()}`)
     if (performance.now() > deadline) throw new Error(`the product was not ready after ${patience} ms:\n${said()}`)
   }

@@ -21,7 +21,7 @@ export const billLists = (programs: readonly string[]): readonly (readonly [name
       `orderBy=${order}&order=asc&${program(3 * i)}`,
       `orderBy=${order}&status=${STATUSES[(i + 2) % 6]}&${program(i)}`,
     ]),
-    sought: [
+    searched: [
       'search=lindqvist1',
       'search=Grace%20Okarand',
       'search=sorterer5&orderBy=amount',
@@ -42,7 +42,7 @@ export const paymentLists = (programs: readonly string[]): readonly string[] =>
     'search=lindqvist1',
     'search=No.%2012345',
   ].map((query) => `/payments?${query}`)
-export const SOUGHT = [
+export const SEARCHES = [
   'lindqvist',
   'linqvist',
   'phebe',

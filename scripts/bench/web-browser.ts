@@ -28,7 +28,7 @@ const watch = (): void => {
   }).observe(document, { childList: true, subtree: true, attributes: true })
 }
 
-export type Visit = Readonly<{
+export type PageVisit = Readonly<{
   page: Page
   /** The time of a step, after the page's own start. */
   reached: (name: string) => Promise<number>
@@ -45,7 +45,7 @@ export const openBrowser = async ({ together }: { together: boolean }): Promise<
 export const visit = async <Result>(
   browser: Browser,
   { cpu, network }: { cpu: number; network?: (typeof SLOW)['network'] },
-  work: (visit: Visit) => Promise<Result>,
+  work: (visit: PageVisit) => Promise<Result>,
 ): Promise<Result> => {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'en-US' })
   try {

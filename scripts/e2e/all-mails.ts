@@ -70,12 +70,12 @@ const toPayors: Readonly<Record<PendingMail['purpose'], Readonly<Record<string, 
 
 const ofLanguage = (language: Language): Record<string, Letter> => {
   const admission = { networkName: 'Elmsworth Covenant Network', language, timeZone: 'America/Chicago', role: 'Auditor', expiresAt: null } as const
-  const visit = { language, network: 'Elmsworth Covenant Network' }
+  const origin = { language, network: 'Elmsworth Covenant Network' }
   const letters: Record<string, Letter> = {
-    confirmation: confirmationLetter('Ruth', link, visit),
-    'choose-password': choosePasswordLetter('Ruth', link, visit),
-    'already-registered': alreadyRegisteredLetter('Ruth', link, visit),
-    reset: resetLetter('Ruth', link, visit),
+    confirmation: confirmationLetter('Ruth', link, origin),
+    'choose-password': choosePasswordLetter('Ruth', link, origin),
+    'already-registered': alreadyRegisteredLetter('Ruth', link, origin),
+    reset: resetLetter('Ruth', link, origin),
     'find-my-bill': foundBillsLetter(language, 'Elmsworth Covenant Network', 'ruth@example.org', link),
     invitation: invitationLetter(admission, '2026-04-30T12:00:00.000Z' as Instant, link),
     admitted: admittedLetter('Ruth', admission, link),

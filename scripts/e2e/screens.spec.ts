@@ -471,25 +471,25 @@ test('the past', async ({ browser, product }) => {
   await context.close()
 })
 
-test('what stands still, before, while and after it does', async ({ browser, product }) => {
+test('a blocked event, before, while and after', async ({ browser, product }) => {
   const admin = await newAdmin(product.url)
   const { bills } = await billed(admin, 3)
   const { context, page } = await signedIn(browser, product.url, admin.email, PASSWORD)
-  await visit(page, [['standing-nothing', '/audit/unfolded']])
+  await visit(page, [['blocked-none', '/audit/unfolded']])
   await recordUnreadable(product, bills[0]?.id ?? '')
   await expect.poll(async () => (await admin.api.get<{ data: { standing: unknown[] } }>('/audit/unfolded')).data.standing.length).toBe(1)
   await visit(page, [
-    ['standing-one', '/audit/unfolded'],
-    ['standing-dashboard', '/dashboard'],
-    ['standing-bill', `/payors/bills/${bills[0]?.id}`],
-    ['standing-dialog', '/audit/unfolded', (at) => press(at, /^Set aside/i)],
+    ['blocked-one', '/audit/unfolded'],
+    ['blocked-dashboard', '/dashboard'],
+    ['blocked-bill', `/payors/bills/${bills[0]?.id}`],
+    ['blocked-dialog', '/audit/unfolded', (at) => press(at, /^Quarantine/i)],
   ])
   await page.getByRole('dialog').getByLabel('Reason').fill('The amount is no number: the check was of $40.00')
-  await page.getByRole('dialog').getByRole('button', { name: 'Set Aside' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing stands still' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Quarantine' }).click()
+  await expect(page.getByRole('heading', { name: 'No blocked events' })).toBeVisible()
   await visit(page, [
-    ['standing-mended', '/audit/unfolded'],
-    ['standing-journal', '/journal'],
+    ['blocked-repaired', '/audit/unfolded'],
+    ['blocked-journal', '/journal'],
   ])
   await context.close()
 })

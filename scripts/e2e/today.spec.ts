@@ -158,7 +158,7 @@ test.describe('find anything', () => {
       ...['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors', 'Payouts', 'Members'].map((name) => `Go to ${name}`),
       'Confirm payments',
       'Go to Journal',
-      'What stands still',
+      'Blocked events',
       'What has changed',
       'Go to Profile',
       'Sign out',

@@ -3,14 +3,14 @@ import type { WireProcess } from '../testing/eventstoredb/process.ts'
 import { billsOf, type Fault } from './ground.ts'
 import { healing, judged, onNodeGround, treasurersDay } from './outage.ts'
 
-const LOOK_MS = 100
+const POLL_MS = 100
 
 /** Restarts the node whenever it has ended, as a supervisor does in production; returns the number of restarts. */
 const keepStarting = (node: WireProcess) => {
   let [running, starts] = [true, 0]
   const work = (async () => {
     while (running) {
-      await pause(LOOK_MS)
+      await pause(POLL_MS)
       if (!node.ended()) continue
       starts += 1
       await node.restart()

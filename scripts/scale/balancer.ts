@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isReady } from '../bench/product.ts'
 
-const LOOK_EVERY_MS = 250
-const LOOK_PATIENCE_MS = 1_000
+const POLL_EVERY_MS = 250
+const POLL_PATIENCE_MS = 1_000
 /** Time without an answer after which a read goes to another process. */
 const READ_PATIENCE_MS = 2_000
 /** Longest wait for any process. */
@@ -35,14 +35,14 @@ export const startBalancer = async () => {
   let dropped = 0
   let turn = 0
 
-  const look = async (port: number): Promise<void> => {
-    const is = await isReady(`http://127.0.0.1:${port}`, LOOK_PATIENCE_MS)
+  const poll = async (port: number): Promise<void> => {
+    const is = await isReady(`http://127.0.0.1:${port}`, POLL_PATIENCE_MS)
     if (is && ports.has(port)) ready.add(port)
     else ready.delete(port)
   }
-  const looking = setInterval(() => {
-    for (const port of ports) void look(port)
-  }, LOOK_EVERY_MS)
+  const polling = setInterval(() => {
+    for (const port of ports) void poll(port)
+  }, POLL_EVERY_MS)
 
   const ask = (port: number, { method, path, headers, body }: Asked, patience: number): Promise<Answer | Failure> =>
     new Promise((resolve) => {
@@ -115,7 +115,7 @@ export const startBalancer = async () => {
     dropped: (): number => dropped,
     ready: (): number => ready.size,
     stop: async () => {
-      clearInterval(looking)
+      clearInterval(polling)
       agent.destroy()
       server.closeAllConnections()
       server.close()

@@ -28,7 +28,7 @@ const processes = (): Map<number, Readonly<{ parent: number; ms: number }>> => {
 export const processorTime = (watched: () => readonly Watched[]) => {
   const spent = new Map<string, number>()
   let last = new Map<number, number>()
-  const look = () => {
+  const sample = () => {
     const all = processes()
     const roles = new Map(watched().map(({ role, pid }) => [pid, role]))
     const seen = new Map<number, number>()
@@ -40,12 +40,12 @@ export const processorTime = (watched: () => readonly Watched[]) => {
     }
     last = seen
   }
-  const looking = setInterval(look, SAMPLE_MS)
+  const polling = setInterval(sample, SAMPLE_MS)
   return {
     spent: (): ReadonlyMap<string, number> => {
-      look()
+      sample()
       return new Map(spent)
     },
-    stop: () => clearInterval(looking),
+    stop: () => clearInterval(polling),
   }
 }

@@ -99,8 +99,8 @@ const hookTerms = { name: 'Ledger', url: 'https://books.example/hook', happening
 
 const byAda = (stream: StreamName) => on(stream, `user:${ada}`)
 const onNetwork = byAda(`network-${network}`)
-const onVisits = on(`visits-${network}`, `user:${ben}`)
-const onMending = byAda(`mending-${network}`)
+const onAccess = on(`visits-${network}`, `user:${ben}`)
+const onRepair = byAda(`mending-${network}`)
 const onProfile = byAda(`profile-${profile}`)
 const onCarded = on(`bill-${carded}`, 'system:stripe')
 const onPayout = on(`payout-${payout}`, 'system:stripe')
@@ -190,14 +190,14 @@ const historyWith = async (seal: Seal) => {
     onNetwork('WebhookTurnedOff', { networkId: network, webhookId: ledgerHook, because: 'failing' }),
     onNetwork('WebhookRemoved', { networkId: network, webhookId: siteHook }),
     onNetwork('WebhookMade', { networkId: network, webhookId: registryHook, ...hookTerms, name: 'Registry', keyVersion: 2 }),
-    onVisits('AuditorVisited', { networkId: network, userId: ben, hour: moment('2026-01-15T10:00:00.000Z') }),
-    onVisits('AuditorTookFile', { networkId: network, userId: ben, file: 'bills.csv' }),
-    onVisits('KeyTookFile', { networkId: network, keyId: accounting, file: 'members.csv', hour: moment('2026-01-15T10:00:00.000Z') }),
-    onMending('EventSetAside', {
+    onAccess('AuditorVisited', { networkId: network, userId: ben, hour: moment('2026-01-15T10:00:00.000Z') }),
+    onAccess('AuditorTookFile', { networkId: network, userId: ben, file: 'bills.csv' }),
+    onAccess('KeyTookFile', { networkId: network, keyId: accounting, file: 'members.csv', hour: moment('2026-01-15T10:00:00.000Z') }),
+    onRepair('EventSetAside', {
       ...{ networkId: network, eventId: id(90), eventType: 'PayoutNoted', stream: 'payout-po_0', revision: 0, projections: ['payouts'] },
       ...{ ofThing: true, reason: 'It came twice' },
     }),
-    onMending('EventSetAside', {
+    onRepair('EventSetAside', {
       ...{ networkId: network, eventId: id(91), eventType: 'PaymentRecorded', stream: `bill-${overpaid}`, revision: 9, projections: ['ledger'] },
       ...{ ofThing: true, reason: await seal(ruth, 'Ruth paid by another check'), sealedFor: ruth },
     }),

@@ -35,7 +35,7 @@ const Invalid = () => (
 /** Shown to signed-out visitors: the invitation stays open until they sign in or register. */
 const Choice = ({ back }: { back: string }) => (
   <Frame title="Invitation" heading="You are invited" text="Sign in to accept the invitation, with the email address that it was sent to.">
-    <ButtonLink href={withRedirect('/login', back)} look="primary" wide>
+    <ButtonLink href={withRedirect('/login', back)} variant="primary" wide>
       Sign In
     </ButtonLink>
     <ButtonLink href={withRedirect('/register', back)} wide>
@@ -49,7 +49,7 @@ const ForSomebodyElse = ({ back, email }: { back: string; email: string }) => (
     <Banner tone="warning" title={`You are signed in as ${email}`}>
       The invitation was sent to another email address. Sign out, then sign in with that one.
     </Banner>
-    <ButtonLink href={withRedirect('/logout', back)} leaves look="primary" wide>
+    <ButtonLink href={withRedirect('/logout', back)} leaves variant="primary" wide>
       Sign Out
     </ButtonLink>
     <ButtonLink href="/dashboard" wide>
@@ -96,7 +96,7 @@ const Question = ({ token, invitation: { networkName, role, expiresAt, timeZone 
           {errorMessage(decline.error, 'decline', 'invitation')}
         </Banner>
       )}
-      <Button look="primary" wide busy={accept.isPending} busyText="Accepting..." disabled={decline.isPending} onClick={press(accept, decline)}>
+      <Button variant="primary" wide busy={accept.isPending} busyText="Accepting..." disabled={decline.isPending} onClick={press(accept, decline)}>
         Accept
       </Button>
       <Button wide busy={decline.isPending} busyText="Declining..." disabled={accept.isPending} onClick={press(decline, accept)}>
@@ -122,7 +122,7 @@ const Invited = ({ token, back, user }: { token: string; back: string; user: Use
           <Banner tone="failure" title="The invitation could not be opened">
             {errorMessage(offer.error, 'view', 'invitation')}
           </Banner>
-          <Button look="primary" wide onClick={() => void offer.refetch()}>
+          <Button variant="primary" wide onClick={() => void offer.refetch()}>
             Try Again
           </Button>
         </>

@@ -8,12 +8,12 @@ import { useOnce } from '../domain/session/use-once.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Frame, Waiting } from './frame.tsx'
-import { useVisit } from './visit.ts'
+import { useOrigin } from './origin.ts'
 
 export const ConfirmEmailPage = () => {
   const token = new URLSearchParams(window.location.search).get('token')
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
-  const { t, said, language, network, linkTo } = useVisit(redirectTo)
+  const { t, said, language, network, linkTo } = useOrigin(redirectTo)
   const confirm = useMutation({ mutationFn: (value: string) => get<Message>('/auth/confirm-email', { query: { token: value } }) })
   useOnce(() => {
     if (token) confirm.mutate(token)
@@ -29,7 +29,7 @@ export const ConfirmEmailPage = () => {
         <Waiting>{t.confirmingEmail}</Waiting>
       )}
       {(confirm.isSuccess || problem !== null) && (
-        <ButtonLink href={linkTo('/login')} look={confirm.isSuccess ? 'primary' : 'default'} wide>
+        <ButtonLink href={linkTo('/login')} variant={confirm.isSuccess ? 'primary' : 'default'} wide>
           {t.goToLogin}
         </ButtonLink>
       )}

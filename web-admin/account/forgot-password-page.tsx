@@ -12,13 +12,13 @@ import { TextField } from '../ui/field.tsx'
 import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
-import { useVisit } from './visit.ts'
+import { useOrigin } from './origin.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
 
 export const ForgotPasswordPage = () => {
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
-  const { t, said, language, network, from, linkTo } = useVisit(redirectTo)
+  const { t, said, language, network, from, linkTo } = useOrigin(redirectTo)
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: useChecks(contract, ({ ResetRequest }) => ResetRequest),
     defaultValues: { email: '' },
@@ -40,7 +40,7 @@ export const ForgotPasswordPage = () => {
           {...register('email')}
           problem={formState.errors.email?.message && said(formState.errors.email.message)}
         />
-        <Button type="submit" look="primary" wide busy={request.isPending} busyText={t.sendingReset}>
+        <Button type="submit" variant="primary" wide busy={request.isPending} busyText={t.sendingReset}>
           {t.sendReset}
         </Button>
       </form>

@@ -23,11 +23,11 @@ import { TextField } from '../ui/field.tsx'
 import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
+import { billOf, type Origin, useOrigin } from './origin.ts'
 import { SocialButtons } from './social.tsx'
-import { billOf, useVisit, type Visit } from './visit.ts'
 import { withRedirect } from './with-redirect.ts'
 
-type Props = Visit & { known: string; onDone: (user: User) => void; onSecondStep: () => void; onBack: () => void }
+type Props = Origin & { known: string; onDone: (user: User) => void; onSecondStep: () => void; onBack: () => void }
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null)
 
@@ -89,7 +89,7 @@ const MailedCodeForm = ({ t, said, language, known, onDone, onSecondStep, onBack
               ))}
             </div>
           )}
-          <Button type="submit" look="primary" wide busy={enter.isPending} busyText={t.signingIn}>
+          <Button type="submit" variant="primary" wide busy={enter.isPending} busyText={t.signingIn}>
             {t.signInButton}
           </Button>
           <p className={styles.after}>
@@ -106,7 +106,7 @@ const MailedCodeForm = ({ t, said, language, known, onDone, onSecondStep, onBack
       ) : (
         <>
           <TextField label={t.email} type="email" autoComplete="email" autoFocus value={email} onChange={(event) => setEmail(event.target.value)} />
-          <Button type="submit" look="primary" wide busy={send.isPending} busyText={t.mailing}>
+          <Button type="submit" variant="primary" wide busy={send.isPending} busyText={t.mailing}>
             {t.mailCode}
           </Button>
         </>
@@ -144,7 +144,7 @@ const CodeForm = ({ onDone, onBack }: { onDone: (user: User) => void; onBack: ()
         problem={problem}
         onChange={(event) => setCode(event.target.value)}
       />
-      <Button type="submit" look="primary" wide busy={login.isPending} busyText="Signing in...">
+      <Button type="submit" variant="primary" wide busy={login.isPending} busyText="Signing in...">
         Sign In
       </Button>
       <p className={styles.after}>
@@ -169,7 +169,7 @@ const usePasskeyLogin = (onDone: (user: User) => void) =>
 const contract = () => import('../../modules/identity/contract.ts')
 
 type OtherWaysProps = {
-  t: ReturnType<typeof useVisit>['t']
+  t: ReturnType<typeof useOrigin>['t']
   redirectTo: string | null
   passkey: ReturnType<typeof usePasskeyLogin>
   onCode: () => void
@@ -193,8 +193,8 @@ const OtherWays = ({ t, redirectTo, passkey, onCode }: OtherWaysProps) => (
 export const LoginPage = () => {
   const { message, error } = useSaidOnce('message', 'error')
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')) ?? recallWayBack())
-  const visit = useVisit(redirectTo)
-  const { t, said, network, language, from, linkTo } = visit
+  const origin = useOrigin(redirectTo)
+  const { t, said, network, language, from, linkTo } = origin
   const [byCode, setByCode] = useState(false)
   const go = useGo()
   const enter = useEnter()
@@ -246,7 +246,7 @@ export const LoginPage = () => {
     return (
       <Frame language={language} title={t.noPassword} text={t.weMail}>
         <MailedCodeForm
-          {...visit}
+          {...origin}
           known={getValues('email')}
           onDone={arrive}
           onSecondStep={() => setAfterProvider(true)}
@@ -279,7 +279,7 @@ export const LoginPage = () => {
         <Link href={withRedirect('/forgot-password', billOf(redirectTo) && redirectTo)} className={styles.aside}>
           {t.forgot}
         </Link>
-        <Button type="submit" look="primary" wide busy={login.isPending} busyText={t.signingIn}>
+        <Button type="submit" variant="primary" wide busy={login.isPending} busyText={t.signingIn}>
           {t.signInButton}
         </Button>
       </form>

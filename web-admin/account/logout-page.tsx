@@ -29,7 +29,7 @@ export const LogoutPage = () => {
     return (
       <Frame title="Logout Failed">
         <Banner tone="failure">There was an issue logging you out. You can try again or close your browser.</Banner>
-        <ButtonLink href="/login" look="primary" wide>
+        <ButtonLink href="/login" variant="primary" wide>
           Go to Login
         </ButtonLink>
       </Frame>

@@ -3,7 +3,7 @@ import { Frame } from './frame.tsx'
 
 export const NotFoundPage = () => (
   <Frame title="Page not found" text="The address may be mistyped, or the page has moved.">
-    <ButtonLink href="/" look="primary" wide>
+    <ButtonLink href="/" variant="primary" wide>
       Go to the dashboard
     </ButtonLink>
   </Frame>

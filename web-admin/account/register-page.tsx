@@ -15,8 +15,8 @@ import { TextField } from '../ui/field.tsx'
 import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
+import { useOrigin } from './origin.ts'
 import { SocialButtons } from './social.tsx'
-import { useVisit } from './visit.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
 
@@ -24,7 +24,7 @@ const fields = ['firstName', 'lastName', 'email', 'password'] as const
 
 export const RegisterPage = () => {
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
-  const { t, said, network, language, from, linkTo } = useVisit(redirectTo)
+  const { t, said, network, language, from, linkTo } = useOrigin(redirectTo)
   const attempt = useAttempt()
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: useChecks(contract, ({ Registration }) => Registration),
@@ -85,7 +85,7 @@ export const RegisterPage = () => {
           {...register('password')}
           problem={problemOf('password')}
         />
-        <Button type="submit" look="primary" wide busy={signUp.isPending} busyText={t.signingUp}>
+        <Button type="submit" variant="primary" wide busy={signUp.isPending} busyText={t.signingUp}>
           {t.signUpButton}
         </Button>
       </form>

@@ -15,14 +15,14 @@ import { TextField } from '../ui/field.tsx'
 import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame, Waiting } from './frame.tsx'
+import { type Origin, useOrigin } from './origin.ts'
 import { resetProblem } from './reset-problem.ts'
-import { useVisit, type Visit } from './visit.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
 
 const LOGIN_AFTER = 2_000
 
-const ResetForm = ({ token, visit: { t, said, language, network, linkTo } }: { token: string; visit: Visit }) => {
+const ResetForm = ({ token, origin: { t, said, language, network, linkTo } }: { token: string; origin: Origin }) => {
   const [, navigate] = useLocation()
   const login = linkTo('/login')
   const empty = { token, newPassword: '', confirmPassword: '' }
@@ -70,7 +70,7 @@ const ResetForm = ({ token, visit: { t, said, language, network, linkTo } }: { t
           {...register('confirmPassword')}
           problem={problemOf(errors.confirmPassword)}
         />
-        <Button type="submit" look="primary" wide busy={change.isPending} busyText={t.resetting} disabled={change.isPending || change.isSuccess}>
+        <Button type="submit" variant="primary" wide busy={change.isPending} busyText={t.resetting} disabled={change.isPending || change.isSuccess}>
           {t.resetButton}
         </Button>
       </form>
@@ -101,13 +101,13 @@ const useResetToken = (): string | null => {
   return token
 }
 
-const BadToken = ({ visit: { t, said, language, linkTo }, expired, text }: { visit: Visit; expired: boolean; text: string }) => (
+const BadToken = ({ origin: { t, said, language, linkTo }, expired, text }: { origin: Origin; expired: boolean; text: string }) => (
   <Frame language={language} title={t.resetTitle} heading={expired ? t.expiredToken : t.invalidToken}>
     <Banner tone="failure">{said(text)}</Banner>
-    <ButtonLink href={linkTo('/login')} look="primary" wide>
+    <ButtonLink href={linkTo('/login')} variant="primary" wide>
       {t.backToLogin}
     </ButtonLink>
-    <ButtonLink href={linkTo('/forgot-password')} look="ghost" wide>
+    <ButtonLink href={linkTo('/forgot-password')} variant="ghost" wide>
       {t.newLink}
     </ButtonLink>
   </Frame>
@@ -116,8 +116,8 @@ const BadToken = ({ visit: { t, said, language, linkTo }, expired, text }: { vis
 export const ResetPasswordPage = () => {
   const token = useResetToken()
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
-  const visit = useVisit(redirectTo)
-  const { t, said, language } = visit
+  const origin = useOrigin(redirectTo)
+  const { t, said, language } = origin
   const check = useQuery({
     queryKey: ['reset-token', token],
     queryFn: () =>
@@ -129,9 +129,9 @@ export const ResetPasswordPage = () => {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
-  if (token === null) return <BadToken visit={visit} expired={false} text="Invalid or expired reset token" />
+  if (token === null) return <BadToken origin={origin} expired={false} text="Invalid or expired reset token" />
   if (check.error instanceof ApiError && check.error.status < 500)
-    return <BadToken visit={visit} expired={check.error.code === 'token-expired'} text={resetProblem(check.error)} />
+    return <BadToken origin={origin} expired={check.error.code === 'token-expired'} text={resetProblem(check.error)} />
   if (check.isError)
     return (
       <Frame language={language} title={t.resetTitle}>
@@ -147,5 +147,5 @@ export const ResetPasswordPage = () => {
         <Waiting>{t.checkingReset}</Waiting>
       </Frame>
     )
-  return <ResetForm token={token} visit={visit} />
+  return <ResetForm token={token} origin={origin} />
 }

@@ -88,7 +88,7 @@ const LookBack = () => {
   if (!oversees || !keepsMoments(path)) return null
   return (
     <>
-      <Menu trigger={<IconButton label="Look back" icon={History} tip={false} look="default" />}>
+      <Menu trigger={<IconButton label="Look back" icon={History} tip={false} variant="default" />}>
         <MenuItem icon={CalendarClock} onSelect={() => setAsking(true)}>
           See an earlier day
         </MenuItem>
@@ -114,7 +114,7 @@ const Then = ({ moment }: { moment: string }) => {
         Nothing can be changed here. Campaigns, their mails, credit and payouts are shown for today only.
         <div className={ways}>
           <Button onClick={() => show(null)}>Back to Today</Button>
-          <Button look="ghost" onClick={() => setAsking(true)}>
+          <Button variant="ghost" onClick={() => setAsking(true)}>
             Another day
           </Button>
         </div>

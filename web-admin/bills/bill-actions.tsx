@@ -147,7 +147,7 @@ export const BillActions = ({ bill, onTask }: Props) => {
               <span className={styles.words}>{label}</span>
             </ButtonLink>
           ) : changes ? (
-            <Button key={task} look="primary" icon={icon} onClick={() => onTask(task)}>
+            <Button key={task} variant="primary" icon={icon} onClick={() => onTask(task)}>
               {label}
             </Button>
           ) : (
@@ -157,7 +157,7 @@ export const BillActions = ({ bill, onTask }: Props) => {
           ),
         )}
       {more.length > 0 && (
-        <Menu trigger={<IconButton label={`More actions, ${payorLabel(bill)}`} icon={Ellipsis} tip={false} look="default" />}>
+        <Menu trigger={<IconButton label={`More actions, ${payorLabel(bill)}`} icon={Ellipsis} tip={false} variant="default" />}>
           <Items of={more} bill={bill} onTask={onTask} />
         </Menu>
       )}

@@ -87,7 +87,7 @@ const Claim = ({ onTask }: { onTask: (task: BillTask) => void }) => {
       Look for the money at your bank.
       {mayChange && (
         <div className={styles.claim}>
-          <Button look="primary" onClick={() => onTask('paid')}>
+          <Button variant="primary" onClick={() => onTask('paid')}>
             It has arrived
           </Button>
           <Button onClick={() => onTask('not-received')}>Not received</Button>

@@ -65,7 +65,7 @@ export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, act
       subject={`${payorLabel(bill)} · ${bill.program.name} · ${formatMoney(bill.balance)} open`}
       held={command.isPending}
       action={action}
-      look={danger ? 'danger' : 'primary'}
+      variant={danger ? 'danger' : 'primary'}
       disabled={rest.ready === false}
       busy={command.isPending}
       busyText={busyText}

@@ -27,7 +27,7 @@ export const PaymentLinkDialog = ({ bill, onClose }: { bill: Bill; onClose: () =
       foot={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button look="primary" data-first-focus icon={state === 'copied' ? Check : Copy} onClick={() => void press()}>
+          <Button variant="primary" data-first-focus icon={state === 'copied' ? Check : Copy} onClick={() => void press()}>
             {state === 'copied' ? 'Copied!' : 'Copy Link'}
           </Button>
         </>

@@ -43,7 +43,7 @@ const NotReceivedDialog = ({ subject, busy, error, onRefuse, onClose }: Props) =
     title="Not Received"
     subject={subject}
     action="Not Received"
-    look="primary"
+    variant="primary"
     busy={busy}
     busyText="Saving..."
     failure={error && messageOr(error, 'The payments could not be noted as not received. Please try again.')}
@@ -144,7 +144,7 @@ const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
           <Button unavailable={unavailable} onClick={() => setAsked('refuse')}>
             Not Received
           </Button>
-          <Button look="primary" icon={CircleCheck} unavailable={unavailable} onClick={() => setAsked('confirm')}>
+          <Button variant="primary" icon={CircleCheck} unavailable={unavailable} onClick={() => setAsked('confirm')}>
             {ticked.length === 0 ? 'Confirm' : `Confirm ${ticked.length.toLocaleString('en-US')}`}
           </Button>
         </div>

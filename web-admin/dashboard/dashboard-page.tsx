@@ -25,7 +25,7 @@ const FirstNetwork = ({ first, email }: { first: boolean; email: string }) => {
         icon={Church}
         title="You have no network yet"
         action={
-          <Button look={first ? 'primary' : 'default'} icon={Plus} onClick={() => setOpen(true)}>
+          <Button variant={first ? 'primary' : 'default'} icon={Plus} onClick={() => setOpen(true)}>
             Create Network
           </Button>
         }

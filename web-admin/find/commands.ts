@@ -41,7 +41,7 @@ const commands: Command[] = [
   { label: 'Go to Members', href: '/members', icon: Users, also: 'congregations people' },
   { label: 'Confirm payments', href: '/payors/claims', icon: CircleCheck, also: 'claims pending received sent check zelle wire' },
   { label: 'Go to Journal', href: '/journal', icon: ScrollText, also: 'history audit log events who when' },
-  { label: 'What stands still', href: '/audit/unfolded', icon: CirclePause, also: 'journal events unfolded unreadable set aside mend' },
+  { label: 'Blocked events', href: '/audit/unfolded', icon: CirclePause, also: 'journal events unfolded unreadable quarantine repair' },
   { label: 'What has changed', href: '/changes', icon: Diff, also: 'compare two days before after difference' },
   { label: 'Operations', href: '/operations', icon: Activity, also: 'health status jobs backups disk processes metrics', operates: true },
   { label: 'Go to Profile', href: '/settings/profile', icon: CircleUser, also: 'settings password' },

@@ -45,7 +45,7 @@ const PackForm = () => {
     >
       <TextField label="From" type="date" required max={last} value={from} onChange={({ target }) => setFrom(target.value)} />
       <TextField label="To" type="date" required max={last} value={to} onChange={({ target }) => setTo(target.value)} />
-      <Button type="submit" look="primary" icon={Download} busy={file.isPending} busyText="Making the pack..." disabled={!from || !to}>
+      <Button type="submit" variant="primary" icon={Download} busy={file.isPending} busyText="Making the pack..." disabled={!from || !to}>
         Download Audit Pack
       </Button>
       {file.isError && <Banner tone="failure">{errorMessage(file.error, 'download', 'audit pack')}</Banner>}

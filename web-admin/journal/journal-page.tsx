@@ -164,7 +164,7 @@ const Overseen = () => {
         actions={
           <Link href="/audit/unfolded" className={button()}>
             <CirclePause />
-            Standing Still
+            Blocked Events
           </Link>
         }
       >

@@ -111,7 +111,7 @@ const TryCall = ({ networkId, value, onChange }: Props) => {
             setProblem(undefined)
           }}
         />
-        <Button look={value === '' ? 'default' : 'primary'} type="submit" busy={call.isPending} busyText="Calling...">
+        <Button variant={value === '' ? 'default' : 'primary'} type="submit" busy={call.isPending} busyText="Calling...">
           Try It
         </Button>
       </form>
@@ -141,7 +141,7 @@ const MakeKey = ({ networkId, keys, mayMake, isNext, onMade }: MakeProps) => {
       </p>
       {mayMake && (
         <Button
-          look={live === 0 && isNext ? 'primary' : 'default'}
+          variant={live === 0 && isNext ? 'primary' : 'default'}
           icon={Plus}
           unavailable={live >= API_KEYS_MAX ? `A network has ${API_KEYS_MAX} keys at most` : undefined}
           onClick={() => setAsking(true)}

@@ -84,7 +84,7 @@ const KeysOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolea
   const live = keys.data?.filter((key) => !isOver(key, now())).length ?? 0
   const making = (
     <Button
-      look="primary"
+      variant="primary"
       icon={Plus}
       unavailable={live >= API_KEYS_MAX ? `A network has ${API_KEYS_MAX} keys at most` : undefined}
       onClick={() => setAsked({ about: 'making' })}

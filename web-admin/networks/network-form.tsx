@@ -272,7 +272,7 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
       <Naming form={form} />
       <Contact form={form} />
       <div className={styles.formFoot}>
-        <Button type="submit" look="primary" busy={change.isPending} busyText="Saving...">
+        <Button type="submit" variant="primary" busy={change.isPending} busyText="Saving...">
           Save Changes
         </Button>
         <Button onClick={() => form.reset()} disabled={!isDirty || change.isPending}>

@@ -4,12 +4,12 @@ import { useCommand } from '../domain/command.ts'
 import { useData, usePageOf } from '../domain/queries.ts'
 
 /** Nothing here has live updates, so the page polls while it is visible. */
-const looking = { refetchInterval: 10_000, refetchOnMount: 'always' } as const
+const polling = { refetchInterval: 10_000, refetchOnMount: 'always' } as const
 
-export const useInstallation = () => useData<InstallationAnswer['data']>(['operations', 'health'], '/operations', looking)
+export const useInstallation = () => useData<InstallationAnswer['data']>(['operations', 'health'], '/operations', polling)
 
 export const useDeadJobs = (page: number) =>
-  usePageOf<DeadJobs['data'][number]>(['operations', 'dead-jobs', page], '/operations/dead-jobs', { page }, looking)
+  usePageOf<DeadJobs['data'][number]>(['operations', 'dead-jobs', page], '/operations/dead-jobs', { page }, polling)
 
 const rereadAll = { rereads: [['operations']], refused: true, waits: false } as const
 

@@ -4,10 +4,10 @@ import type { InstallationHealth, ProjectionHealth } from '../../modules/operati
 import { errorMessage } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { count, formatMinute } from '../domain/campaign/campaign-words.ts'
+import { shownBy } from '../domain/history/blocked-words.ts'
 import { kindOf } from '../domain/history/event-icons.ts'
-import { shownBy } from '../domain/history/standing-words.ts'
 import { useUser } from '../domain/session/session.ts'
-import { Badge, type Look } from '../ui/badge.tsx'
+import { Badge, type BadgeContent } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Card, Cards, ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
@@ -27,8 +27,8 @@ import { agoWords, behindWords, freeFacts, oldestWords } from './operations-word
 type Props = { health: InstallationHealth }
 type OneProps = { one: ProjectionHealth }
 
-const lookOf = ({ stopped, unreadable, holder, behind }: ProjectionHealth): Look => {
-  if (stopped || unreadable !== null) return ['Stands still', 'overdue', CirclePause]
+const badgeOf = ({ stopped, unreadable, holder, behind }: ProjectionHealth): BadgeContent => {
+  if (stopped || unreadable !== null) return ['Blocked', 'overdue', CirclePause]
   if (holder === null) return ['Nobody', 'overdue', CircleAlert]
   if (behind === null) return ['Not known', 'neutral', CircleHelp]
   return behind === 0 ? ['Follows', 'paid', CircleCheck] : ['Catching up', 'neutral', Clock]
@@ -56,7 +56,7 @@ const ProjectionTable = ({ health: { projections } }: Props) => (
       <tr key={one.name}>
         <td className={medium}>{shownBy([one.name])}</td>
         <td>
-          <Badge look={lookOf(one)} />
+          <Badge content={badgeOf(one)} />
           {whyOf(one) !== null && <span className={sub}>{whyOf(one)}</span>}
         </td>
         <td className={secondary}>{behindWords(one)}</td>
@@ -74,7 +74,7 @@ const ProjectionRows = ({ health: { projections } }: Props) => (
       <ListRow
         key={one.name}
         main={<span className={medium}>{shownBy([one.name])}</span>}
-        side={<Badge look={lookOf(one)} />}
+        side={<Badge content={badgeOf(one)} />}
         meta={
           <>
             <span className={classes(small, muted, styles.code)}>{`${behindWords(one)} · ${one.holder ?? 'Nobody'}`}</span>

@@ -22,14 +22,14 @@ export const useCompare = () =>
   })
 
 /** Milliseconds. Events are processed soon after they arrive or are retried, and have no live updates. */
-const LOOK_EVERY = 5_000
+const POLL_EVERY = 5_000
 
 export const useStripeEvents = (page: number, failed: boolean) =>
   usePageOf<StripeEvent>(
     ['stripe-events', { page, failed }],
     '/stripe/events',
     { page, ...(failed ? { failed } : {}) },
-    { refetchInterval: LOOK_EVERY },
+    { refetchInterval: POLL_EVERY },
   )
 
 export const useReplay = () =>

@@ -4,7 +4,7 @@ import { messageOr } from '../domain/api/error-message.ts'
 import { formatMinute } from '../domain/campaign/campaign-words.ts'
 import { eventLabel, subjectLabel } from '../domain/payment/payout-words.ts'
 import { useMayChange } from '../domain/session/may-change.ts'
-import { Badge, type Look } from '../ui/badge.tsx'
+import { Badge, type BadgeContent } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
@@ -19,7 +19,7 @@ import * as styles from './payouts.css.ts'
 
 type Props = { events: StripeEvent[]; mayReplay: boolean }
 
-const lookOf = ({ doneAt, failure }: StripeEvent): Look => {
+const badgeOf = ({ doneAt, failure }: StripeEvent): BadgeContent => {
   if (failure !== null) return ['Failed', 'overdue', CircleAlert]
   return doneAt === null ? ['Waiting', 'neutral', Clock] : ['Done', 'paid', CircleCheck]
 }
@@ -68,7 +68,7 @@ const EventTable = ({ events, mayReplay }: Props) => (
         </td>
         <td className={classes(secondary, nowrap)}>{formatMinute(event.receivedAt)}</td>
         <td>
-          <Badge look={lookOf(event)} />
+          <Badge content={badgeOf(event)} />
           {event.failure !== null && <span className={sub}>{event.failure}</span>}
         </td>
         {mayReplay && (
@@ -96,7 +96,7 @@ const EventRows = ({ events, mayReplay }: Props) => (
         }
         meta={
           <>
-            <Badge look={lookOf(event)} />
+            <Badge content={badgeOf(event)} />
             <span className={classes(small, muted)}>{formatMinute(event.receivedAt)}</span>
             {event.failure !== null && <span className={small}>{event.failure}</span>}
           </>

@@ -1,8 +1,8 @@
 import { Ban, CalendarClock, CircleAlert, CircleCheck, Truck } from 'lucide-react'
 import type { PayoutStatus } from '../../modules/payments/contract.ts'
-import { Badge, type Look } from '../ui/badge.tsx'
+import { Badge, type BadgeContent } from '../ui/badge.tsx'
 
-const looks: Record<PayoutStatus, Look> = {
+const badges: Record<PayoutStatus, BadgeContent> = {
   pending: ['Scheduled', 'neutral', CalendarClock],
   in_transit: ['On its way', 'neutral', Truck],
   paid: ['Arrived', 'paid', CircleCheck],
@@ -10,4 +10,4 @@ const looks: Record<PayoutStatus, Look> = {
   canceled: ['Canceled', 'archived', Ban],
 }
 
-export const PayoutBadge = ({ status }: { status: PayoutStatus }) => <Badge look={looks[status]} />
+export const PayoutBadge = ({ status }: { status: PayoutStatus }) => <Badge content={badges[status]} />

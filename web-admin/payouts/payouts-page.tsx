@@ -7,7 +7,7 @@ import { Loaded } from '../domain/api/loaded.tsx'
 import { count, formatMinute } from '../domain/campaign/campaign-words.ts'
 import { comparedWords, differenceWords } from '../domain/payment/payout-words.ts'
 import { useMayChange } from '../domain/session/may-change.ts'
-import { Badge, type Look } from '../ui/badge.tsx'
+import { Badge, type BadgeContent } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -21,7 +21,7 @@ import * as styles from './payouts.css.ts'
 import { PayoutsFrame } from './payouts-frame.tsx'
 import { PayoutsList } from './payouts-list.tsx'
 
-const lookOf = ({ at, differences }: Reconciliation): Look => {
+const badgeOf = ({ at, differences }: Reconciliation): BadgeContent => {
   if (at === null) return ['Not compared yet', 'neutral', Clock]
   if (differences.length === 0) return ['Everything agrees', 'paid', CircleCheck]
   return [count(differences.length, 'difference', 'differences'), 'overdue', CircleAlert]
@@ -36,7 +36,7 @@ const Profile = ({ of }: { of: Reconciliation }) => (
   <li className={styles.profile}>
     <div className={styles.profileHead}>
       <span className={medium}>{of.profile.name}</span>
-      <Badge look={lookOf(of)} />
+      <Badge content={badgeOf(of)} />
     </div>
     <span className={classes(small, muted)}>{whenWords(of)}</span>
     {of.differences.length > 0 && (

@@ -93,7 +93,7 @@ const PeopleOf = ({ networkId, myId, mayChange }: { networkId: string; myId: str
       <div className={sectionHead}>
         <h2 id="people">People</h2>
         {mayChange && people.data && (
-          <Button look="primary" icon={UserPlus} onClick={() => setAsked({ about: 'admission', person: null })}>
+          <Button variant="primary" icon={UserPlus} onClick={() => setAsked({ about: 'admission', person: null })}>
             Invite
           </Button>
         )}

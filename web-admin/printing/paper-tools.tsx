@@ -39,11 +39,17 @@ export const PaperTools = ({ size, onSize, file, query = {}, name, prints }: Pro
           ))}
         </SelectField>
         {prints && (
-          <Button look="primary" icon={Printer} onClick={() => window.print()}>
+          <Button variant="primary" icon={Printer} onClick={() => window.print()}>
             Print
           </Button>
         )}
-        <Button look={prints ? 'default' : 'primary'} icon={FileDown} busy={pdf.isPending} busyText="Making the PDF..." onClick={() => pdf.mutate()}>
+        <Button
+          variant={prints ? 'default' : 'primary'}
+          icon={FileDown}
+          busy={pdf.isPending}
+          busyText="Making the PDF..."
+          onClick={() => pdf.mutate()}
+        >
           PDF
         </Button>
       </div>

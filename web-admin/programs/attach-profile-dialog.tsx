@@ -27,7 +27,7 @@ const Profiles = ({ program, profiles, onSelect }: ProfilesProps) =>
       icon={Landmark}
       title="No payment profiles yet"
       action={
-        <ButtonLink look="primary" href="/settings/payments" state={wayBackTo(`/assessments/${program.id}?do=attach`)}>
+        <ButtonLink variant="primary" href="/settings/payments" state={wayBackTo(`/assessments/${program.id}?do=attach`)}>
           Set Up a Payment Profile
         </ButtonLink>
       }

@@ -38,7 +38,7 @@ const Created = ({ id }: { id: string }) => (
       <>
         <ButtonLink href={`/assessments/${id}`}>View Assessment</ButtonLink>
         <ButtonLink href="/assessments">View All Assessments</ButtonLink>
-        <ButtonLink look="primary" href={`/assessments/${id}?do=attach`}>
+        <ButtonLink variant="primary" href={`/assessments/${id}?do=attach`}>
           Attach a Payment Profile
         </ButtonLink>
       </>

@@ -122,7 +122,7 @@ const SavedPanel = ({ program, repriced }: Saved) => (
       actions={
         <>
           <ButtonLink href={`/assessments/${program.id}`}>Back to Assessment</ButtonLink>
-          <ButtonLink look="primary" href="/assessments">
+          <ButtonLink variant="primary" href="/assessments">
             View All Assessments
           </ButtonLink>
         </>

@@ -63,7 +63,7 @@ export const ProgramActions = ({ program, children }: Props) => {
   return (
     <>
       {(!ended || children) && (
-        <Menu trigger={<IconButton label={`More actions, ${program.name}`} icon={Ellipsis} tip={false} look="default" />}>
+        <Menu trigger={<IconButton label={`More actions, ${program.name}`} icon={Ellipsis} tip={false} variant="default" />}>
           {children}
           {children && !ended && <MenuLine />}
           {program.status === 'Active' && (

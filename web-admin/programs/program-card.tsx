@@ -74,10 +74,10 @@ export const ProgramCard = (props: ProgramProps) => {
       }
       foot={
         <>
-          <ButtonLink look="ghost" icon={Users} href={`/payors?assessment=${program.id}`}>
+          <ButtonLink variant="ghost" icon={Users} href={`/payors?assessment=${program.id}`}>
             View Payors
           </ButtonLink>
-          <Button look="ghost" icon={Megaphone} aria-label={`Campaign, ${program.name}`} onClick={props.onCampaign}>
+          <Button variant="ghost" icon={Megaphone} aria-label={`Campaign, ${program.name}`} onClick={props.onCampaign}>
             Campaign
           </Button>
           {mayChange && (

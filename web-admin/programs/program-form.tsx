@@ -66,7 +66,7 @@ export const ProgramForm = ({ form, onSubmit, network, problem, action, busyText
         />
       </div>
       <div className={styles.formFoot}>
-        <Button type="submit" look="primary" busy={busy} busyText={busyText}>
+        <Button type="submit" variant="primary" busy={busy} busyText={busyText}>
           {action}
         </Button>
         <ButtonLink href="/assessments">Cancel</ButtonLink>

@@ -42,7 +42,7 @@ const ProgramFacts = ({ program, mayChange, next, onAttach }: FactsProps) => (
           program.paymentProfile ? (
             program.paymentProfile.name
           ) : next === 'attach' ? (
-            <Button key="attach" look="primary" onClick={onAttach}>
+            <Button key="attach" variant="primary" onClick={onAttach}>
               Attach Payment Profile
             </Button>
           ) : mayChange && attachObstacle(program) === undefined ? (
@@ -142,7 +142,7 @@ const Actions = ({ program, next, onTask }: { program: Program; next: NextStep |
       <ButtonLink icon={Pencil} href={edit}>
         Edit Program
       </ButtonLink>
-      <Button look={next === 'upload' ? 'primary' : 'default'} icon={Upload} unavailable={obstacle} onClick={onUpload}>
+      <Button variant={next === 'upload' ? 'primary' : 'default'} icon={Upload} unavailable={obstacle} onClick={onUpload}>
         Upload Members
       </Button>
       <ProgramActions program={program}>

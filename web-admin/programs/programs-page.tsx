@@ -35,7 +35,7 @@ const NothingFound = ({ filtered, onClear }: { filtered: boolean; onClear: () =>
   const mayChange = useMayChange()
   const withoutNetwork = useUser()?.network === null
   const create = (
-    <ButtonLink look="primary" icon={Plus} href="/assessments/new">
+    <ButtonLink variant="primary" icon={Plus} href="/assessments/new">
       Create Your First Program
     </ButtonLink>
   )
@@ -77,7 +77,7 @@ export const ProgramsPage = () => {
         title="Assessment Programs"
         actions={
           mayChange && (
-            <ButtonLink look={none ? 'default' : 'primary'} icon={Plus} href="/assessments/new">
+            <ButtonLink variant={none ? 'default' : 'primary'} icon={Plus} href="/assessments/new">
               New Program
             </ButtonLink>
           )

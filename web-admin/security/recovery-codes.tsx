@@ -22,7 +22,7 @@ export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; on
         <>
           <Button onClick={() => window.print()}>Print</Button>
           <Button onClick={() => void copy(text)}>{state === 'copied' ? 'Copied!' : 'Copy'}</Button>
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             I Have Kept Them
           </Button>
         </>

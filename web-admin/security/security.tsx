@@ -133,7 +133,7 @@ const AuthenticatorDialog = ({ onClose }: { onClose: () => void }) => {
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} disabled={!begin.data} busy={confirm.isPending} busyText="Confirming...">
+          <Button variant="primary" type="submit" form={form} disabled={!begin.data} busy={confirm.isPending} busyText="Confirming...">
             Confirm
           </Button>
         </>

@@ -44,7 +44,7 @@ export const NameForm = ({ profile }: { profile: Profile }) => {
       <TextField label="First Name" autoComplete="given-name" {...form.register('firstName')} problem={errors.firstName?.message} />
       <TextField label="Last Name" autoComplete="family-name" {...form.register('lastName')} problem={errors.lastName?.message} />
       <div className={styles.formFoot}>
-        <Button type="submit" look="primary" busy={update.isPending} busyText="Saving...">
+        <Button type="submit" variant="primary" busy={update.isPending} busyText="Saving...">
           Save Changes
         </Button>
       </div>

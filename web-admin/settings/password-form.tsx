@@ -60,7 +60,7 @@ export const PasswordForm = () => {
         problem={errors.confirmPassword?.message}
       />
       <div className={styles.formFoot}>
-        <Button type="submit" look="primary" busy={change.isPending} busyText="Changing Password...">
+        <Button type="submit" variant="primary" busy={change.isPending} busyText="Changing Password...">
           Change Password
         </Button>
         <ButtonLink href="/dashboard">Cancel</ButtonLink>

@@ -51,7 +51,7 @@ const AccountNumbersDialog = ({ profile, onClose }: { profile: PaymentProfile; o
         <>
           <Button onClick={onClose}>Close</Button>
           {!reveal.data && (
-            <Button look="primary" data-first-focus busy={reveal.isPending} busyText="Showing..." onClick={() => reveal.mutate()}>
+            <Button variant="primary" data-first-focus busy={reveal.isPending} busyText="Showing..." onClick={() => reveal.mutate()}>
               Show in Full
             </Button>
           )}
@@ -117,7 +117,7 @@ const Row = ({ profile, onEdit, onReveal, onHistory, stripe }: RowProps) => {
           <h3>{name}</h3>
           {chargesEnabled && <Tag>Stripe connected</Tag>}
           {waits && (
-            <Badge look={isAccessEnded(stripeWants) ? ['Disconnected at Stripe', 'overdue', Unplug] : ['Waiting for Stripe', 'pending', Clock]} />
+            <Badge content={isAccessEnded(stripeWants) ? ['Disconnected at Stripe', 'overdue', Unplug] : ['Waiting for Stripe', 'pending', Clock]} />
           )}
         </div>
         <p className={`${small} ${muted}`}>{enabledMethods(profile)}</p>
@@ -180,7 +180,7 @@ export const PaymentProfiles = () => {
     if (wayBack !== null) navigate(wayBack)
   }
   const create = (
-    <Button look="primary" icon={Plus} onClick={() => show(null)}>
+    <Button variant="primary" icon={Plus} onClick={() => show(null)}>
       Create Profile
     </Button>
   )

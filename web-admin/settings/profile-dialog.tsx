@@ -203,7 +203,7 @@ const ProfileForm = ({ loaded, reload, onWithoutStripe, onCreated, onClose }: Fo
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            look="primary"
+            variant="primary"
             type="submit"
             form={id}
             disabled={busy && connecting}

@@ -10,7 +10,7 @@ import { isElsewhereAtom, shownNetworkAtom } from '../domain/api/tab-network.ts'
 import { useGo } from '../domain/session/go.ts'
 import { sessionQuery, useEnter } from '../domain/session/session.ts'
 import { useSwitchNetwork } from '../domain/session/switch-network.ts'
-import { Button, ButtonLink, type Look } from '../ui/button.tsx'
+import { Button, ButtonLink, type Variant } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -26,7 +26,7 @@ const Barred = () => (
       title="You need a second factor here"
       action={
         <>
-          <ButtonLink look="primary" href="/settings/security">
+          <ButtonLink variant="primary" href="/settings/security">
             Set One Up
           </ButtonLink>
           <ButtonLink href="/logout?redirectTo=%2Flogin">Sign In With It</ButtonLink>
@@ -65,9 +65,9 @@ const Elsewhere = () => {
     enter(user)
     go('/dashboard')
   }
-  const button = (network: { id: string; name: string }, words: string, look: Look) => (
+  const button = (network: { id: string; name: string }, words: string, look: Variant) => (
     <Button
-      look={look}
+      variant={look}
       className={way}
       busy={change.isPending && change.variables === network.id}
       busyText="Switching..."

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { BlockedBanner } from '../blocked/blocked-banner.tsx'
 import { asOf } from '../domain/api/as-of.ts'
 import { isElsewhereAtom } from '../domain/api/tab-network.ts'
 import { dashboardQueries } from '../domain/dashboard.ts'
@@ -12,7 +13,6 @@ import { useSandbox, useSession } from '../domain/session/session.ts'
 import { FindButton } from '../find/find-button.tsx'
 import { pages } from '../pages.tsx'
 import { Letterhead } from '../printing/letterhead.tsx'
-import { StandingBanner } from '../standing/standing-banner.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { button } from '../ui/button.css.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -192,7 +192,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <div className={styles.page}>
         <SandboxRibbon />
         <main className={styles.main} id="main" tabIndex={-1}>
-          <StandingBanner />
+          <BlockedBanner />
           <PaperHead value={letterhead}>{children}</PaperHead>
         </main>
         <Foot />

@@ -34,11 +34,11 @@ export const Who = ({ onChoose }: { onChoose?: () => void }) => {
         still
       )}
       {user?.isOperator && (
-        <ButtonLink href="/operations" look="ghost" icon={Activity} className={styles.act} {...(onChoose ? { onPress: onChoose } : {})}>
+        <ButtonLink href="/operations" variant="ghost" icon={Activity} className={styles.act} {...(onChoose ? { onPress: onChoose } : {})}>
           Operations
         </ButtonLink>
       )}
-      <ButtonLink href="/logout" leaves look="ghost" icon={LogOut} className={styles.act}>
+      <ButtonLink href="/logout" leaves variant="ghost" icon={LogOut} className={styles.act}>
         Sign Out
       </ButtonLink>
     </div>

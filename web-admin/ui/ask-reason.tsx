@@ -10,7 +10,7 @@ type Props = {
   title: string
   subject: string
   action: string
-  look: 'primary' | 'danger'
+  variant: 'primary' | 'danger'
   busy: boolean
   busyText: string
   /** Why nothing was changed. */
@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void
 }
 
-export const AskReason = ({ title, subject, action, look, busy, busyText, failure, hint, children, onReason, onClose }: Props) => {
+export const AskReason = ({ title, subject, action, variant, busy, busyText, failure, hint, children, onReason, onClose }: Props) => {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
@@ -39,7 +39,7 @@ export const AskReason = ({ title, subject, action, look, busy, busyText, failur
       subject={subject}
       held={busy}
       action={action}
-      look={look}
+      variant={variant}
       busy={busy}
       busyText={busyText}
       waits

@@ -10,10 +10,10 @@ export const HalfCircle = () => (
   </svg>
 )
 
-export type Look = readonly [label: string, tone: 'neutral' | 'paid' | 'pending' | 'overdue' | 'archived', icon: ComponentType]
+export type BadgeContent = readonly [label: string, tone: 'neutral' | 'paid' | 'pending' | 'overdue' | 'archived', icon: ComponentType]
 
 /** A status, always with an icon and a word. Tinted only if someone has to act. */
-export const Badge = ({ look: [label, tone, Icon] }: { look: Look }) => (
+export const Badge = ({ content: [label, tone, Icon] }: { content: BadgeContent }) => (
   <span className={styles.badge({ tone })}>
     <Icon />
     {label}

@@ -30,7 +30,7 @@ export const button = recipe({
     },
   }),
   variants: {
-    look: {
+    variant: {
       default: layered({
         borderColor: color.lineStrong,
         background: color.surfaceRaised,
@@ -72,7 +72,7 @@ export const button = recipe({
     },
     wide: { true: layered({ width: '100%' }), false: {} },
   },
-  defaultVariants: { look: 'default', size: 'normal', wide: false },
+  defaultVariants: { variant: 'default', size: 'normal', wide: false },
 })
 
 const turn = keyframes({ to: { transform: 'rotate(1turn)' } })

@@ -5,9 +5,9 @@ import * as styles from './button.css.ts'
 import { classes } from './classes.ts'
 import { Tooltip } from './tooltip.tsx'
 
-export type Look = 'default' | 'primary' | 'ghost' | 'danger'
+export type Variant = 'default' | 'primary' | 'ghost' | 'danger'
 
-type Shape = { look?: Look; size?: 'normal' | 'large'; wide?: boolean; icon?: LucideIcon }
+type Shape = { variant?: Variant; size?: 'normal' | 'large'; wide?: boolean; icon?: LucideIcon }
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'size'> &
   Shape & {
@@ -24,7 +24,7 @@ const swallow = (event: MouseEvent) => {
 }
 
 export const Button = ({
-  look = 'default',
+  variant = 'default',
   size = 'normal',
   wide = false,
   icon: Icon,
@@ -41,7 +41,7 @@ export const Button = ({
       {...button}
       {...(off ? { 'aria-disabled': true, onClick: swallow } : { onClick })}
       {...(busy ? { 'aria-busy': true } : {})}
-      className={classes(styles.button({ look, size, wide }), className)}
+      className={classes(styles.button({ variant, size, wide }), className)}
     >
       {busy ? <LoaderCircle className={styles.spin} /> : Icon && <Icon />}
       {busy ? (busyText ?? children) : children}
@@ -54,20 +54,20 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   /** The accessible name, also shown as a tooltip. */
   label: string
   icon: LucideIcon
-  look?: Look
+  variant?: Variant
   unavailable?: string | undefined
   /** False if a menu or a dialog shows the same words. */
   tip?: boolean
 }
 
-export const IconButton = ({ label, icon: Icon, look = 'ghost', unavailable, tip = true, className, onClick, ...button }: IconButtonProps) => {
+export const IconButton = ({ label, icon: Icon, variant = 'ghost', unavailable, tip = true, className, onClick, ...button }: IconButtonProps) => {
   const element = (
     <button
       type="button"
       aria-label={label}
       {...button}
       {...(unavailable === undefined ? { onClick } : { 'aria-disabled': true, onClick: swallow })}
-      className={classes(styles.button({ look, size: 'icon' }), className)}
+      className={classes(styles.button({ variant, size: 'icon' }), className)}
     >
       <Icon />
     </button>
@@ -94,7 +94,7 @@ export type ButtonLinkProps = Shape & {
 /** A link that looks like a button. */
 export const ButtonLink = ({
   href,
-  look = 'default',
+  variant = 'default',
   size = 'normal',
   wide = false,
   icon: Icon,
@@ -102,7 +102,7 @@ export const ButtonLink = ({
   children,
   ...rest
 }: ButtonLinkProps) => {
-  const className = classes(styles.button({ look, size, wide }), rest.className)
+  const className = classes(styles.button({ variant, size, wide }), rest.className)
   const extra = {
     ...(rest.onMouseEnter ? { onMouseEnter: rest.onMouseEnter } : {}),
     ...(rest.onPress ? { onClick: rest.onPress } : {}),

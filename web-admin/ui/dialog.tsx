@@ -96,7 +96,7 @@ type FormProps = Omit<Props, 'open' | 'onOpenChange' | 'foot' | 'close'> & {
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
   /** The submit button's label. */
   action: ReactNode
-  look?: 'primary' | 'danger'
+  variant?: 'primary' | 'danger'
   busy?: boolean
   busyText?: string
   disabled?: boolean
@@ -106,7 +106,7 @@ type FormProps = Omit<Props, 'open' | 'onOpenChange' | 'foot' | 'close'> & {
 }
 
 /** A dialog with one form, a Cancel button and a submit button. */
-export const FormDialog = ({ onClose, onSubmit, action, look = 'primary', busy = false, className = stack, children, ...props }: FormProps) => {
+export const FormDialog = ({ onClose, onSubmit, action, variant = 'primary', busy = false, className = stack, children, ...props }: FormProps) => {
   const id = useId()
   const { busyText, disabled = false, waits = false, ...dialog } = props
   return (
@@ -119,7 +119,7 @@ export const FormDialog = ({ onClose, onSubmit, action, look = 'primary', busy =
           <Button data-safe onClick={onClose} disabled={waits && busy}>
             Cancel
           </Button>
-          <Button look={look} type="submit" form={id} disabled={disabled} busy={busy} busyText={busyText}>
+          <Button variant={variant} type="submit" form={id} disabled={disabled} busy={busy} busyText={busyText}>
             {action}
           </Button>
         </>
@@ -168,7 +168,7 @@ export const ConfirmDialog = ({ open, onOpenChange, title, children, action, can
           {cancel}
         </Button>
         <Button
-          look={rest.danger ? 'danger' : 'primary'}
+          variant={rest.danger ? 'danger' : 'primary'}
           busy={busy}
           busyText={rest.busyText}
           disabled={rest.ready === false}

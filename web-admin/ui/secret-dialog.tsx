@@ -14,7 +14,7 @@ export const SecretDialog = ({ title, subject, onClose, children }: Props) => (
     title={title}
     subject={subject}
     foot={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         I Have Kept It
       </Button>
     }

@@ -8,16 +8,16 @@ import { useAnswer, useData, usePageOf } from '../domain/queries.ts'
 const pathOf = (networkId: string, webhookId?: string) => `/networks/${networkId}/webhooks${webhookId === undefined ? '' : `/${webhookId}`}`
 
 /** Deliveries have no live updates, so the page polls. */
-const looking = { refetchInterval: 5_000 }
+const polling = { refetchInterval: 5_000 }
 
-export const useWebhooks = (networkId: string) => useData<Webhook[]>(['webhooks', networkId], pathOf(networkId), looking)
+export const useWebhooks = (networkId: string) => useData<Webhook[]>(['webhooks', networkId], pathOf(networkId), polling)
 
 /** A page of a webhook's deliveries, newest first. */
 export const useDeliveries = (networkId: string, webhookId: string, page: number, state: 'failed' | 'all') =>
-  usePageOf<Delivery>(['webhooks', networkId, webhookId, { page, state }], `${pathOf(networkId, webhookId)}/deliveries`, { page, state }, looking)
+  usePageOf<Delivery>(['webhooks', networkId, webhookId, { page, state }], `${pathOf(networkId, webhookId)}/deliveries`, { page, state }, polling)
 
 export const useDelivery = (networkId: string, webhookId: string, deliveryId: string) =>
-  useAnswer<DeliveryDetails>(['webhooks', networkId, webhookId, deliveryId], `${pathOf(networkId, webhookId)}/deliveries/${deliveryId}`, looking)
+  useAnswer<DeliveryDetails>(['webhooks', networkId, webhookId, deliveryId], `${pathOf(networkId, webhookId)}/deliveries/${deliveryId}`, polling)
 
 /** Commands refetch all webhooks and deliveries. */
 const after = (networkId: string) => ({ rereads: [['webhooks', networkId]], waits: false }) as const

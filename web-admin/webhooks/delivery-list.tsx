@@ -13,7 +13,7 @@ import { muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { useReplayDelivery } from './calls.ts'
-import { lookOfDelivery, meaningOf, outcomeWords, triesWords } from './webhook-words.ts'
+import { badgeOfDelivery, meaningOf, outcomeWords, triesWords } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
 
 type Props = {
@@ -70,7 +70,7 @@ const DeliveryTable = ({ deliveries, onOpen, mayReplay, ...of }: Props) => (
         </td>
         <td className={classes(secondary, nowrap)}>{formatMinuteOf(delivery.createdAt)}</td>
         <td>
-          <Badge look={lookOfDelivery(delivery)} />
+          <Badge content={badgeOfDelivery(delivery)} />
           <span className={sub}>{outcomeWords(delivery)}</span>
         </td>
         <td className={secondary}>{triesWords(delivery)}</td>
@@ -98,7 +98,7 @@ const DeliveryRows = ({ deliveries, onOpen, mayReplay, ...of }: Props) => (
         }
         meta={
           <>
-            <Badge look={lookOfDelivery(delivery)} />
+            <Badge content={badgeOfDelivery(delivery)} />
             <span className={classes(small, muted)}>{`${formatMinuteOf(delivery.createdAt)} · ${triesWords(delivery)}`}</span>
             {outcomeWords(delivery) !== '' && <span className={small}>{outcomeWords(delivery)}</span>}
           </>

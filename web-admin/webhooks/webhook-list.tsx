@@ -12,7 +12,7 @@ import { actions, rowLink, sub } from '../ui/table.css.ts'
 import { ActionsTh, Table, Th } from '../ui/table.tsx'
 import { muted, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { earlierWords, lookOfWebhook, stateWords, toldOfWords } from './webhook-words.ts'
+import { badgeOfWebhook, earlierWords, stateWords, toldOfWords } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
 
 export type Question = 'changing' | 'testing' | 'replacing' | 'turning' | 'removing'
@@ -55,7 +55,7 @@ const Name = ({ webhook }: { webhook: Webhook }) => (
 
 const State = ({ webhook }: { webhook: Webhook }) => (
   <>
-    <Badge look={lookOfWebhook(webhook)} />
+    <Badge content={badgeOfWebhook(webhook)} />
     {stateWords(webhook) !== null && <span className={sub}>{stateWords(webhook)}</span>}
   </>
 )

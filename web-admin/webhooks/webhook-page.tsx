@@ -31,12 +31,12 @@ import { useDeliveries, useDelivery, useReplayFailed, useWebhooks } from './call
 import { DeliveryList } from './delivery-list.tsx'
 import { useAsking } from './webhook-asking.tsx'
 import { WebhookMenu } from './webhook-list.tsx'
-import { lookOfDelivery, lookOfWebhook, meaningOf, outcomeWords, sentOf, stateWords, triesWords } from './webhook-words.ts'
+import { badgeOfDelivery, badgeOfWebhook, meaningOf, outcomeWords, sentOf, stateWords, triesWords } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
 
 const Details = ({ delivery }: { delivery: DeliveryDetails }) => {
   const { answer, createdAt } = delivery
-  const [state] = lookOfDelivery(delivery)
+  const [state] = badgeOfDelivery(delivery)
   return (
     <div className={styles.form}>
       <Facts
@@ -187,7 +187,7 @@ const Detail = ({ networkId, webhook }: Props) => {
         back={back}
         actions={
           <>
-            <Badge look={lookOfWebhook(webhook)} />
+            <Badge content={badgeOfWebhook(webhook)} />
             {mayChange && <WebhookMenu webhook={webhook} onAsk={ask} />}
           </>
         }

@@ -4,11 +4,11 @@ import { Problem, type Webhook } from '../../modules/webhooks/contract.ts'
 import { webhookEventTypes } from '../../modules/webhooks/values.ts'
 import { setNetworkClock } from '../domain/api/network-clock.ts'
 import {
+  badgeOfDelivery,
+  badgeOfWebhook,
   changeOf,
   earlierWords,
   groups,
-  lookOfDelivery,
-  lookOfWebhook,
   outcomeWords,
   sentOf,
   stateWords,
@@ -31,11 +31,11 @@ test('names up to two types, and counts more', () => {
 })
 
 test("says that a webhook is on, off, or failing since a time in the network's zone", () => {
-  expect([lookOfWebhook(webhook)[0], stateWords(webhook)]).toEqual(['On', 'Nothing sent yet'])
+  expect([badgeOfWebhook(webhook)[0], stateWords(webhook)]).toEqual(['On', 'Nothing sent yet'])
   expect(stateWords({ ...webhook, deliveredAt: at('2026-03-31T03:00:00.000Z') })).toBe('Last delivered on Mar 30, 2026')
   const failing = { ...webhook, failingSince: at('2026-03-31T03:00:00.000Z') }
-  expect([lookOfWebhook(failing)[0], stateWords(failing)]).toEqual(['Failing', 'It has taken nothing since Mar 30, 2026, 10:00 PM'])
-  expect([lookOfWebhook({ ...failing, isOn: false })[0], stateWords({ ...failing, isOn: false })]).toEqual(['Off', null])
+  expect([badgeOfWebhook(failing)[0], stateWords(failing)]).toEqual(['Failing', 'It has taken nothing since Mar 30, 2026, 10:00 PM'])
+  expect([badgeOfWebhook({ ...failing, isOn: false })[0], stateWords({ ...failing, isOn: false })]).toEqual(['Off', null])
   expect(stateWords({ ...failing, isOn: false, offBecause: 'failing' })).toBe('It took nothing for three days')
 })
 
@@ -49,10 +49,10 @@ test('mentions the previous secret while it still signs', () => {
 
 test('says how a delivery went and when the next try is', () => {
   const first = { state: 'waiting', status: null, problem: null, nextTryAt: at('2026-03-31T17:00:00.000Z') } as const
-  expect([lookOfDelivery({ ...first, tries: 0 })[0], outcomeWords(first)]).toEqual(['Waiting', ''])
+  expect([badgeOfDelivery({ ...first, tries: 0 })[0], outcomeWords(first)]).toEqual(['Waiting', ''])
   expect(outcomeWords({ ...first, state: 'delivered', status: 200, nextTryAt: null })).toBe('Answered 200')
   const failed = { ...first, status: 500, problem: 'status' } as const
-  expect([lookOfDelivery({ ...failed, tries: 2 })[0], outcomeWords(failed)]).toEqual([
+  expect([badgeOfDelivery({ ...failed, tries: 2 })[0], outcomeWords(failed)]).toEqual([
     'Trying again',
     'Answered 500. It was not taken. Next try Mar 31, 2026, 12:00 PM',
   ])

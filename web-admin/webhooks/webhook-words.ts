@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CirclePause, Clock } from 'lucide-react'
 import type { Delivery, DeliveryDetails, NewWebhook, Problem, Webhook, WebhookChange, WebhookEventType } from '../../modules/webhooks/contract.ts'
 import { TEST, webhookEvents, webhookEventTypes } from '../../modules/webhooks/values.ts'
 import { formatDayOf, formatMinuteOf } from '../domain/api/network-clock.ts'
-import type { Look } from '../ui/badge.tsx'
+import type { BadgeContent } from '../ui/badge.tsx'
 
 type Group = Readonly<{ label: string; types: readonly WebhookEventType[] }>
 
@@ -28,7 +28,7 @@ export const meaningOf = (type: Delivery['type']): string => (type === TEST ? 'A
 export const toldOfWords = ({ happenings: types }: Pick<Webhook, 'happenings'>): string =>
   types.length === webhookEventTypes.length ? 'Everything' : types.length <= 2 ? types.join(', ') : `${types.length} kinds of events`
 
-export const lookOfWebhook = ({ isOn, failingSince }: Pick<Webhook, 'isOn' | 'failingSince'>): Look => {
+export const badgeOfWebhook = ({ isOn, failingSince }: Pick<Webhook, 'isOn' | 'failingSince'>): BadgeContent => {
   if (!isOn) return ['Off', 'archived', CirclePause]
   return failingSince === null ? ['On', 'paid', CircleCheck] : ['Failing', 'overdue', CircleAlert]
 }
@@ -46,7 +46,7 @@ export const stateWords = ({ isOn, offBecause, failingSince, deliveredAt }: Webh
 export const earlierWords = ({ earlierSecretUntil }: Pick<Webhook, 'earlierSecretUntil'>, now: string): string | null =>
   earlierSecretUntil === null || earlierSecretUntil <= now ? null : `The secret before signs, too, until ${formatMinuteOf(earlierSecretUntil)}`
 
-export const lookOfDelivery = ({ state, tries }: Pick<Delivery, 'state' | 'tries'>): Look => {
+export const badgeOfDelivery = ({ state, tries }: Pick<Delivery, 'state' | 'tries'>): BadgeContent => {
   if (state === 'delivered') return ['Delivered', 'paid', CircleCheck]
   if (state === 'failed') return ['Failed', 'overdue', CircleAlert]
   return tries === 0 ? ['Waiting', 'neutral', Clock] : ['Trying again', 'pending', Clock]

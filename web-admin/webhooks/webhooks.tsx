@@ -41,7 +41,7 @@ const WebhooksOf = ({ networkId, mayChange }: { networkId: string; mayChange: bo
   const [made, setMade] = useState<Readonly<{ name: string; secret: string }> | null>(null)
   const making = (
     <Button
-      look="primary"
+      variant="primary"
       icon={Plus}
       unavailable={(webhooks.data?.length ?? 0) >= WEBHOOKS_MAX ? `A network has ${WEBHOOKS_MAX} webhooks at most` : undefined}
       onClick={() => setMaking(true)}

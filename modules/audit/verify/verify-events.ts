@@ -78,6 +78,6 @@ export const readEvents = async (
     found('events.jsonl', `has ${measured.lines} events, and ${tags.length} were recorded.`, Math.min(measured.lines, tags.length) + 1)
   if (tree.size() !== heads.closing.size || !equalHashes(tree.root(), heads.closing.root))
     found('events.jsonl', 'its lines do not lead from the signed opening head to the signed closing head.')
-  for (const id of setAside) if (!left.has(id)) found('manifest.json', `says that event ${id} was set aside, which is none of this pack.`)
+  for (const id of setAside) if (!left.has(id)) found('manifest.json', `says that event ${id} was quarantined, which is none of this pack.`)
   return { measured, tagged, roots }
 }

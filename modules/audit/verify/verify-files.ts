@@ -48,7 +48,7 @@ const say = ({ manifest, key, opening, closing }: Read, told: boolean, { proved,
   )
   if (verifierKeyText(key) !== manifest.key) proved.push(`What is signed with it names the network's newest key: note ${manifest.key}, too.`)
   for (const id of manifest.setAside ?? [])
-    open.push(`What event ${id} would have changed. It could not be read, and was set aside: the tables leave it out.`)
+    open.push(`What event ${id} would have changed. It could not be read, and was quarantined: the tables leave it out.`)
   if (opening.size === 0) proved.push("The pack begins with the network's first event, so every sum was added up from nothing.")
   else open.push('The opening figures rest on earlier events. A pack that ends where this one begins, or one from the beginning, proves them.')
   if (!told)

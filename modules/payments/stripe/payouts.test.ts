@@ -20,14 +20,14 @@ const stripeWith = (transactions: readonly object[]) =>
   }) as unknown as Stripe
 
 test('the money of an earlier payout that failed is a line of the payout that brings it, so that its lines add up', async () => {
-  const { look } = stripePayouts(
+  const { observe } = stripePayouts(
     stripeWith([
       transaction('txn_1', 'charge', { id: 'ch_1', payment_intent: 'pi_1' }, 2_000),
       transaction('txn_2', 'payout_reversal', { id: 'po_before' }, 10_000),
       transaction('txn_3', 'payout', { id: 'po_now' }, -12_000),
     ]),
   )
-  const { amount, lines } = await look('acct_1', 'po_now')
+  const { amount, lines } = await observe('acct_1', 'po_now')
   expect(lines.map(({ transactionId, kind, net }) => [transactionId, kind, net])).toEqual([
     ['txn_1', 'payment', 2_000],
     ['txn_2', 'other', 10_000],

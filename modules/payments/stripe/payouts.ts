@@ -55,7 +55,7 @@ export const stripePayouts = (stripe: Stripe): PayoutPort => {
     )
 
   return {
-    look: async (accountId, payoutId) => {
+    observe: async (accountId, payoutId) => {
       const payout = await askingWithAccess(() => stripe.payouts.retrieve(payoutId, {}, on(accountId)))
       const isSettled = payout.automatic && payout.reconciliation_status === 'completed'
       const isOwn = isOf(payoutId)

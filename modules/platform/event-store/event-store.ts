@@ -92,13 +92,13 @@ export type RecordedEvent = NewEvent &
     revision: Revision
     position: Position
     /** Set on a quarantined event (mending.ts). */
-    setAside?: SetAside
+    quarantined?: Quarantine
     /** Set on an event that blocks its own stream's projection. */
     unfolded?: true
   }>
 
 /** A quarantined event: `projections` leave it out, and with `ofThing` all readers of its stream. */
-export type SetAside = Readonly<{ networkId: string; projections: readonly string[]; ofThing: boolean }>
+export type Quarantine = Readonly<{ networkId: string; projections: readonly string[]; ofThing: boolean }>
 
 export type Append = Readonly<{ stream: StreamName; events: readonly NewEvent[]; expect: Expect }>
 export type Appended = Readonly<{ stream: StreamName; revision: Revision; position: Position }>
@@ -143,7 +143,7 @@ export class Unavailable extends Error {
 export const categoryOf = (stream: StreamName): Category => stream.slice(0, stream.indexOf('-')) as Category
 
 /** True if the event is quarantined for the stream that it is in. */
-export const isSetAside = ({ setAside }: Pick<RecordedEvent, 'setAside'>): boolean => setAside?.ofThing === true
+export const isQuarantined = ({ quarantined }: Pick<RecordedEvent, 'quarantined'>): boolean => quarantined?.ofThing === true
 
 /** True if decisions and histories skip the event: it is quarantined, or unreadable until a repair. */
-export const isLeftOut = (event: RecordedEvent): boolean => isSetAside(event) || event.unfolded === true
+export const isLeftOut = (event: RecordedEvent): boolean => isQuarantined(event) || event.unfolded === true

@@ -13,7 +13,7 @@ const LONGEST_WAIT = 400
 /** Idle time after which a follower gets the log's position. */
 const IDLE = 250
 /** Interval at which an idle follower searches for foreign records, which the node does not report. */
-const LOOK = 1_000
+const POLL_MS = 1_000
 /** The unsigned -1 that a node sends for START. */
 const NOWHERE = 18_446_744_073_709_551_615n
 
@@ -51,7 +51,7 @@ export async function* followEventStoreDb(
         if (events.length > 0 || (reached > position && now - moved >= IDLE)) {
           yield moveTo(reached, events)
           moved = performance.now()
-        } else if (due || now - Math.max(moved, looked) >= LOOK) {
+        } else if (due || now - Math.max(moved, looked) >= POLL_MS) {
           const passed = await ask((attempt) => pastForeign(client, reached, categories, attempt)).catch(passing)
           looked = performance.now()
           due = passed !== undefined && passed > position

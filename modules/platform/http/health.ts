@@ -53,7 +53,7 @@ export type Health = Readonly<{
   /** Reasons for not being ready; empty if ready. */
   problems: () => Promise<readonly string[]>
   /** The same with the current figures for /metrics. Unknown figures are left out, since an old value would look current. */
-  look: () => Promise<Readonly<{ problems: readonly string[]; figures: readonly Figure[] }>>
+  check: () => Promise<Readonly<{ problems: readonly string[]; figures: readonly Figure[] }>>
 }>
 
 /** The figures in Prometheus' text format, after the metrics that are always on. */
@@ -72,7 +72,7 @@ const written = (registry: Registry, figures: readonly Figure[]): Promise<string
 }
 
 /** /healthz: the process is alive. /readyz: it can serve. /metrics: Prometheus. Details need a loopback address or the token. */
-export const healthRoutes = (app: Express, { token, registry, problems, look }: Health): void => {
+export const healthRoutes = (app: Express, { token, registry, problems, check }: Health): void => {
   const mayKnow = (req: Request): boolean => {
     const shown = bearerOf(req)
     return isFromHere(req) || (token !== undefined && shown !== null && timingSafeEqual(digest(shown), digest(token)))
@@ -87,7 +87,7 @@ export const healthRoutes = (app: Express, { token, registry, problems, look }: 
   })
   app.get('/metrics', async (req, res) => {
     if (!mayKnow(req)) throw new DomainError('forbidden', 'forbidden', 'Metrics are for this machine, or for whoever shows METRICS_TOKEN.')
-    const { problems: found, figures } = await look()
+    const { problems: found, figures } = await check()
     const ready = { name: 'vestry_ready', help: '1 if /readyz answers 200, else 0', value: found.length === 0 ? 1 : 0 }
     res.type(registry.contentType).send(await written(registry, [ready, ...figures]))
   })

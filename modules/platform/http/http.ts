@@ -103,7 +103,7 @@ export type HttpDependencies = Readonly<{
   settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
   repeats: Pick<Idempotency, 'once' | 'isUnderWay'>
   /** Records reads of the books in the access log. */
-  noteVisit: (visitor: Visitor, path: string, circumstances: Circumstances) => Promise<void>
+  logAccess: (visitor: Visitor, path: string, circumstances: Circumstances) => Promise<void>
 }>
 
 declare module 'express-serve-static-core' {
@@ -234,7 +234,7 @@ const note = (req: Request, { user, key }: Visitor): void => {
 }
 
 const serving = (route: Route, dependencies: HttpDependencies): RequestHandler => {
-  const { security, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, take } = dependencies
+  const { security, visitorOf, timeZoneOf, settled, repeats, now, reads, logAccess, take } = dependencies
   return async (req, res) => {
     const begun = performance.now()
     const visitor = await visitorOf(req)
@@ -291,7 +291,7 @@ const serving = (route: Route, dependencies: HttpDependencies): RequestHandler =
     const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
     const visited = async (): Promise<void> => {
       if (route.access.kind === 'read' || visitor.rights.some(({ kind }) => kind === 'read'))
-        await noteVisit(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
+        await logAccess(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
     }
     const answer = await (route.rawBody ? run() : once(body, run)).catch(async (error: unknown) => {
       // An interrupted file: its reader has received part of it.

@@ -275,7 +275,7 @@ const isStuck = async (pid: number, url: string): Promise<boolean> => {
   return refuses(url)
 }
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 const STUCK_MS = 2_000
 
 /** Restarts the server on the same port when it dies or hangs. */
@@ -284,7 +284,7 @@ const supervise = (server: Server, port: number, url: string): { stop(): Promise
   let stuck: number | null = null
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await pause(LOOK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      await pause(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       if (stopping.signal.aborted) return
       const running = postmaster(server.data)
       if (running && (running.state === 'stopping' || !(await isStuck(running.pid, url)))) stuck = null

@@ -15,7 +15,7 @@ import { deliverer } from './webhooks.ts'
 import { worker } from './work.ts'
 
 /** Resumes work that another process left unfinished. */
-const SAFETY_LOOK_MS = 10_000
+const SAFETY_POLL_MS = 10_000
 const RETRY_MS = 1_000
 const CONNECTIONS = 8
 
@@ -58,14 +58,14 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
          (select min(next_at) from stripe_deliveries where next_at is not null) - now())))::float8 as ms`,
       [now()],
     )
-    return Math.max(0, Math.ceil(rows[0]?.ms ?? SAFETY_LOOK_MS))
+    return Math.max(0, Math.ceil(rows[0]?.ms ?? SAFETY_POLL_MS))
   }
-  const look = async () => {
+  const poll = async () => {
     while (!signal.aborted) {
       let restMs = RETRY_MS
       try {
         await catchUp()
-        restMs = Math.min(SAFETY_LOOK_MS, await nextDueMs())
+        restMs = Math.min(SAFETY_POLL_MS, await nextDueMs())
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'the stand-in for Stripe waits')
       }
@@ -85,7 +85,7 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
   browserParts(router, origin)
   api.toBrowsers(router)
   onboarding(router, work, wake)
-  let looking: Promise<void> | null = null
+  let polling: Promise<void> | null = null
 
   return {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -99,7 +99,7 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
     catchUp,
     /** Does so whenever work falls due, once the product is reachable. */
     run: (): void => {
-      looking ??= look()
+      polling ??= poll()
     },
     stop: async (): Promise<void> => {
       stopping.abort()
@@ -107,7 +107,7 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
       await closed
-      await looking
+      await polling
       await pool.end()
     },
   }

@@ -10,7 +10,7 @@ import type { BillStatus } from '../../../modules/bills/contract.ts'
 import { useListWords } from '../words/lists.ts'
 import { badge, badgeTones } from './account.css.ts'
 
-const looks = {
+const badges = {
   Draft: [CircleDashed, 'neutral'],
   Unpaid: [Circle, 'neutral'],
   Partial: [Contrast, 'neutral'],
@@ -24,7 +24,7 @@ const looks = {
 /** Tinted only if someone has to act. */
 export const StatusBadge = ({ status }: { status: BillStatus }) => {
   const words = useListWords()
-  const [Icon, tone] = looks[status]
+  const [Icon, tone] = badges[status]
   return (
     <span className={`${badge} ${badgeTones[tone]}`}>
       <Icon size={16} />

@@ -77,7 +77,7 @@ const Line = ({ step: { name, state, href } }: { step: Step }) => {
       </div>
       {state === 'next' && (
         <span className={styles.way}>
-          <ButtonLink look="primary" href={href} {...(name === 'profile' ? { state: wayBackTo('/dashboard') } : {})}>
+          <ButtonLink variant="primary" href={href} {...(name === 'profile' ? { state: wayBackTo('/dashboard') } : {})}>
             {action}
           </ButtonLink>
         </span>

@@ -1,9 +1,9 @@
 import { Archive, Circle, CircleAlert, CircleCheck, CircleDashed, CircleX, Clock } from 'lucide-react'
 import type { BillStatus } from '../../../modules/bills/contract.ts'
 import { billStatusLabels as labels } from '../../../modules/bills/values.ts'
-import { Badge, HalfCircle, type Look } from '../../ui/badge.tsx'
+import { Badge, type BadgeContent, HalfCircle } from '../../ui/badge.tsx'
 
-const looks: Record<BillStatus, Look> = {
+const badges: Record<BillStatus, BadgeContent> = {
   Unpaid: [labels.Unpaid, 'neutral', Circle],
   Partial: [labels.Partial, 'neutral', HalfCircle],
   PendingConfirmation: [labels.PendingConfirmation, 'pending', Clock],
@@ -14,4 +14,4 @@ const looks: Record<BillStatus, Look> = {
   Draft: [labels.Draft, 'neutral', CircleDashed],
 }
 
-export const BillBadge = ({ status }: { status: BillStatus }) => <Badge look={looks[status]} />
+export const BillBadge = ({ status }: { status: BillStatus }) => <Badge content={badges[status]} />

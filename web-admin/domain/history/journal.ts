@@ -43,8 +43,8 @@ const things: Readonly<Record<string, readonly [label: string, page?: (id: strin
   upload: ['Upload'],
   message: ['Mail'],
   reminders: ['Unsubscription'],
-  visits: ['Visit'],
-  mending: ['Set-aside event', () => '/audit/unfolded'],
+  visits: ['Access record'],
+  mending: ['Quarantined event', () => '/audit/unfolded'],
   payout: ['Payout', (id) => `/payouts/${id}`],
 }
 /** Things whose page can be shown as of an earlier moment. */

@@ -28,7 +28,7 @@ export const Replay = ({ rows, index, onShow }: Props) => {
         <strong className={medium}>{at}</strong> <span className={muted}>{`· ${place} · ${row.summary}`}</span>
       </p>
       <div className={styles.now}>
-        <Button look="ghost" disabled={index === last} onClick={() => onShow(last)}>
+        <Button variant="ghost" disabled={index === last} onClick={() => onShow(last)}>
           Latest
         </Button>
       </div>

@@ -1,8 +1,8 @@
 import { CircleDashed, CircleX, MailOpen, MailX, MousePointerClick, Send } from 'lucide-react'
 import type { DeliveryStatus } from '../../../modules/messages/contract.ts'
-import { Badge, type Look } from '../../ui/badge.tsx'
+import { Badge, type BadgeContent } from '../../ui/badge.tsx'
 
-const looks: Record<DeliveryStatus, Look> = {
+const badges: Record<DeliveryStatus, BadgeContent> = {
   Pending: ['Pending', 'neutral', CircleDashed],
   Sent: ['Sent', 'neutral', Send],
   Opened: ['Opened', 'neutral', MailOpen],
@@ -11,4 +11,4 @@ const looks: Record<DeliveryStatus, Look> = {
   Failed: ['Failed', 'overdue', CircleX],
 }
 
-export const MailBadge = ({ status }: { status: DeliveryStatus }) => <Badge look={looks[status]} />
+export const MailBadge = ({ status }: { status: DeliveryStatus }) => <Badge content={badges[status]} />

@@ -62,7 +62,7 @@ export const CreateNetworkDialog = ({ open, onOpenChange, onCreated }: Props) =>
           <Button onClick={() => change(false)} disabled={create.isPending}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} look="primary" busy={create.isPending} busyText="Creating...">
+          <Button type="submit" form={formId} variant="primary" busy={create.isPending} busyText="Creating...">
             Create Network
           </Button>
         </>

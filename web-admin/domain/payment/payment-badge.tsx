@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, Undo2 } from 'lucide-react'
 import type { Payment } from '../../../modules/payments/contract.ts'
-import { Badge, HalfCircle, type Look } from '../../ui/badge.tsx'
+import { Badge, type BadgeContent, HalfCircle } from '../../ui/badge.tsx'
 
 type Status = Payment['status'] | 'Disputed'
 
-const looks: Record<Status, Look> = {
+const badges: Record<Status, BadgeContent> = {
   Completed: ['Completed', 'paid', CircleCheck],
   PartiallyRefunded: ['Partially Refunded', 'neutral', HalfCircle],
   Refunded: ['Refunded', 'archived', Undo2],
@@ -12,4 +12,4 @@ const looks: Record<Status, Look> = {
   Disputed: ['Disputed', 'overdue', CircleAlert],
 }
 
-export const PaymentBadge = ({ status }: { status: Status }) => <Badge look={looks[status]} />
+export const PaymentBadge = ({ status }: { status: Status }) => <Badge content={badges[status]} />

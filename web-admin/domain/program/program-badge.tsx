@@ -1,8 +1,8 @@
 import { Archive, CalendarClock, CircleCheck, CircleDashed, CirclePause, CirclePlay, CircleX } from 'lucide-react'
 import type { CampaignStatus, ProgramStatus } from '../../../modules/programs/contract.ts'
-import { Badge, type Look } from '../../ui/badge.tsx'
+import { Badge, type BadgeContent } from '../../ui/badge.tsx'
 
-const looks: Record<ProgramStatus | CampaignStatus, Look> = {
+const badges: Record<ProgramStatus | CampaignStatus, BadgeContent> = {
   Draft: ['Draft', 'neutral', CircleDashed],
   Scheduled: ['Scheduled', 'neutral', CalendarClock],
   Active: ['Active', 'paid', CirclePlay],
@@ -12,4 +12,4 @@ const looks: Record<ProgramStatus | CampaignStatus, Look> = {
   Archived: ['Archived', 'archived', Archive],
 }
 
-export const ProgramBadge = ({ status }: { status: ProgramStatus | CampaignStatus }) => <Badge look={looks[status]} />
+export const ProgramBadge = ({ status }: { status: ProgramStatus | CampaignStatus }) => <Badge content={badges[status]} />

@@ -40,7 +40,7 @@ const ByPassword = ({ reason, onCancel, onConfirmed }: Props) => {
       foot={
         <>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} busy={confirm.isPending} busyText="Confirming...">
+          <Button variant="primary" type="submit" form={form} busy={confirm.isPending} busyText="Confirming...">
             Confirm
           </Button>
         </>

@@ -118,7 +118,7 @@ export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound 
             <Button onClick={onClose} disabled={busy}>
               Cancel
             </Button>
-            <Button look="primary" type="submit" form={id} busy={busy} busyText="Adding...">
+            <Button variant="primary" type="submit" form={id} busy={busy} busyText="Adding...">
               {kind === 'individual' ? 'Add Person' : 'Add Congregation'}
             </Button>
           </>

@@ -146,7 +146,7 @@ export const BillOneDialog = ({ program: ofProgram, payor: ofPayor, onClose }: P
             Cancel
           </Button>
           {payor && (
-            <Button look="primary" type="submit" form={id} disabled={!program} busy={bill.isPending} busyText="Adding...">
+            <Button variant="primary" type="submit" form={id} disabled={!program} busy={bill.isPending} busyText="Adding...">
               Add Bill
             </Button>
           )}

@@ -35,7 +35,7 @@ export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 
       subject={member.name}
       held={forget.isPending}
       action={`Forget this ${what}`}
-      look="danger"
+      variant="danger"
       busy={forget.isPending}
       busyText="Forgetting..."
       waits

@@ -57,7 +57,7 @@ const Actions = ({ member, onTask }: { member: MemberLedger; onTask: (task: Task
           <Button icon={Pencil} onClick={() => onTask('edit')}>
             Edit
           </Button>
-          <Menu trigger={<IconButton label={`More actions, ${member.name}`} icon={Ellipsis} tip={false} look="default" />}>
+          <Menu trigger={<IconButton label={`More actions, ${member.name}`} icon={Ellipsis} tip={false} variant="default" />}>
             <MenuItem icon={Download} onSelect={() => onTask('give')}>
               Download their data
             </MenuItem>

@@ -43,7 +43,7 @@ export const RemovePayorDialog = ({ payor, programs, onClose }: Props) => {
       subject={payor.name}
       held={remove.isPending}
       action="Remove"
-      look="danger"
+      variant="danger"
       disabled={!program}
       busy={remove.isPending}
       busyText="Removing..."

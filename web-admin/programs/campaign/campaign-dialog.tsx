@@ -167,7 +167,7 @@ const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: stri
     case 'Paused':
       return (
         <Button
-          look="primary"
+          variant="primary"
           icon={Play}
           busy={change.isPending}
           busyText="Resuming..."
@@ -187,7 +187,7 @@ const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: stri
           <Button icon={CalendarClock} unavailable={obstacle} onClick={() => onTask('later')}>
             {program.campaignStatus === 'Scheduled' ? 'Change Time' : 'Launch later'}
           </Button>
-          <Button look="primary" icon={Send} unavailable={obstacle} onClick={() => onTask('launch')}>
+          <Button variant="primary" icon={Send} unavailable={obstacle} onClick={() => onTask('launch')}>
             Launch Campaign
           </Button>
         </>

@@ -42,7 +42,7 @@ export const CampaignSection = ({ program, isNext, onManage }: SectionProps) => 
           Campaign
           <ProgramBadge status={program.campaignStatus} />
         </h2>
-        <Button look={isNext ? 'primary' : 'default'} icon={Megaphone} onClick={onManage}>
+        <Button variant={isNext ? 'primary' : 'default'} icon={Megaphone} onClick={onManage}>
           {mayChange ? 'Manage Campaign' : 'View Campaign'}
         </Button>
       </div>

@@ -172,11 +172,11 @@ const DoneFoot = ({ outcome, onAgain, onClose, onNext }: DoneProps) => (
     <Button className={styles.footStart} onClick={onAgain}>
       Upload another file
     </Button>
-    <Button look={onNext && outcome.success ? 'default' : 'primary'} data-first-focus onClick={onClose}>
+    <Button variant={onNext && outcome.success ? 'default' : 'primary'} data-first-focus onClick={onClose}>
       {outcome.success ? 'Done' : 'Close'}
     </Button>
     {onNext && outcome.success && (
-      <Button look="primary" onClick={onNext}>
+      <Button variant="primary" onClick={onNext}>
         Go to the Campaign
       </Button>
     )}
@@ -207,7 +207,7 @@ const ChoosingFoot = ({ hasFile, checking, onBack, onCheck, onSend, onClose }: C
         </Button>
       </>
     )}
-    <Button look="primary" disabled={!hasFile || checking} onClick={onSend}>
+    <Button variant="primary" disabled={!hasFile || checking} onClick={onSend}>
       Upload
     </Button>
   </>

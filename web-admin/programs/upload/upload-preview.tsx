@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { nameKey } from '../../../modules/kernel/names.ts'
 import type { RowAction } from '../../../modules/payors/contract.ts'
 import { rowActions } from '../../../modules/payors/values.ts'
-import { Badge, type Look } from '../../ui/badge.tsx'
+import { Badge, type BadgeContent } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { oneOf } from '../../ui/one-of.ts'
@@ -13,7 +13,7 @@ import * as styles from './upload.css.ts'
 import { actionLabels, count, many } from './upload-words.ts'
 import type { Outcome } from './use-upload.ts'
 
-const looks: Record<RowAction, Look> = {
+const badges: Record<RowAction, BadgeContent> = {
   new: [actionLabels.new, 'paid', CirclePlus],
   changed: [actionLabels.changed, 'neutral', Pencil],
   same: [actionLabels.same, 'neutral', CircleCheck],
@@ -89,7 +89,7 @@ export const UploadPreview = ({ outcome }: { outcome: Outcome }) => {
                 {row.note !== '' && <span className={styles.note}>{row.note}</span>}
               </td>
               <td>
-                <Badge look={looks[row.action]} />
+                <Badge content={badges[row.action]} />
               </td>
             </tr>
           ))}

@@ -96,7 +96,7 @@ export const UploadResults = ({ outcome, fileName }: { outcome: Outcome; fileNam
           tone={styles.wrong}
           action={
             rejected !== null && (
-              <Button look="ghost" icon={Download} className={styles.linesAction} onClick={() => saveCsv(`rejected-${fileName}`, rejected)}>
+              <Button variant="ghost" icon={Download} className={styles.linesAction} onClick={() => saveCsv(`rejected-${fileName}`, rejected)}>
                 Download rejected rows
               </Button>
             )

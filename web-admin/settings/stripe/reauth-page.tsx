@@ -50,7 +50,7 @@ const Reauthentication = ({ id }: { id: string }) => {
         title="Re-authentication Error"
         buttons={
           <>
-            <Button look="primary" busy={link.isFetching} onClick={again}>
+            <Button variant="primary" busy={link.isFetching} onClick={again}>
               Try Again
             </Button>
             <ButtonLink href={PAYMENT_SETTINGS}>Return to Payment Settings</ButtonLink>
@@ -65,7 +65,7 @@ const Reauthentication = ({ id }: { id: string }) => {
       title="Additional Verification Required"
       buttons={
         <>
-          <Button look="primary" busy={stripe.isPending} onClick={() => stripe.mutate(id)}>
+          <Button variant="primary" busy={stripe.isPending} onClick={() => stripe.mutate(id)}>
             Continue to Stripe →
           </Button>
           <ButtonLink href={PAYMENT_SETTINGS}>Return to Payment Settings</ButtonLink>

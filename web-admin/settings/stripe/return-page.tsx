@@ -62,12 +62,12 @@ const Verification = ({ id }: { id: string }) => {
   /** The status can only change after the user has continued at Stripe. */
   const stripeIsNext = query.isSuccess && (wants || !query.data.stripeAccountId)
   const check = (
-    <Button look={stripeIsNext ? 'default' : 'primary'} busy={query.isFetching} busyText="Checking..." onClick={() => void query.refetch()}>
+    <Button variant={stripeIsNext ? 'default' : 'primary'} busy={query.isFetching} busyText="Checking..." onClick={() => void query.refetch()}>
       Check Status Now
     </Button>
   )
   const backToStripe = (
-    <Button look={stripeIsNext ? 'primary' : 'default'} busy={stripe.isPending} onClick={() => stripe.mutate(id)}>
+    <Button variant={stripeIsNext ? 'primary' : 'default'} busy={stripe.isPending} onClick={() => stripe.mutate(id)}>
       {ended ? 'Connect with Stripe' : 'Return to Stripe to Finish Setup'}
     </Button>
   )
@@ -86,7 +86,7 @@ const Verification = ({ id }: { id: string }) => {
         title="Stripe Account Connected!"
         buttons={
           <>
-            <ButtonLink href="/assessments" look="primary">
+            <ButtonLink href="/assessments" variant="primary">
               Continue Setting Up Assessments
             </ButtonLink>
             {settings}

@@ -1,4 +1,4 @@
-import type { SetAsideEvent, Unfolded } from '../../../modules/audit/contract.ts'
+import type { QuarantinedEvent, Unfolded } from '../../../modules/audit/contract.ts'
 import { formatMinuteOf } from '../api/network-clock.ts'
 
 /** The data that each read model shows. */
@@ -41,5 +41,5 @@ const corrections: readonly (readonly [begins: RegExp, words: string])[] = [
   [/^Payout/, 'Open Payouts, and compare with Stripe: the payout is read anew.'],
 ]
 
-export const correctionOf = ({ type }: Pick<SetAsideEvent, 'type'>): string =>
+export const correctionOf = ({ type }: Pick<QuarantinedEvent, 'type'>): string =>
   corrections.find(([begins]) => begins.test(type))?.[1] ?? 'Look at the thing, and make the change again if it is missing.'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Request } from 'express'
 import { luminance, tint } from '../shared/colors.ts'
-import type { Look } from './contract.ts'
-import { fonts, isReadable, LOOK, MOST_ROUND, WHITE } from './values.ts'
+import type { Appearance } from './contract.ts'
+import { APPEARANCE, fonts, isReadable, MOST_ROUND, WHITE } from './values.ts'
 
 const RADIUS = /^(\d{1,2})px$/
 
@@ -23,12 +23,12 @@ const LONGEST = 100
 
 const askedOf =
   ({ query }: Pick<Request, 'query'>) =>
-  (name: (typeof LOOK)[number]): string =>
+  (name: (typeof APPEARANCE)[number]): string =>
     typeof query[name] === 'string' ? query[name].trim() : ''
 
-export const lookQueryOf = (req: Pick<Request, 'query'>): string => {
+export const appearanceQueryOf = (req: Pick<Request, 'query'>): string => {
   const asked = askedOf(req)
-  const pairs = LOOK.map((name) => [name, asked(name)] as const)
+  const pairs = APPEARANCE.map((name) => [name, asked(name)] as const)
   return new URLSearchParams(pairs.filter(([, value]) => value !== '' && value.length <= LONGEST).map((pair) => [...pair])).toString()
 }
 
@@ -36,7 +36,7 @@ export const lookQueryOf = (req: Pick<Request, 'query'>): string => {
  * The appearance requested in a site's query. Invalid colours, sizes and fonts, and unreadable colours, are ignored, so that a pay page always works
  * (R87).
  */
-export const lookOf = (req: Pick<Request, 'query'>): Look => {
+export const appearanceOf = (req: Pick<Request, 'query'>): Appearance => {
   const asked = askedOf(req)
   const [surface, text, accent] = [asked('surface'), asked('text'), asked('accent')]
   const hasSurface = isReadable(text, surface)

@@ -1,17 +1,17 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { type SetAsideEvent, Unfolded, type UnfoldedEvent } from '../../modules/audit/contract.ts'
+import { type QuarantinedEvent, Unfolded, type UnfoldedEvent } from '../../modules/audit/contract.ts'
 import { Instant } from '../../modules/kernel/date-schemas.ts'
 import type { NetworkId } from '../../modules/kernel/ids.ts'
 import { categoryOf, type StreamName } from '../../modules/platform/event-store/event-store.ts'
-import type { MendedStore } from '../../modules/platform/event-store/mending.ts'
-import type { ActorsOf, WhySetAside } from '../../modules/platform/history.ts'
+import type { RepairedStore } from '../../modules/platform/event-store/repair.ts'
+import type { ActorsOf, WhyQuarantined } from '../../modules/platform/history.ts'
 import { type Route, readers, route } from '../../modules/platform/http/route.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import type { Histories } from './routes.ts'
 import { namesOfThings } from './things.ts'
 
-const Stood = z.object({
+const BlockedRow = z.object({
   projection: z.string(),
   eventId: z.string(),
   type: z.string(),
@@ -23,15 +23,15 @@ const Stood = z.object({
   firstTriedAt: Instant,
   lastTriedAt: Instant,
 })
-type Stood = z.infer<typeof Stood>
+type BlockedRow = z.infer<typeof BlockedRow>
 
-/** What every projection stands still on. */
-const stoodOn = (db: Queries) =>
-  db.any(sql.type(Stood)`
+/** The event at which each projection is blocked. */
+const blockedRows = (db: Queries) =>
+  db.any(sql.type(BlockedRow)`
     select projection, event_id, type, stream, position, at, network_id, problem, first_tried_at, last_tried_at from mending.unfolded
     order by position, projection`)
 
-/** As many of those that were set aside are listed. */
+/** As many quarantined events are listed. */
 const LATEST = 20
 
 type Named = Awaited<ReturnType<typeof namesOfThings>>
@@ -40,12 +40,18 @@ const aboutOf = (things: Named, stream: StreamName) => {
   return thing ? { name: thing.name, stream: thing.stream } : null
 }
 
-export type StandingDependencies = Readonly<{ db: Queries; store: MendedStore; histories: Histories; actorsOf: ActorsOf; whySetAside: WhySetAside }>
+export type BlockedDependencies = Readonly<{
+  db: Queries
+  store: RepairedStore
+  histories: Histories
+  actorsOf: ActorsOf
+  whyQuarantined: WhyQuarantined
+}>
 
-/** What stands still because an event cannot be read (R110), and what was set aside for that (R111). */
-export const standingRoutes = ({ db, store, histories, actorsOf, whySetAside }: StandingDependencies): Route[] => {
-  const standingIn = async (network: NetworkId, stood: readonly Stood[]): Promise<UnfoldedEvent[]> => {
-    const own = stood.filter(({ networkId }) => networkId === network)
+/** What stands still because an event cannot be read (R110), and the quarantined events (R111). */
+export const blockedRoutes = ({ db, store, histories, actorsOf, whyQuarantined }: BlockedDependencies): Route[] => {
+  const blockedIn = async (network: NetworkId, blocked: readonly BlockedRow[]): Promise<UnfoldedEvent[]> => {
+    const own = blocked.filter(({ networkId }) => networkId === network)
     const events = [...new Map(own.map((one) => [one.eventId, one])).values()]
     const things = await namesOfThings(
       db,
@@ -67,9 +73,9 @@ export const standingRoutes = ({ db, store, histories, actorsOf, whySetAside }: 
       }),
     )
   }
-  const setAsideIn = async (network: NetworkId): Promise<SetAsideEvent[]> => {
+  const quarantinedIn = async (network: NetworkId): Promise<QuarantinedEvent[]> => {
     const events = (await store.read(`mending-${network}`)).slice(-LATEST).reverse()
-    const why = await whySetAside(network)
+    const why = await whyQuarantined(network)
     const actors = await actorsOf(events.map(({ metadata }) => metadata.actor))
     const streams = events.map(({ data }) => data.stream as StreamName)
     const things = await namesOfThings(db, network, streams)
@@ -88,20 +94,20 @@ export const standingRoutes = ({ db, store, histories, actorsOf, whySetAside }: 
     route({
       method: 'get',
       path: '/api/audit/unfolded',
-      summary: 'What stands still because an event cannot be read, and what was set aside',
+      summary: 'The blocked events, which cannot be read, and the quarantined ones',
       access: readers('network'),
       answer: Unfolded,
       handle: async ({ visitor: { network } }) => {
         if (!network) return { data: { shown: [], standing: [], setAside: [] } }
-        const stood = await stoodOn(db)
-        // This process may not have heard yet of what another one, or a thread, stands still on: its history would tell of it as of any other event.
-        if (stood.length > 0) await store.refresh()
-        const projections = [...new Set(stood.map(({ projection }) => projection))]
+        const blocked = await blockedRows(db)
+        // This process may not know yet what blocks another one, or a thread: its history would show it as any other event.
+        if (blocked.length > 0) await store.refresh()
+        const projections = [...new Set(blocked.map(({ projection }) => projection))]
         const shown = projections.map((projection) => {
-          const of = stood.filter((one) => one.projection === projection)
+          const of = blocked.filter((one) => one.projection === projection)
           return { projection, asOf: of[0]?.at as Instant, own: of.some(({ networkId }) => networkId === network) }
         })
-        return { data: { shown, standing: await standingIn(network, stood), setAside: await setAsideIn(network) } }
+        return { data: { shown, standing: await blockedIn(network, blocked), setAside: await quarantinedIn(network) } }
       },
     }),
   ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billOf, languageOf } from './visit.ts'
+import { billOf, languageOf } from './origin.ts'
 
 test.each([
   ['', '/pay/b1?lang=es', 'en-US', 'es'],

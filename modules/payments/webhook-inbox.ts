@@ -6,23 +6,23 @@ import { loader } from '../platform/speed/loader.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
-    /** Something at Stripe has changed: it is asked for as it is now, whatever was said of it. */
+    /** Something at Stripe has changed: it is read as it is now. Jobs that wait in databases bear this name. */
     'look-at-stripe': Readonly<{ accountId: string; subject: string }>
   }
 }
 
 /** An event of Stripe's: which, of what kind, on whose account, about what. */
-export type Hint = Readonly<{ id: string; type: string; accountId: string; subject: string }>
-type Subject = Pick<Hint, 'accountId' | 'subject'>
+export type InboxEvent = Readonly<{ id: string; type: string; accountId: string; subject: string }>
+type Subject = Pick<InboxEvent, 'accountId' | 'subject'>
 
-/** Hints are gathered for so long: the payor's browser has mostly told of the payment by then. */
+/** Events are gathered for so long: the payor's browser has mostly reported the payment by then. */
 const GATHER_MS = 500
 const AT_ONCE = 500
-/** What tells that a payment has come, and nothing else. */
+/** Events which say that a payment has come, and nothing else. */
 const PAYMENT_HAS_COME: readonly string[] = ['payment_intent.succeeded', 'charge.succeeded']
 
-/** Looks at something at Stripe as it is now; it waits once, however many hints name it. */
-export const lookJob = ({ accountId, subject }: Subject): Job => ({
+/** Reads something at Stripe as it is now; the job waits once, however many events name it. */
+export const observeJob = ({ accountId, subject }: Subject): Job => ({
   task: 'look-at-stripe',
   payload: { accountId, subject },
   key: `stripe/${accountId}/${subject}`,
@@ -33,23 +33,23 @@ type Dependencies = Readonly<{
   signal: AbortSignal
   /** Which of an account's intents the log knows as paid, with their fees. */
   paidIntents: (accountId: string, intents: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Looks at a subject; `types`: of all events that ever named it. */
-  look: (accountId: string, subject: string, types: readonly string[]) => Promise<void>
+  /** Reads a subject at Stripe; `types`: of all events that ever named it. */
+  observe: (accountId: string, subject: string, types: readonly string[]) => Promise<void>
 }>
 
 /**
- * Hints that something at Stripe has changed. Each is kept once, and nothing of it but what it names; what the log knows already is done with,
- * all else is looked at by jobs. A storm costs a line each, and a few statements for hundreds.
+ * Stripe's events that something has changed. Each is kept once, with the subject that it names; what the log knows already is done, and jobs
+ * read everything else at Stripe. A storm costs a line each, and a few statements for hundreds.
  */
-export const openHints = ({ pool, signal, paidIntents, look }: Dependencies) => {
+export const openWebhookInbox = ({ pool, signal, paidIntents, observe }: Dependencies) => {
   let waiting: NodeJS.Timeout | null = null
 
-  const known = async (hints: readonly Hint[]): Promise<Hint[]> => {
-    const more = new Set(hints.flatMap(({ type, subject }) => (PAYMENT_HAS_COME.includes(type) ? [] : [subject])))
-    const paid = hints.filter(({ subject }) => !more.has(subject))
-    const found: Hint[] = []
-    for (const accountId of new Set(paid.map((hint) => hint.accountId))) {
-      const mine = paid.filter((hint) => hint.accountId === accountId)
+  const known = async (events: readonly InboxEvent[]): Promise<InboxEvent[]> => {
+    const more = new Set(events.flatMap(({ type, subject }) => (PAYMENT_HAS_COME.includes(type) ? [] : [subject])))
+    const paid = events.filter(({ subject }) => !more.has(subject))
+    const found: InboxEvent[] = []
+    for (const accountId of new Set(paid.map((event) => event.accountId))) {
+      const mine = paid.filter((event) => event.accountId === accountId)
       const intents = await paidIntents(
         accountId,
         mine.map(({ subject }) => subject),
@@ -59,22 +59,22 @@ export const openHints = ({ pool, signal, paidIntents, look }: Dependencies) => 
     return found
   }
 
-  /** Hands out what nobody has been given, or what has not been done for minutes, whatever became of its job. */
+  /** Queues jobs for events that have none, or whose job has not been done for minutes. */
   const handOutSome = (): Promise<number> =>
     transaction(pool, async (client) => {
-      const { rows: hints } = await client.query<Hint>(
+      const { rows: events } = await client.query<InboxEvent>(
         `update stripe_webhooks set handed_at = clock_timestamp() where id in (
            select id from stripe_webhooks where done_at is null and (handed_at is null or handed_at < clock_timestamp() - interval '5 minutes')
            order by received_at limit ${AT_ONCE} for update skip locked)
          returning id, type, account_id as "accountId", subject`,
       )
-      const done = new Set((await known(hints)).map(({ id }) => id))
+      const done = new Set((await known(events)).map(({ id }) => id))
       if (done.size > 0) await client.query('update stripe_webhooks set done_at = clock_timestamp(), failure = null where id = any($1)', [[...done]])
       await addJobs(
         client,
-        hints.filter(({ id }) => !done.has(id)).map((hint) => lookJob(hint)),
+        events.filter(({ id }) => !done.has(id)).map((event) => observeJob(event)),
       )
-      return hints.length
+      return events.length
     })
   const handOut = async (): Promise<void> => {
     while (!signal.aborted && (await handOutSome()) === AT_ONCE) {}
@@ -84,32 +84,32 @@ export const openHints = ({ pool, signal, paidIntents, look }: Dependencies) => 
     if (waiting || signal.aborted) return
     waiting = setTimeout(() => {
       waiting = null
-      // What cannot be handed out now is as soon as the database is back.
+      // What fails now is done as soon as the database is back.
       handOut().catch(soon)
     }, GATHER_MS)
   }
   signal.addEventListener('abort', () => waiting && clearTimeout(waiting))
 
-  /** Keeps the hints of a moment in one statement; true for one that is new. */
-  const isNew = loader(async (hints: readonly Hint[]): Promise<Map<Hint, boolean>> => {
+  /** Keeps the events of a moment in one statement; true for one that is new. */
+  const isNew = loader(async (events: readonly InboxEvent[]): Promise<Map<InboxEvent, boolean>> => {
     const { rows } = await pool.query<{ id: string }>({
-      name: 'keep-hints',
+      name: 'keep-stripe-webhooks',
       text: `insert into stripe_webhooks (id, type, account_id, subject) select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
              order by 1 on conflict (id) do nothing returning id`,
-      values: [hints.map(({ id }) => id), hints.map(({ type }) => type), hints.map((one) => one.accountId), hints.map(({ subject }) => subject)],
+      values: [events.map(({ id }) => id), events.map(({ type }) => type), events.map((one) => one.accountId), events.map(({ subject }) => subject)],
     })
     const fresh = new Set(rows.map(({ id }) => id))
-    return new Map(hints.map((hint) => [hint, fresh.has(hint.id)]))
+    return new Map(events.map((event) => [event, fresh.has(event.id)]))
   })
 
   return {
-    /** Keeps a hint, once. */
-    keep: async (hint: Hint): Promise<void> => {
-      if (await isNew(hint)) soon()
+    /** Keeps an event, once. */
+    keep: async (event: InboxEvent): Promise<void> => {
+      if (await isNew(event)) soon()
     },
     handOut,
     tasks: {
-      /** Does what hints ask for, and notes on all of them that spoke of it how it went. */
+      /** Reads a subject, and notes the outcome on all events that named it. */
       'look-at-stripe': async ({ accountId, subject }) => {
         const { rows } = await pool.query<{ id: string; type: string; done: boolean }>(
           'select id, type, done_at is not null as done from stripe_webhooks where account_id = $1 and subject = $2',
@@ -117,7 +117,7 @@ export const openHints = ({ pool, signal, paidIntents, look }: Dependencies) => 
         )
         const ids = rows.flatMap(({ id, done }) => (done ? [] : [id]))
         try {
-          await look(
+          await observe(
             accountId,
             subject,
             rows.map(({ type }) => type),
@@ -132,4 +132,4 @@ export const openHints = ({ pool, signal, paidIntents, look }: Dependencies) => 
     } satisfies Pick<Tasks, 'look-at-stripe'>,
   }
 }
-export type Hints = ReturnType<typeof openHints>
+export type WebhookInbox = ReturnType<typeof openWebhookInbox>

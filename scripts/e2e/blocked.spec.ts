@@ -6,7 +6,7 @@ import { recordUnreadable } from './unreadable.ts'
 
 const AS_OF = /^Bills, payments and all figures are shown as of /
 
-test('an event that nobody can read is told to the Admins, set aside with a reason after a fresh sign-in, and everything goes on', async ({
+test('an event that nobody can read is told to the Admins, quarantined with a reason after a fresh sign-in, and everything goes on', async ({
   page,
   admin,
   product,
@@ -18,10 +18,10 @@ test('an event that nobody can read is told to the Admins, set aside with a reas
   await letIn(admin, auditor, 'Auditor')
 
   await page.goto('/journal')
-  await page.getByRole('link', { name: 'Standing Still' }).click()
+  await page.getByRole('link', { name: 'Blocked Events' }).click()
   await expect(page).toHaveURL('/audit/unfolded')
-  await expect(page.getByRole('heading', { name: 'Nothing stands still' })).toBeVisible()
-  await expectAccessible(page, 'nothing stands still')
+  await expect(page.getByRole('heading', { name: 'No blocked events' })).toBeVisible()
+  await expectAccessible(page, 'no blocked events')
 
   // It is seen by whoever has a page open.
   await page.goto('/dashboard')
@@ -29,13 +29,13 @@ test('an event that nobody can read is told to the Admins, set aside with a reas
   await recordUnreadable(product, bill ?? '')
   await expect(page.getByText(AS_OF)).toBeVisible()
   await admin.api.post(`/assessment-bills/${other}/receipts`, { amount: 20, method: 'check' })
-  await expectAccessible(page, 'a dashboard that stands still')
-  await page.getByRole('link', { name: 'See what stands still' }).click()
+  await expectAccessible(page, 'a dashboard with a blocked event')
+  await page.getByRole('link', { name: 'See the blocked events' }).click()
   await expect(page.getByText(AS_OF)).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'Payment recorded: cannot be read yet' })).toBeVisible()
   await expect(page.getByText('It has another shape than this version knows.')).toBeVisible()
   await expect(page.getByText('If the money came in, open the bill and use Record receipt.')).toBeVisible()
-  await expectAccessible(page, 'an event that stands still')
+  await expectAccessible(page, 'a blocked event')
 
   // An Auditor sees the same, and nothing to press.
   const theirs = await browser.newContext({ baseURL: product.url })
@@ -43,7 +43,7 @@ test('an event that nobody can read is told to the Admins, set aside with a reas
   await signIn(theirPage, auditor.email)
   await theirPage.goto('/audit/unfolded')
   await expect(theirPage.getByRole('heading', { name: 'Payment recorded: cannot be read yet' })).toBeVisible()
-  await expect(theirPage.getByRole('button', { name: /^Set aside/ })).toHaveCount(0)
+  await expect(theirPage.getByRole('button', { name: /^Quarantine/ })).toHaveCount(0)
   await theirs.close()
 
   // The bill says why nothing can be done to it.
@@ -56,31 +56,31 @@ test('an event that nobody can read is told to the Admins, set aside with a reas
   await database.connect()
   await database.query(`update sessions set fresh_at = now() - interval '1 hour'`)
   await database.end()
-  await page.getByRole('button', { name: /^Set Aside/i }).click()
+  await page.getByRole('button', { name: /^Quarantine/i }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Set Aside' }).click()
+  await dialog.getByRole('button', { name: 'Quarantine' }).click()
   await expect(dialog.getByText('Reason is required')).toBeVisible()
   await dialog.getByLabel('Reason').fill('The amount is no number: the check was of $40.00')
-  await expectAccessible(page, 'setting an event aside')
-  await dialog.getByRole('button', { name: 'Set Aside' }).click()
+  await expectAccessible(page, 'quarantining an event')
+  await dialog.getByRole('button', { name: 'Quarantine' }).click()
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The event is set aside, and everything goes on')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Nothing stands still' })).toBeVisible()
-  const aside = page.getByRole('list', { name: 'Set aside' }).getByRole('listitem')
+  await expect(page.getByText('The event is quarantined, and everything goes on')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No blocked events' })).toBeVisible()
+  const aside = page.getByRole('list', { name: 'Quarantined events' }).getByRole('listitem')
   await expect(aside).toHaveCount(1)
   await expect(aside).toContainText('Payment recorded')
   await expect(aside).toContainText('Ada Ferreira, so that bills, payments and all figures could go on')
   await expect(aside).toContainText('The amount is no number: the check was of $40.00')
-  await expectAccessible(page, 'an event that was set aside')
+  await expectAccessible(page, 'an event that was quarantined')
 
   // What came meanwhile is shown, and what was left out is put right by the usual command.
   await aside.getByRole('link').click()
   await expect(page.getByText(AS_OF)).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Payment recorded: could not be read, and was set aside' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment recorded: could not be read, and was quarantined' })).toBeVisible()
   await admin.api.post(`/assessment-bills/${bill}/receipts`, { amount: 40, method: 'check' })
   const summary = await admin.api.get<{ totalCollected: number }>('/dashboard/summary')
   expect(summary.totalCollected).toBe(60)
   await page.goto('/journal')
-  await expect(page.getByRole('list', { name: 'Journal' })).toContainText('An event that could not be read was set aside: payment recorded')
+  await expect(page.getByRole('list', { name: 'Journal' })).toContainText('An event that could not be read was quarantined: payment recorded')
 })

@@ -45,7 +45,7 @@ const standing = async (client: Client, count: number): Promise<Unfolded> => {
   return unfolded(client)
 }
 
-const setAside = (client: Client, id: string, reason: unknown = REASON) =>
+const quarantine = (client: Client, id: string, reason: unknown = REASON) =>
   client.send<{ data: { goesOn: boolean } }>('post', `/api/audit/unfolded/${id}/set-aside`, { json: { reason } })
 
 /** The live tables are what the log says: folded anew in two sizes of batch, and built anew. */
@@ -76,7 +76,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     await node?.stop()
   })
 
-  test('an event that cannot be folded is told to its network, set aside, and left out by everything from its place on', async () => {
+  test('an event that cannot be folded is told to its network, quarantined, and left out by everything from its place on', async () => {
     const { admin, networkId, bills, programId } = await startNetwork(app)
     const other = await startNetwork(app)
     const auditor = await app.join('Olga')
@@ -98,13 +98,13 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     // What it holds may be anything: only the log of the process has it.
     expect(JSON.stringify(await unfolded(admin))).not.toContain(SECRET)
 
-    // An Auditor sees it and may not act; another network's Admin sees that something stands still, and not what.
+    // An Auditor sees it and may not act; another network's Admin sees that something is blocked, and not what.
     expect((await unfolded(auditor)).standing).toEqual((await unfolded(admin)).standing.map((one) => ({ ...one, triedAt: expect.any(String) })))
-    expect((await setAside(auditor, id)).status).toBe(403)
+    expect((await quarantine(auditor, id)).status).toBe(403)
     expect(await unfolded(other.admin)).toEqual({ shown: [{ ...shown[0], own: false }], standing: [], setAside: [] })
-    expect((await setAside(other.admin, id)).status).toBe(404)
-    expect((await setAside(admin, id, ' ')).status).toBe(400)
-    expect((await setAside(admin, 'nonsense')).status).toBe(404)
+    expect((await quarantine(other.admin, id)).status).toBe(404)
+    expect((await quarantine(admin, id, ' ')).status).toBe(400)
+    expect((await quarantine(admin, 'nonsense')).status).toBe(404)
 
     // Its bill is told of, and changed by nobody; others are.
     const { data: told } = await admin.get<{ data: HistoryRow[] }>(`${path}/history`)
@@ -127,18 +127,18 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
 
     await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour'`)
     // Nobody tells the server of it but the database.
-    await expect.poll(async () => (await setAside(admin, crypto.randomUUID())).status, { interval: 5 }).toBe(403)
-    expect(await setAside(admin, id)).toMatchObject({ status: 403, body: { code: 'reauth-required' } })
+    await expect.poll(async () => (await quarantine(admin, crypto.randomUUID())).status, { interval: 5 }).toBe(403)
+    expect(await quarantine(admin, id)).toMatchObject({ status: 403, body: { code: 'reauth-required' } })
     await admin.post('/api/auth/reauthenticate', { password: 'A-good-password-1' })
     const length = (await app.store.read(`bill-${bill}`)).length
-    expect(await setAside(admin, id)).toMatchObject({ status: 200, body: { data: { eventId: id, goesOn: true } } })
+    expect(await quarantine(admin, id)).toMatchObject({ status: 200, body: { data: { eventId: id, goesOn: true } } })
     await app.ready()
     expect((await app.store.read(`bill-${bill}`)).length).toBe(length)
     expect(app.noted.filter((line) => line.includes('"mending"'))).toHaveLength(1)
     expect((await admin.send('get', '/readyz')).status).toBe(200)
-    const { shown: none, standing: nothing, setAside: aside } = await unfolded(admin)
+    const { shown: none, standing: nothing, setAside: listed } = await unfolded(admin)
     expect([none, nothing]).toEqual([[], []])
-    expect(aside).toEqual([
+    expect(listed).toEqual([
       expect.objectContaining({
         eventId: id,
         type: 'PaymentRecorded',
@@ -150,7 +150,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     // Asked again, the answer is the same, and nothing is appended.
     await app.written()
     const head = await app.store.head()
-    expect((await setAside(admin, id)).status).toBe(200)
+    expect((await quarantine(admin, id)).status).toBe(200)
     expect((await app.store.read(`mending-${networkId}`)).length).toBe(1)
     if (kind === 'postgres') expect(await app.store.head()).toBe(head)
     // The reason is sealed as the payor's other texts are.
@@ -168,13 +168,13 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
 
     const { data: history } = await admin.get<{ data: HistoryRow[] }>(`${path}/history`)
     expect(history.find(({ revision }) => revision === length - 1)).toMatchObject({
-      summary: 'Payment of $12.00 recorded (Check): could not be read, and was set aside',
-      cause: 'set aside by Ada Example',
+      summary: 'Payment of $12.00 recorded (Check): could not be read, and was quarantined',
+      cause: 'quarantined by Ada Example',
       reason: REASON,
     })
     const { data: journal } = await admin.get<ListOf<JournalRow>>('/api/audit/events?pageSize=100')
     expect(journal.find(({ type }) => type === 'EventSetAside')).toMatchObject({
-      summary: 'An event that could not be read was set aside: payment recorded',
+      summary: 'An event that could not be read was quarantined: payment recorded',
       actor: { kind: 'user', name: 'Ada Example' },
       reason: REASON,
     })
@@ -187,15 +187,15 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     const at = history.find(({ revision }) => revision === length - 1)?.at
     expect(await admin.get(`/api/dashboard/summary?asOf=${at}`)).toMatchObject({ totalCollected: before.totalCollected })
 
-    // The pack holds the event, names it, and adds up without it, in a span that ends before it was set aside, too.
+    // The pack holds the event, names it, and adds up without it, in a span that ends before it was quarantined, too.
     const key = await auditKeyOf(admin)
-    const folder = mkdtempSync(join(tmpdir(), 'standing-'))
+    const folder = mkdtempSync(join(tmpdir(), 'blocked-'))
     await pause(5)
     for (const to of [new Date(Date.parse(at ?? '') + 1).toISOString(), app.clock.now()]) {
       const file = join(folder, 'pack.zip')
       writeFileSync(file, await takePack(app, admin, { to }))
       const { stdout } = await run(process.execPath, ['dist/verify/vestry-verify.mjs', file, '--key', key])
-      expect(stdout).toContain(`What event ${id} would have changed. It could not be read, and was set aside: the tables leave it out.`)
+      expect(stdout).toContain(`What event ${id} would have changed. It could not be read, and was quarantined: the tables leave it out.`)
       expect((await run('python3', ['modules/audit/verify/stranger.py', file, key])).stdout).toBe('proved\n')
     }
     expect(await admin.bills(programId)).toHaveLength(2)
@@ -209,18 +209,18 @@ describe('what two projections follow', () => {
   })
   afterAll(() => app.stop())
 
-  test('only those leave an event out that could not fold it, and what builds on a bill of it is set aside one by one', async () => {
+  test('only those leave an event out that could not fold it, and what builds on a bill of it is quarantined one by one', async () => {
     const { admin, networkId, bills, programId } = await startNetwork(app)
     // A bill for nobody: the ledger cannot take its period, and what is paid on it is then of a bill that never was.
     const issued = { billId: 'Z'.repeat(22), networkId, programId, payorId: crypto.randomUUID(), amount: 100, dueDate: 'never', period: 'x', n: 1 }
     const first = await append(app, `bill-${issued.billId}`, 'BillIssued', issued)
     const second = await append(app, `bill-${issued.billId}`, 'PaymentRecorded', { ...badPayment(issued.billId), amount: 100, applied: 100 })
     await standing(admin, 1)
-    expect((await setAside(admin, first)).body.data.goesOn).toBe(true)
+    expect((await quarantine(admin, first)).body.data.goesOn).toBe(true)
     const { standing: next } = await standing(admin, 1)
     // The bill is in no table: whose it is, its first event says.
     expect(next.map(({ eventId }) => eventId)).toEqual([second])
-    expect((await setAside(admin, second)).status).toBe(200)
+    expect((await quarantine(admin, second)).status).toBe(200)
     await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 10, method: 'check' })
     await isRebuilt(app, 'postgres')
   })
@@ -232,7 +232,7 @@ describe('what two projections follow', () => {
     const { standing: stands } = await standing(admin, 1)
     expect(stands[0]?.projections).toEqual(['members'])
     expect((await admin.send('put', `/api/members/${memberId}`, { json: { gender: 'f' } })).status).toBe(409)
-    expect((await setAside(admin, id)).body.data.goesOn).toBe(true)
+    expect((await quarantine(admin, id)).body.data.goesOn).toBe(true)
     expect((await admin.send('put', `/api/members/${memberId}`, { json: { gender: 'f' } })).status).toBe(200)
     await isRebuilt(app, 'postgres')
   })
@@ -243,9 +243,9 @@ describe('what two projections follow', () => {
     await expect.poll(async () => (await unfolded(admin)).shown).toHaveLength(1)
     expect((await unfolded(admin)).shown[0]).toMatchObject({ projection: 'ledger', own: false })
     expect((await unfolded(admin)).standing).toEqual([])
-    expect((await setAside(admin, id)).status).toBe(404)
+    expect((await quarantine(admin, id)).status).toBe(404)
     expect((await admin.send<{ problems: string[] }>('get', '/readyz')).status).toBe(503)
     const found = await examine(readConfig({ DATABASE_URL: app.database.url, DATA_DIR: '/nowhere' }))
-    expect(found.find(({ about }) => about === 'read models')?.advice).toContain('ledger stands still on a PaymentRecorded of bill-nobodys since')
+    expect(found.find(({ about }) => about === 'read models')?.advice).toContain('ledger is blocked at a PaymentRecorded of bill-nobodys since')
   })
 })

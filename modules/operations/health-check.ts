@@ -24,7 +24,7 @@ export type Watched = Readonly<{
 export type Unreadable = Readonly<Record<'projection' | 'type' | 'stream' | 'problem', string> & { since: Date }>
 
 /** Basic state: the head of the log, and the blocked events; null for what does not answer. */
-export type Ground = Readonly<{ head: Position | null; unreadable: readonly Unreadable[] | null }>
+export type Readiness = Readonly<{ head: Position | null; unreadable: readonly Unreadable[] | null }>
 
 export type ProjectionState = Readonly<{
   name: string
@@ -108,7 +108,7 @@ const behindOf = (head: Position | null, position: Position | null): number | nu
 }
 
 /** Checks the log, the queue, the disks and the processes, for /readyz, /metrics and the operator's page alike. */
-export const openLook = (watched: Watched) => {
+export const openHealthCheck = (watched: Watched) => {
   const { pool, store, projections, progress, stopped, now } = watched
   const lagOf = watchLag()
   observe('vestry.projection.lag', async () =>
@@ -117,12 +117,12 @@ export const openLook = (watched: Watched) => {
     ),
   )
 
-  const ground = async (): Promise<Ground> => {
+  const readiness = async (): Promise<Readiness> => {
     const [head, unreadable] = await Promise.all([store.head().catch(() => null), unreadableEvents(pool).catch(() => null)])
     return { head, unreadable }
   }
 
-  const projectionsAt = ({ head, unreadable }: Ground, holders: ReadonlyMap<string, string>): ProjectionState[] => {
+  const projectionsAt = ({ head, unreadable }: Readiness, holders: ReadonlyMap<string, string>): ProjectionState[] => {
     const positions = progress.positions()
     const lags = head === null ? null : lagOf(head, positions, performance.now())
     return projections.map((name) => {
@@ -139,9 +139,9 @@ export const openLook = (watched: Watched) => {
   }
 
   return {
-    ground,
+    readiness,
     /** The full state, starting from the basic one. @throws errors of the database */
-    everything: async (found: Promise<Ground>): Promise<State> => {
+    everything: async (found: Promise<Readiness>): Promise<State> => {
       const [on, holders, jobs, mail, deliveries, storage, backup, processes] = await Promise.all([
         found,
         holdersOf(pool, projections.map(lockOf)),
@@ -161,4 +161,4 @@ export const openLook = (watched: Watched) => {
     },
   }
 }
-export type Look = ReturnType<typeof openLook>
+export type HealthCheck = ReturnType<typeof openHealthCheck>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { contrast } from '../shared/colors.ts'
-import { lookOf } from './look.ts'
+import { appearanceOf } from './appearance.ts'
 
 describe('an appearance', () => {
-  const rulesOf = (query: Record<string, string>) => lookOf({ query }).rules
+  const rulesOf = (query: Record<string, string>) => appearanceOf({ query }).rules
 
   test('has readable colours, and ignores others', () => {
     expect(contrast('#000', '#ffffff')).toBeCloseTo(21)
@@ -17,7 +17,7 @@ describe('an appearance', () => {
   })
 
   test("is light or dark as requested, else by its surface, else by the visitor's preference", () => {
-    const themeOf = (query: Record<string, string>) => lookOf({ query }).theme
+    const themeOf = (query: Record<string, string>) => appearanceOf({ query }).theme
     expect([themeOf({}), themeOf({ theme: 'pink' }), themeOf({ theme: 'dark' })]).toEqual(['auto', 'auto', 'dark'])
     expect([themeOf({ surface: '#102030', text: '#fff' }), themeOf({ surface: '#fffdf5', text: '#000' })]).toEqual(['dark', 'light'])
   })

@@ -18,7 +18,7 @@ export const languageOf = (search: string, redirectTo: string | null, ofBrowser:
 }
 
 /** Words of the sign-in pages, and the network whose bill the visitor is about to pay; null without a bill. */
-export const useVisit = (redirectTo: string | null) => {
+export const useOrigin = (redirectTo: string | null) => {
   const language = languageOf(window.location.search, redirectTo, navigator.language)
   const bill = billOf(redirectTo)
   const found = useQuery({
@@ -50,4 +50,4 @@ export const useVisit = (redirectTo: string | null) => {
     said: (sentence: string): string => (language === 'es' ? (saidInSpanish[sentence] ?? sentence) : sentence),
   }
 }
-export type Visit = ReturnType<typeof useVisit>
+export type Origin = ReturnType<typeof useOrigin>

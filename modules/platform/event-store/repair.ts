@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { transaction } from '../postgres/database.ts'
 import { isConnectionFault } from '../postgres/postgres-faults.ts'
-import { type EventStore, type Position, type RecordedEvent, type SetAside, START, Unavailable } from './event-store.ts'
+import { type EventStore, type Position, type Quarantine, type RecordedEvent, START, Unavailable } from './event-store.ts'
 
 const RETRY_MS = 200
 
-export const MENDING_CHANNEL = 'vestry_mending'
+export const REPAIR_CHANNEL = 'vestry_mending'
 
 /** The quarantine event as read here (declared in modules/audit/events.ts). */
-type SettingAside = Readonly<{ eventId: string; networkId: string; projections: readonly string[]; ofThing: boolean }>
+type Quarantining = Readonly<{ eventId: string; networkId: string; projections: readonly string[]; ofThing: boolean }>
 
 /** Copies new quarantine events from the log into the table. Idempotent, so several processes may do it. */
 const followLog = async (pool: pg.Pool, store: EventStore): Promise<void> => {
@@ -23,8 +23,8 @@ const followLog = async (pool: pg.Pool, store: EventStore): Promise<void> => {
       const rowsOf = events
         .filter(({ type }) => type === 'EventSetAside')
         .flatMap(({ data }) => {
-          const { projections, ...aside } = data as SettingAside
-          return projections.map((projection) => ({ projection, ...aside }))
+          const { projections, ...quarantine } = data as Quarantining
+          return projections.map((projection) => ({ projection, ...quarantine }))
         })
       const column = (name: 'eventId' | 'projection' | 'networkId' | 'ofThing') => rowsOf.map((row) => row[name])
       await transaction(pool, async (tx) => {
@@ -45,21 +45,21 @@ const followLog = async (pool: pg.Pool, store: EventStore): Promise<void> => {
   }
 }
 
-type Marks = Readonly<{ setAside: ReadonlyMap<string, SetAside>; unfolded: ReadonlySet<string> }>
+type Marks = Readonly<{ setAside: ReadonlyMap<string, Quarantine>; unfolded: ReadonlySet<string> }>
 
 const marksIn = async (pool: pg.Pool): Promise<Marks> => {
-  const { rows } = await pool.query<SetAside & { id: string }>(
+  const { rows } = await pool.query<Quarantine & { id: string }>(
     `select event_id as id, min(network_id::text) as "networkId", array_agg(projection order by projection) as projections, bool_or(of_thing) as "ofThing"
      from mending.set_aside group by event_id`,
   )
-  const standing = await pool.query<{ id: string }>('select event_id as id from mending.unfolded where of_thing')
+  const blocked = await pool.query<{ id: string }>('select event_id as id from mending.unfolded where of_thing')
   return {
-    setAside: new Map(rows.map(({ id, ...aside }) => [id, aside])),
-    unfolded: new Set(standing.rows.map(({ id }) => id).filter((id) => !rows.some((row) => row.id === id && row.ofThing))),
+    setAside: new Map(rows.map(({ id, ...quarantine }) => [id, quarantine])),
+    unfolded: new Set(blocked.rows.map(({ id }) => id).filter((id) => !rows.some((row) => row.id === id && row.ofThing))),
   }
 }
 
-export type MendedStore = EventStore & Readonly<{ refresh: () => Promise<void> }>
+export type RepairedStore = EventStore & Readonly<{ refresh: () => Promise<void> }>
 
 /** Repeats the refresh until store and database answer, or the caller has stopped. */
 const persistently = async (look: () => Promise<void>, signal: AbortSignal): Promise<void> => {
@@ -77,7 +77,7 @@ const persistently = async (look: () => Promise<void>, signal: AbortSignal): Pro
  * A log whose events carry their quarantine and whether they block their projection. `follow` first reads all quarantine events, wherever it starts;
  * `read` uses the last refresh, so `refresh` must run after each change.
  */
-export const mending = (pool: pg.Pool, store: EventStore): MendedStore => {
+export const repairedStore = (pool: pg.Pool, store: EventStore): RepairedStore => {
   let marks: Marks | null = null
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
@@ -102,12 +102,14 @@ export const mending = (pool: pg.Pool, store: EventStore): MendedStore => {
       })
     return next
   }
-  const marked = (events: readonly RecordedEvent[], { setAside, unfolded }: Marks): readonly RecordedEvent[] => {
-    if (setAside.size === 0 && unfolded.size === 0) return events
+  const marked = (events: readonly RecordedEvent[], { setAside: quarantined, unfolded }: Marks): readonly RecordedEvent[] => {
+    if (quarantined.size === 0 && unfolded.size === 0) return events
     return events.map((event) => {
-      const aside = setAside.get(event.id)
-      const stands = unfolded.has(event.id)
-      return aside || stands ? { ...event, ...(aside && { setAside: aside }), ...(stands && { unfolded: true as const }) } : event
+      const quarantine = quarantined.get(event.id)
+      const isBlocked = unfolded.has(event.id)
+      return quarantine || isBlocked
+        ? { ...event, ...(quarantine && { quarantined: quarantine }), ...(isBlocked && { unfolded: true as const }) }
+        : event
     })
   }
   return {
@@ -125,4 +127,4 @@ export const mending = (pool: pg.Pool, store: EventStore): MendedStore => {
 }
 
 /** Notifies all processes of a blocked or quarantined event (NOTIFY, so on commit). */
-export const tellMending = (db: Pick<pg.ClientBase, 'query'>): Promise<unknown> => db.query(`notify ${MENDING_CHANNEL}`)
+export const notifyRepair = (db: Pick<pg.ClientBase, 'query'>): Promise<unknown> => db.query(`notify ${REPAIR_CHANNEL}`)

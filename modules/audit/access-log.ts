@@ -6,16 +6,16 @@ import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { Visitor } from '../platform/http/visitor.ts'
 import type { Log } from '../platform/log.ts'
-import { takenBy, type VisitEvent, type Visits, visitFold } from './events.ts'
+import { type AccessEvent, type AccessTimes, accessFold, takenBy } from './events.ts'
 
-type VisitCommand =
-  | { type: 'Visit'; networkId: NetworkId; userId: UserId; hour: Instant }
+type AccessCommand =
+  | { type: 'NoteAccess'; networkId: NetworkId; userId: UserId; hour: Instant }
   | { type: 'TakeFile'; networkId: NetworkId; userId: UserId; file: string }
   | { type: 'TakeFileByKey'; networkId: NetworkId; keyId: string; file: string; hour: Instant }
 
-export const visitDecider: Decider<Visits, VisitCommand, VisitEvent> = {
+export const accessDecider: Decider<AccessTimes, AccessCommand, AccessEvent> = {
   initial: new Map(),
-  ...visitFold,
+  ...accessFold,
   decide: (command, last) => {
     if (command.type === 'TakeFile') {
       const { type: _, ...data } = command
@@ -44,8 +44,8 @@ const FILE = /^\/api\/(?:(?:exports|assessment-(?:bills|programs)\/:id)\/([\w-]+
  * Notes that an Auditor read something (R104): once an hour, and each file that they take; and which files a key took (R104), each once an hour,
  * since software asks again and again. A visit that cannot be noted is logged, and read all the same.
  */
-export const noteVisits = (store: EventStore, log: Log) => {
-  const { handle } = commandHandler(store, visitDecider)
+export const logAccess = (store: EventStore, log: Log) => {
+  const { handle } = commandHandler(store, accessDecider)
   const noted = new Set<string>()
   return async (visitor: Visitor, path: string, { actor, at, cause }: Circumstances): Promise<void> => {
     const { user, key } = visitor
@@ -57,9 +57,9 @@ export const noteVisits = (store: EventStore, log: Log) => {
       const who = user && visitor.grants.get(networkId) === 'Auditor' ? user.id : key && file && `key:${key.id} ${file}`
       const one = `${networkId} ${who} ${hour}`
       if (!who || (noted.has(one) && (key || !file))) return
-      const note = (command: VisitCommand) => handle(`visits-${networkId}`, command, circumstances)
+      const note = (command: AccessCommand) => handle(`visits-${networkId}`, command, circumstances)
       if (user) {
-        await note({ type: 'Visit', networkId, userId: user.id, hour })
+        await note({ type: 'NoteAccess', networkId, userId: user.id, hour })
         if (file) await note({ type: 'TakeFile', networkId, userId: user.id, file })
       } else if (key && file) await note({ type: 'TakeFileByKey', networkId, keyId: key.id, file, hour })
       if (noted.size >= MANY) noted.clear()

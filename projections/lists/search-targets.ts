@@ -27,7 +27,7 @@ type SearchShape = Pick<Text, 'byAddress' | 'isIndexed'> & Readonly<{ isBill: bo
 type SearchValues = Pick<Text, 'key' | 'words' | 'address'> & Readonly<{ networkId: NetworkId; text: string; bill: BillId | null }>
 
 /** A resolved search; null for too many payors or bills. */
-export type Sought = Readonly<{ programs: readonly ProgramId[]; bills: readonly BillId[] | null; payors: readonly PayorId[] | null }>
+export type SearchTargets = Readonly<{ programs: readonly ProgramId[]; bills: readonly BillId[] | null; payors: readonly PayorId[] | null }>
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
 
@@ -35,14 +35,14 @@ const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.strin
 const found = statements(
   ({ isBill, ...shape }: SearchShape, { networkId, text, bill, ...forms }: SearchValues) => sql.type(Found)`${shape.isIndexed ? prepared : nothing}
     with ${hits(sql.fragment`select m.id from members m where ${payorsWith(networkId, { ...forms, ...shape })}`)},
-    payors_sought as materialized (select h.id from hits h limit ${literal(MANY + 1)}),
+    payors_found as materialized (select h.id from hits h limit ${literal(MANY + 1)}),
     referred as materialized (select y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${text})
-    select 'payor' as kind, id::text from payors_sought
+    select 'payor' as kind, id::text from payors_found
     union all select 'program', p.id::text from programs p where p.network_id = ${networkId} and ${programsNamed(forms.key)}
     union all (select 'bill', r.bill_id from referred r limit ${literal(MANY + 1)}) ${isBill ? sql.fragment`union all select 'bill', ${bill}` : nothing}`,
 )
 
-export const soughtIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Sought> => {
+export const resolveSearch = async (db: Queries, networkId: NetworkId, text: string): Promise<SearchTargets> => {
   const { byAddress, isIndexed, ...forms } = textOf(text)
   const bill = BillId.safeParse(text).data ?? null
   const rows = await db.any(found({ byAddress, isIndexed, isBill: bill !== null }, { networkId, ...forms, text: anywhere(text), bill }))
@@ -54,16 +54,16 @@ export const soughtIn = async (db: Queries, networkId: NetworkId, text: string):
   return { programs: of('program') as ProgramId[], bills: fewOf('bill') as BillId[] | null, payors: fewOf('payor') as PayorId[] | null }
 }
 
-export const meansProgramsAlone = ({ bills, payors }: Sought): boolean => payors?.length === 0 && bills?.length === 0
+export const meansProgramsAlone = ({ bills, payors }: SearchTargets): boolean => payors?.length === 0 && bills?.length === 0
 
 /** Whether a search is narrow enough to be counted while it is sorted. */
-export const isFew = ({ programs, bills, payors }: Sought): boolean => payors !== null && bills !== null && programs.length === 0
+export const isFew = ({ programs, bills, payors }: SearchTargets): boolean => payors !== null && bills !== null && programs.length === 0
 
 /** The condition for a list's rows that match a search. */
-export const isSought = (
+export const matchesSearch = (
   networkId: NetworkId,
   text: string,
-  { programs, bills: referred, payors }: Sought,
+  { programs, bills: referred, payors }: SearchTargets,
   { as, search: { payor, bill, reference, byId } }: Declared,
 ): FragmentSqlToken => {
   const conditions: FragmentSqlToken[] = []

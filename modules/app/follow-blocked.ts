@@ -1,0 +1,21 @@
+import type { LiveChanges } from '../../projections/live.ts'
+import { REPAIR_CHANNEL, type RepairedStore } from '../platform/event-store/repair.ts'
+import type { Platform } from '../platform/platform.ts'
+import { listen } from '../platform/postgres/listen.ts'
+
+const SHOWN_MS = 60_000
+
+type Dependencies = Pick<Platform, 'databaseUrl' | 'log' | 'signal'> &
+  Readonly<{ store: RepairedStore; live: Pick<LiveChanges, 'blocked'>; allCaughtUp: (patience: number) => Promise<void> }>
+
+/** Makes this process and the open pages aware of events that become blocked, or no longer are. */
+export const followBlocked = ({ databaseUrl, store, live, allCaughtUp, log, signal }: Dependencies): void => {
+  const changed = async (): Promise<void> => {
+    await store.refresh()
+    live.blocked()
+    // Once the rest was folded that had waited behind it.
+    await allCaughtUp(SHOWN_MS).then(live.blocked, () => {})
+  }
+  const onNotice = () => void changed().catch((err) => signal.aborted || log.warn({ err }, 'the blocked events are not known'))
+  void listen({ url: databaseUrl, channel: REPAIR_CHANNEL, begin: onNotice, heard: onNotice, signal })
+}
