@@ -1,4 +1,4 @@
-// Every package that is installed must be free to use, and to ship, without conditions on our own code.
+// Every installed package must be free to use and to ship, and every direct dependency needs a reason in modules/DEPENDENCIES.md.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const allowed =
@@ -35,5 +35,16 @@ for (const [at, entry] of Object.entries(packages)) {
   counts.set(licence, (counts.get(licence) ?? 0) + 1)
   if (!free(licence) && !toolsOnly.test(licence)) problems.push(`${at}: ${licence}`)
 }
+
+/** The product's framework, and types of packages that have a line. */
+const framework =
+  /^(@types\/.*|@eventstore\/db-client|pg|slonik|zod|express|csv-parse|nodemailer|stripe|@stripe\/react-stripe-js|react|react-dom|wouter|jotai|@tanstack\/react-query|react-hook-form|@vanilla-extract\/css|@visx\/.*|rollup|vitest|playwright)$/
+const reasons = readFileSync(new URL('../modules/DEPENDENCIES.md', import.meta.url), 'utf8')
+const { dependencies, devDependencies } = packages['']
+for (const name of Object.keys({ ...dependencies, ...devDependencies }))
+  if (!framework.test(name) && !reasons.includes(`\`${name}\``)) problems.push(`${name}: no reason in modules/DEPENDENCIES.md`)
+for (const [, name] of reasons.matchAll(/`(@?[\w./-]+)`(?=[,:])/g))
+  if (!dependencies[name] && !devDependencies[name]) problems.push(`${name}: in modules/DEPENDENCIES.md, but not a dependency`)
+
 console.log(problems.length === 0 ? [...counts].map(([licence, count]) => `${licence} ${count}`).join(', ') : problems.join('\n'))
 process.exit(problems.length === 0 ? 0 : 1)
