@@ -4,13 +4,13 @@ import { journal } from './audit/tables.ts'
 import type { Projection, Transaction } from './projection.ts'
 import { rowOf } from './stream-rows.ts'
 
-/** Whether an event was quarantined for a projection. */
+/** True if an event is quarantined for a projection. */
 export const leavesOut = ({ name }: Projection, { quarantined }: RecordedEvent): boolean => quarantined?.projections.includes(name) ?? false
 
-/** The things whose rows have the revision of their stream, on which edits are based. */
+/** The categories whose rows hold the revision of their stream, for optimistic concurrency. */
 const REVISED: ReadonlySet<Category> = new Set(['bill', 'program', 'profile', 'member', 'network'])
 
-/** Passes over an event that was quarantined: it was recorded, so the journal has it, and the thing has its revision. */
+/** Skips a quarantined event: the journal still records it, and the thing's revision advances. */
 const passOver = async (tx: Transaction, projection: Projection, event: RecordedEvent): Promise<void> => {
   const { stream, revision, quarantined } = event
   const category = categoryOf(stream)
@@ -20,7 +20,7 @@ const passOver = async (tx: Transaction, projection: Projection, event: Recorded
   if (row) await tx.query(`update ${row.table} set revision = $2 where id = $1::${row.type}`, [row.id, revision])
 }
 
-/** Folds a batch without the quarantined events for this projection, in the order of the log, so that no batch's end makes a difference. */
+/** Folds a batch without the events quarantined for this projection, in the order of the log, so that batch boundaries make no difference. */
 export const foldBatch = async (tx: Transaction, projection: Projection, events: readonly RecordedEvent[]): Promise<void> => {
   let from = 0
   for (const [at, event] of events.entries()) {

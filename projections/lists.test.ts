@@ -34,7 +34,7 @@ const payors = Array.from({ length: 60 }, (_, n) => ({
   networkId: networkOf(n % 2),
   name: n % 8 === 4 ? `Friend ${n} of Program 1` : `Payor ${n % 23}`,
 }))
-/** A network with a list so long that no page is found by sorting or by passing over all before it. */
+/** A network whose list is too long for finding a page by sorting, or by skipping all rows before it. */
 const LONG = networkOf(2)
 const LONG_BILLS = 11_000
 const longPrograms = [{ id: uuid(2, 50) as ProgramId, networkId: LONG, name: 'Long program' }]
@@ -45,10 +45,10 @@ let db: Awaited<ReturnType<typeof openQueries>>
 
 type Issued = Readonly<{ bills: number; programs: typeof programs; payors: typeof payors; first: number }>
 
-/** Bills of every kind, as the ledger's projector folds them, from a position of the log on; the clock goes back now and then. */
+/** Bills of every kind, as the ledger's projector folds them, from a position of the log on; the clock sometimes goes back. */
 const events = (seed: number, { bills, programs, payors, first }: Issued): Recorded<BillEvent>[] => {
   let state = seed
-  /** Evenly from 0 up to 1 (mulberry32). */
+  /** Uniform from 0 to 1 (mulberry32). */
   const chance = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -140,7 +140,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.end())
 
-/** Every page of a list, one after the other, each with the same number of rows in all. */
+/** All pages of a list in order, each with the same total. */
 const paged = async <Row>(size: number, pageOf: (page: number) => Promise<ListOf<Row>>): Promise<{ rows: Row[]; totalItems: number }> => {
   const rows: Row[] = []
   for (let page = 1; ; page += 1) {
@@ -172,7 +172,7 @@ const size = fc.constantFrom(1, 7, 10, 100)
 const asked = <Shape extends Record<string, unknown>>(shape: Shape) =>
   Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined))
 
-describe('whatever a list is asked for, paging through it gives each row once, in order, and as many as it says', () => {
+describe('paging through any list gives each row once, in order, and the stated number of rows', () => {
   test('bills', async () => {
     const { rows: stored } = await pool.query<Record<string, never>>(
       `select b.*, b.created_at::text as sort_at, m.name as payor, m.sort_key, m.email, p.name as program,
@@ -193,7 +193,7 @@ describe('whatever a list is asked for, paging through it gives each row once, i
     const orderBy = fc.constantFrom(...Object.keys(keys))
     type Filter = { assessmentProgramId: string | undefined; status: BillStatus | undefined; search: string | undefined }
     type Example = [number, Filter, string, 'asc' | 'desc', number]
-    // 'Program 1' finds a program, and payors of others.
+    // 'Program 1' matches a program, and payors of other programs.
     const every = Object.keys(keys).flatMap((by, n) =>
       [undefined, ...BillStatus.options].flatMap((status, i) =>
         [undefined, 'Program 1'].flatMap((search) =>
@@ -375,10 +375,10 @@ test.each(['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland', 'Pac
   },
 )
 
-test('open money is told by how long it is past due where the network is', async () => {
+test("sums outstanding money by days past due in the network's time zone", async () => {
   await pool.query(`update networks set time_zone = 'America/New_York' where id = $1`, [networkOf(1)])
   await pool.query('delete from totals')
-  // Late in the evening of the 9th in New York; a bit of money for each number of days, so that each sum tells what is in it.
+  // Late in the evening of the 9th in New York. Each number of days has a distinct amount, so that a sum shows its parts.
   const now = '2026-03-10T03:30:00.000Z' as Instant
   const days = [-40, 0, 1, 30, 31, 60, 61, 90, 91, 400]
   await pool.query(

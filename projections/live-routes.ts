@@ -8,12 +8,12 @@ import type { Change, LiveChanges } from './live.ts'
 
 /** The keep-alive interval, since proxies close silent streams. */
 const BREATH_MS = 15_000
-/** How soon a stream ends after its session or role has. */
+/** The delay after which a stream ends when its session or role has ended. */
 const POLL_MS = 2_000
-/** A stream whose client leaves so much unread ends: it may connect again, and asks for everything anew. */
+/** The unread bytes at which a stream ends: the client may connect again, and reloads everything. */
 const UNREAD_BYTES = 256_000
 
-/** Resolves once the response or its connection closes: one queued behind another on the same connection gets no 'close' of its own. */
+/** Resolves once the response or its connection closes: a response queued behind another on the same connection gets no 'close'. */
 const gone = (req: Request, res: Response): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -32,7 +32,7 @@ export type LiveRoutesDependencies = Readonly<{
   draining: AbortSignal
   /** Limits the streams per user. */
   streams: AtOnce
-  /** The visitor now; cached until it changes. */
+  /** The current visitor; cached until it changes. */
   visitorOf: (req: Parameters<Route['handle']>[0]['req']) => Promise<Visitor>
 }>
 
@@ -51,10 +51,10 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
         if (!network) throw new DomainError('missing', 'not-found', 'Network not found or you do not have access to it.')
         const release = await streams(knownSender(visitor), res)
         res.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-        // An error that nobody listens for would end the process.
+        // An unhandled error would end the process.
         res.on('error', () => {})
         const write = (text: string): void => {
-          // A stream that has ended stays open until its client has read to the end; a write to it would be an error.
+          // A stream that has ended stays open until its client has read it all; a write to it would be an error.
           if (res.writableEnded || res.destroyed) return
           if (res.writableLength > UNREAD_BYTES) return void res.destroy()
           res.write(text)
@@ -68,7 +68,7 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
           mayIn(now, network, 'read', 'Network', 'view')
           return now.network === network
         }
-        // Each change is told only if its reader may still look then: the look below would find that out up to two seconds late.
+        // Each change is sent only if its reader still has access then: the periodic check would notice up to two seconds late.
         let told = Promise.resolve()
         const tell = (change: Change): void => {
           told = told.then(async () => {
@@ -78,7 +78,7 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
           })
         }
         const { begun, stop } = live.listen(network, tell, end)
-        // Whoever hears that the stream is open asks for lists anew: nothing may change unheard from then on.
+        // A client reloads its lists once the stream is open: from then on it must receive every change.
         await begun
         write('retry: 2000\n\n')
         const breath = setInterval(() => write(': still here\n\n'), BREATH_MS)

@@ -12,7 +12,7 @@ import { type App, type Client, startApp, startNetwork, terms } from '../scripts
 import { liveChanges } from './live.ts'
 
 const NETWORK = '6b1d1c7e-53a1-4c39-8d8a-4a6f4a9f0001' as NetworkId
-/** No event here is of a network that would have to be looked up. */
+/** All events here name their network, so that no lookup is needed. */
 const db = {} as Queries
 
 const following = (settled: () => Promise<boolean>, patience?: number) => {
@@ -38,7 +38,7 @@ const following = (settled: () => Promise<boolean>, patience?: number) => {
   return { heard, begun, ends: () => ends, change, stop, close: store.close }
 }
 
-test('changes are told on after a read has failed, that of the failure too', async () => {
+test('sends all changes after a failed read, including the changes of that read', async () => {
   let failures = 0
   const { heard, begun, ends, change, stop, close } = following(async () => {
     failures += 1
@@ -54,7 +54,7 @@ test('changes are told on after a read has failed, that of the failure too', asy
   await close()
 })
 
-test('who listens is sent away when nothing could be told for long, and told on when it can be again', async () => {
+test('ends streams after a long interruption, and serves them again afterwards', async () => {
   let isBroken = true
   const { heard, begun, ends, change, stop, close } = following(async () => {
     if (isBroken) throw new Error('Connection terminated')
@@ -89,7 +89,7 @@ const listen = async (client: Client) => {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), ended, told, leave: () => leaving.abort() }
 }
 
-test('a user has ten streams at most; one that ends makes room for another (R112)', async () => {
+test('a user has ten streams at most; the end of one permits another (R112)', async () => {
   const { admin } = await startNetwork(app)
   const streams = await Promise.all(Array.from({ length: 10 }, () => listen(admin)))
   expect(streams.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -117,7 +117,7 @@ test('a stream ends with the session, and with the role', async () => {
   expect(await Promise.race([mine.ended, setTimeout(6_000, 'still open')])).toBe(true)
 })
 
-test('a stream carries no change from after the end of the role, the session or the second factor', async () => {
+test('a stream carries no change after the end of the role, the session or the second factor', async () => {
   const { admin, networkId, programId } = await startNetwork(app)
   const second = await app.join('Auditor')
   const userId = await app.letIn(admin, networkId, second, 'Auditor')
@@ -145,7 +145,7 @@ test('a Member reads the name of a network and none of its settings (R13)', asyn
   expect((await member.get<{ data: unknown[] }>('/api/networks')).data).toEqual([one])
 })
 
-/** Asks for streams on one connection: only the first is answered, and the others wait behind it. */
+/** Requests streams on one connection: only the first is answered, and the others wait behind it. */
 const listenInLine = async (clients: readonly Client[]) => {
   const socket = connect(Number(new URL(app.base).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -156,7 +156,7 @@ const listenInLine = async (clients: readonly Client[]) => {
   return socket
 }
 
-test('a stream that has ended while it waits behind another is told nothing more', async () => {
+test('a stream that ended while it waited behind another sends nothing', async () => {
   const { admin, networkId, programId } = await startNetwork(app)
   const second = await app.join('Third')
   await app.letIn(admin, networkId, second, 'Auditor')
@@ -174,7 +174,7 @@ test('a stream that has ended while it waits behind another is told nothing more
   socket.destroy()
 })
 
-test('streams that wait behind another one end with their connection', async () => {
+test('streams that wait behind another end with their connection', async () => {
   const { admin } = await startNetwork(app)
   const socket = await listenInLine(Array(10).fill(admin))
   await expect.poll(async () => (await listen(admin)).status).toBe(429)
@@ -185,7 +185,7 @@ test('streams that wait behind another one end with their connection', async () 
   for (const { leave } of streams) leave()
 })
 
-test('what becomes of a mail is told, long after what it is about was', async () => {
+test('sends the delivery of a mail long after the change that it is about', async () => {
   const { admin, bills } = await startNetwork(app)
   const [{ id } = expect.fail('no bill')] = bills
   await admin.post(`/api/assessments/${id}/mark-as-paid`, { paymentMethod: 'zelle' })

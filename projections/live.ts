@@ -21,7 +21,7 @@ export type Change = Readonly<{
 }>
 
 const categories: readonly Category[] = ['bill', 'program', 'profile', 'member', 'upload', 'network', 'campaign', 'run', 'message', 'payout']
-/** More changes of one kind in a batch are merged into one. */
+/** A batch with more changes of one kind sends one change for all. */
 const ONE_BY_ONE = 20
 
 const FIRST_WAIT_MS = 100
@@ -32,7 +32,7 @@ type Listener = Readonly<{ hear: (change: Change) => void; end: () => void }>
 
 const Owner = z.object({ id: z.string(), networkId: NetworkId })
 
-/** Where the network of a thing stands whose later events do not name it, and the type of its ids. */
+/** The table that has a thing's network, if its later events do not name it, and the type of its ids. */
 const tables = {
   bill: { table: 'bills', ids: 'text' },
   program: { table: 'programs', ids: 'uuid' },
@@ -55,11 +55,11 @@ export type LiveDependencies = Readonly<{
   db: Queries
   log: Log
   settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
-  /** How long the changes may be interrupted before listeners have to reload. */
+  /** The longest interruption of the changes before listeners have to reload. */
   patience?: number
 }>
 
-/** The network of each event: most carry it, for later events of the same thing it is looked up. */
+/** The network of each event: most carry it; for later events of the same thing it is looked up. */
 const networksOf = async (db: Queries, events: readonly RecordedEvent[]): Promise<Map<string, NetworkId>> => {
   const networks = new Map<string, NetworkId>()
   const unknown = new Map<string, Set<string>>()
@@ -117,8 +117,8 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
   }
 
   /**
-   * Follows until the signal, and calls `begun` once it is known from where on. After a failure it resumes at its position, so that no change
-   * is missed; after too long, or where it cannot begin, it ends all streams.
+   * Follows until the signal, and calls `begun` once it has a position to follow from. After a failure it resumes at its position, so that no change
+   * is missed; after too long, or if it cannot begin, it ends all streams.
    */
   const follow = async (signal: AbortSignal, begun: () => void): Promise<void> => {
     let position: Position | null = null
@@ -148,7 +148,7 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
   }
 
   return {
-    /** Subscribes: every change from `begun` on is heard, until `stop`. `end` is called when changes may have been missed. */
+    /** Subscribes to every change from `begun` until `stop`. Calls `end` when changes may have been missed. */
     listen: (network: NetworkId, hear: Listener['hear'], end: Listener['end']): Readonly<{ begun: Promise<void>; stop: () => void }> => {
       const listener = { hear, end }
       const heard = listeners.get(network) ?? new Set()
@@ -166,7 +166,7 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
       }
       return { begun: following.begun, stop }
     },
-    /** Something is blocked, or no longer: a read model is of all networks. */
+    /** A projection was blocked, or continues: a read model belongs to all networks. */
     blocked: (): void => {
       for (const heard of listeners.values()) for (const { hear } of heard) hear({ kind: 'standing', id: null, position: 0 })
     },

@@ -24,6 +24,6 @@ export const showPayor = (row: PayorRow) => ({
   congregation: congregationOf(row),
 })
 
-/** The congregation that a file names: a person's, or the payor itself. */
+/** The congregation column of files: the person's, or the payor itself. */
 export const congregationNameOf = ({ kind, payorName, congregationName }: Pick<PayorRow, 'kind' | 'payorName' | 'congregationName'>) =>
   kind === 'congregation' ? payorName : congregationName

@@ -27,14 +27,14 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Threads of one process name the database alike; another process is one that names it otherwise. */
+/** Threads of one process use the same database URL; a different URL stands for another process. */
 const watch = (process = 'here', from = pool) => {
   const url = new URL(database.url)
   url.searchParams.set('application_name', process)
   return watchProgress({ url: url.href, pool: from, store: memoryEventStore(), projections: [bills], signal: stop.signal })
 }
 
-test('what has moved is known here, on other threads and in other processes', async () => {
+test('reports moved positions here, on other threads and in other processes', async () => {
   const [here, thread, elsewhere] = [await watch(), await watch(), await watch('elsewhere')]
   expect(await thread.settled(bill(4n), 0)).toBe(true)
   expect(await thread.settled(bill(5n), 0)).toBe(false)
@@ -47,7 +47,7 @@ test('what has moved is known here, on other threads and in other processes', as
   expect(thread.awaiting()).toBe(0)
 })
 
-test('what is announced in a transaction is known once it is committed', async () => {
+test('reports a position announced in a transaction once it is committed', async () => {
   const there = await watch()
   const client = await pool.connect()
   await client.query('begin')
@@ -58,7 +58,7 @@ test('what is announced in a transaction is known once it is committed', async (
   expect(await there.settled(bill(9n), 10_000)).toBe(true)
 })
 
-test('threads of one process tell each other at once, without the database', async () => {
+test('threads of one process inform each other at once, without the database', async () => {
   const gone = openPool(database.url)
   await gone.end()
   const [here, thread] = [await watch('here', gone), await watch()]
@@ -66,7 +66,7 @@ test('threads of one process tell each other at once, without the database', asy
   expect(await thread.settled(bill(8n), 10_000)).toBe(true)
 })
 
-test('late news of what was before sets nothing back', async () => {
+test('ignores late announcements of earlier positions', async () => {
   const there = await watch()
   for (const position of [8n, 5n]) await announceProgress(pool, new Map([['bills', position]]))
   await announceProgress(pool, new Map([['others', 1n]]))
@@ -74,7 +74,7 @@ test('late news of what was before sets nothing back', async () => {
   expect(there.at('bills')).toBe(8n)
 })
 
-test('after the loss of the database its word counts, and not what was told before', async () => {
+test('after a loss of the database its positions count, not the earlier announcements', async () => {
   const there = await watch('there')
   await announceProgress(pool, new Map([['bills', 8n]]))
   await expect.poll(() => there.at('bills')).toBe(8n)

@@ -30,7 +30,7 @@ export const announceProgress = (db: Querying, positions: ReadonlyMap<string, Po
 /** The position that a projection must reach. */
 type Target = readonly [projection: string, Position]
 
-/** Tells other processes of positions, as often as it takes to be heard. */
+/** Announces positions to other processes, and retries until it succeeds. */
 const teller = (pool: Querying, signal: AbortSignal) => {
   const untold = new Map<string, Position>()
   let telling = false
@@ -54,7 +54,7 @@ const teller = (pool: Querying, signal: AbortSignal) => {
   }
 }
 
-/** What is known of the read models' positions, and the calls that wait for one of them. */
+/** The known positions of the read models, and the calls that wait for one. */
 const openPositions = (signal: AbortSignal) => {
   const positions = new Map<string, Position>()
   const waiting = new Set<() => void>()
@@ -143,11 +143,11 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     })
 
   /**
-   * Ends once the read models show all events of a category that are in the log now: for decisions that
-   * build on them. `of`: one read model alone. Rejects with Unavailable when that takes longer than `patience` ms.
+   * Resolves once the read models show all events of a category that are in the log now: for decisions that build on them. `of`: one read model
+   * alone. Rejects with Unavailable after `patience` ms.
    */
   const caughtUp = async (category: Category, { of, patience = LONG_PATIENCE_MS }: Readonly<{ of?: string; patience?: number }> = {}) => {
-    // The store need not look before the position that all its read models show.
+    // The store can skip the positions that all its read models show.
     const isMeant = (name: string) => of === undefined || of === name
     const known = projections
       .filter(({ name, categories }) => isMeant(name) && categories.includes(category))
@@ -162,7 +162,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   }
 
   return {
-    /** How much waits for the read models in this process: commands above all. */
+    /** The number of waits for the read models in this process, mostly of commands. */
     awaiting,
     /** Called by projectors after a commit: the read model's new position. */
     moved: (name: string, position: Position) => {
@@ -173,7 +173,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     /** True once every read model that shows these events has them; false when that takes longer than `patience` ms. */
     settled: (appended: readonly Appended[], patience = PATIENCE_MS) => waitFor(targets(appended), patience),
     caughtUp,
-    /** Ends once every read model shows all that the log holds of its categories now. */
+    /** Resolves once every read model shows all current events of its categories. */
     allCaughtUp: async (patience: number): Promise<void> => {
       await Promise.all([...new Set(projections.flatMap(({ categories }) => categories))].map((category) => caughtUp(category, { patience })))
     },

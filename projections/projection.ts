@@ -9,14 +9,14 @@ export type Transaction = Pick<pg.ClientBase, 'query'>
 export type Projection = Readonly<{
   name: string
   categories: readonly Category[]
-  /** Those whose things it keeps itself, with their part of the journal. */
+  /** The categories whose things it keeps, with their part of the journal. */
   own: readonly Category[]
   fold: (tx: Transaction, events: readonly RecordedEvent[]) => Promise<void>
 }>
 
 /**
- * Declares a projection by the events that it folds. Those of its own categories must all be in the table and have its shapes; of other
- * categories it sees the types that the table names. `recorded`: all events, as the log has them.
+ * Declares a projection by the events that it folds. The table must list all events of its own categories, in their shapes; of other categories it
+ * receives the listed types. `recorded`: all events, as the log has them.
  */
 export const projectionOf = <Table extends EventTable>(
   table: Table,
@@ -31,5 +31,4 @@ export const projectionOf = <Table extends EventTable>(
   return { ...projection, fold: (tx, recorded) => fold(tx, read(recorded.filter(isSeen)), recorded) }
 }
 
-/** A module's event with its stream, revision and position. */
 export type Recorded<Event extends DomainEvent> = RecordedEvent & Event

@@ -44,10 +44,10 @@ const beside = declared.filter((one) => typeof one === 'string')
 const [views, functions] = [true, false].map((isView) => beside.filter((one) => one.startsWith('create view') === isView))
 
 /**
- * The read models: disposable, written by projectors alone, rebuilt from the log. Change a table and the next start (or npm run rebuild)
+ * The read models: disposable, written by projectors alone, rebuilt from the log. After a change of a table the next start (or npm run rebuild)
  * rebuilds the whole schema beside the old one. Names are unqualified on purpose.
  */
 export const tablesSql = [...(functions ?? []), ...tables.flatMap(({ made }) => made), ...(views ?? [])].join(';\n')
 
-/** The indexes that only questions use. A rebuild creates them once its tables are full: that takes a fraction of the time, and leaves them smaller. */
+/** The indexes that only queries use. A rebuild creates them once its tables are full: that takes a fraction of the time, and leaves them smaller. */
 export const indexesSql = tables.flatMap(({ indexed }) => indexed)

@@ -13,7 +13,7 @@ import { runProjector } from './projector.ts'
 
 const EVENTS = 5_000
 
-test('after failures a projector goes event by event, and back to full batches by doubling', async () => {
+test('after failures a projector goes event by event, and doubles back to full batches', async () => {
   const database = await freshDatabase()
   const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)
@@ -57,7 +57,7 @@ test('after failures a projector goes event by event, and back to full batches b
   expect(told).toEqual(['not yet', null])
 })
 
-test('the tables of another release are left to it', async () => {
+test('leaves the tables of another release to it', async () => {
   const database = await freshDatabase()
   const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)
@@ -88,7 +88,7 @@ test('the tables of another release are left to it', async () => {
   expect(by).toEqual(['theirs'])
 })
 
-test('an event that somebody is quarantining is not folded any more, even where it could be by now', async () => {
+test('does not fold an event that an Admin is quarantining, even if it could by now', async () => {
   const database = await freshDatabase()
   const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)

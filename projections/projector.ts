@@ -9,20 +9,20 @@ import type { Projection, Transaction } from './projection.ts'
 import { blockedEventOf, forgetUnfolded, isAskedFor, isOfEvent, noteUnfolded } from './unfolded.ts'
 
 const MAX_PAUSE_MS = 5_000
-/** How soon a blocked projection sees that its event was quarantined. */
+/** The delay after which a blocked projection sees that its event was quarantined. */
 const POLL_MS = 250
 const FULL_BATCH = 2_000
 
 /** The checkpoint has moved: another process folds this projection, or a rebuild has replaced it. */
 class Fenced extends Error {}
 
-/** Somebody is setting the next event aside: it is not folded meanwhile, so that all agree on who has it. */
+/** An Admin is quarantining the next event: it is not folded meanwhile, so that all agree on the projections that have it. */
 class Asked extends Error {}
 
 /** The log has a gap, a broken invariant: the projection stops rather than show wrong figures. */
 class Gap extends Error {}
 
-/** The tables are those of another release, which folds them itself. */
+/** The tables belong to another release, which folds them. */
 class OtherRelease extends Error {}
 
 /** A projection's checkpoint. `schema` is the read schema, or the one that a rebuild fills. */
@@ -31,15 +31,15 @@ export const positionOf = async (tx: Transaction, schema: string, name: string):
   return rows[0] ? BigInt(rows[0].position) : START
 }
 
-/** Creates a projection's checkpoint if there is none, and returns it. */
+/** Creates a projection's checkpoint if it is missing, and returns it. */
 const beginningOf = async (pool: pg.Pool, schema: string, name: string): Promise<Position> => {
   await pool.query(`insert into ${schema}.checkpoints (name, position) values ($1, $2) on conflict do nothing`, [name, START])
   return positionOf(pool, schema, name)
 }
 
 /**
- * Locks the checkpoint before the batch is folded, and sets the search path: a rebuild that swaps the tables makes this wait at its start,
- * not in the middle of a batch. Only a statement behind the lock sees what was noted before it was given.
+ * Locks the checkpoint before the batch is folded, and sets the search path: a rebuild that swaps the tables makes this wait at its start, not in the
+ * middle of a batch. Only a statement after the lock sees marks written before it was granted.
  */
 const holding = (schema: string, name: string): string =>
   `set local search_path = ${schema}, public; select from ${schema}.checkpoints where name = '${name}' for update;
@@ -55,17 +55,17 @@ export type ProjectorOptions = Readonly<{
   store: EventStore
   projection: Projection
   schema: string
-  /** Whose tables they must be (projections/rebuild.ts): those of another release are left to it. */
+  /** The release that the tables must belong to (projections/rebuild.ts); another release folds its tables itself. */
   release?: string
   log: Log
   signal: AbortSignal
   /** Called with the first position, and after each committed batch. */
   onMoved?: (position: Position) => void
-  /** Called with the problem that stopped it, and the position of the event if it is one; with null once it continues. */
+  /** Called with the problem that stopped it, and the position if an event caused it; with null once it continues. */
   onStopped?: (problem: string | null, at?: Position | null) => void
 }>
 
-/** Waits before the next try, but no longer than until the event was quarantined on which the projection stands. */
+/** Waits before the next try, at most until the blocked event is quarantined. */
 const rest = async ({ pool, projection, signal }: ProjectorOptions, event: RecordedEvent | null, ms: number): Promise<void> => {
   for (let left = ms; left > 0 && !signal.aborted; left -= POLL_MS) {
     await setTimeout(Math.min(left, event ? POLL_MS : left), undefined, { signal }).catch(() => {})
@@ -75,9 +75,9 @@ const rest = async ({ pool, projection, signal }: ProjectorOptions, event: Recor
 }
 
 /**
- * Follows the log and folds it, for ever. Each batch and its checkpoint are one transaction, so an event is folded
- * exactly once whatever crashes. An event that cannot be folded stops this projection alone: it is named in the log,
- * in /readyz and to its network's Admins and Auditors, and tried again until a release mends it (R110) or somebody quarantines it (R111).
+ * Follows the log and folds it, for ever. Each batch and its checkpoint are one transaction, so an event is folded exactly once despite crashes. An
+ * event that cannot be folded blocks this projection alone: it is named in the log, in /readyz and to its network's Admins and Auditors, and retried
+ * until a release fixes it (R110) or an Admin quarantines it (R111).
  */
 export const runProjector = async (options: ProjectorOptions): Promise<void> => {
   const { pool, store, projection, schema, release, log, signal, onMoved, onStopped } = options
@@ -108,7 +108,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
             },
             { asynchronous: true, withBegin: holding(schema, projection.name), withCommit: moving(schema, projection.name, batch.position) },
           )
-        // A rebuild folds what was traced long ago.
+        // A rebuild is not traced: it folds events that were traced long ago.
         if (batch.events.length > 0 && isLive)
           await span(`project ${projection.name}`, { 'vestry.events': batch.events.length }, fold, {
             origin: originOf(batch.events),
@@ -134,7 +134,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
       }
       failures += 1
       const [event = null] = folding.length === 1 && isOfEvent(error) ? folding : []
-      // With single events those before the bad one pass, and the bad one can be named.
+      // With single events the ones before the bad event pass, and the bad one can be named.
       maxBatch = failures > 1 ? 1 : maxBatch
       if (failures > 2) onStopped?.(error instanceof Error ? error.message : String(error), event?.position ?? null)
       log.error({ err: error, projection: projection.name }, 'projection stopped')

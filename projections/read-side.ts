@@ -63,10 +63,10 @@ type Open = Readonly<{
 
 const NO_CONTACT: Contact = { name: null, email: null, phone: null, address: null }
 
-/** Whom the payors of a network may ask. */
+/** The contact for the payors of a network. */
 const contacts = ({ db, now, networksAt, accountsOf }: Omit<Open, 'personal'>) => {
   const ownContactOf = ownContacts(db, networksAt)
-  /** The first Admin's name and e-mail stand in for those that a network has not set (R24). */
+  /** The first Admin's name and e-mail replace unset ones (R24). */
   const withFirstAdmin = async (networkId: NetworkId, own: Contact): Promise<Contact> => {
     const [admin] = await accountsOf((await adminsOf(db)(networkId, now())).slice(0, 1))
     return { ...own, name: own.name ?? (admin ? `${admin.firstName} ${admin.lastName}`.trim() : null), email: own.email ?? admin?.email ?? null }
@@ -75,7 +75,7 @@ const contacts = ({ db, now, networksAt, accountsOf }: Omit<Open, 'personal'>) =
     const own = (await ownContactOf(networkId)) ?? NO_CONTACT
     return own.name && own.email ? own : withFirstAdmin(networkId, own)
   }
-  // Of a congregation that opens its bills in one moment, once.
+  // Batched for a congregation that opens its bills at one moment.
   const contactsOf = loader<NetworkId, Contact>(async (ids) => new Map(await Promise.all(ids.map(async (id) => [id, await contactIn(id)] as const))))
   return async (networkId: NetworkId): Promise<Contact> => (await contactsOf(networkId)) ?? NO_CONTACT
 }
@@ -188,7 +188,6 @@ type Dependencies = Pick<Open, 'db' | 'personal'> &
     failingPayors: FailingPayors
   }>
 
-/** The routes that only read. */
 export const queryRoutes = ({
   db,
   personal,

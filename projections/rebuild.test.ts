@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Every row of every read model, but for how far each has followed the log. */
+/** All rows of all read models, except the checkpoints. */
 const rows = async (): Promise<Record<string, string[]>> => {
   await app.ready()
   const entries = tables.map(async (table) => {
@@ -45,7 +45,7 @@ const rows = async (): Promise<Record<string, string[]>> => {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** Something of everything that can happen. */
+/** A history with every kind of event. */
 const live = async () => {
   const made = await startNetwork(app, {
     csv: ['firstName,lastName,email,congregation', ...Array.from({ length: 12 }, (_, i) => `Ruth,No${'x'.repeat(i)},r${i}@example.org,First`)].join(
@@ -78,11 +78,10 @@ const live = async () => {
   return made
 }
 
-/** How the tables that are shown are indexed. */
 const indexes = async () =>
   (await app.pool.query<{ as: string }>(`select indexdef as "as" from pg_indexes where schemaname = 'read' order by 1`)).rows.map((index) => index.as)
 
-test('read models that are built anew are the live ones, row for row and index for index', async () => {
+test('rebuilt read models equal the live ones, row for row and index for index', async () => {
   await live()
   const before = await rows()
   const indexed = await indexes()
@@ -93,7 +92,7 @@ test('read models that are built anew are the live ones, row for row and index f
   expect([...(await moneyAgrees(app.pool)), ...(await countsAgree(app.pool))]).toEqual([])
 })
 
-test('commands that arrive meanwhile are neither lost nor doubled nor hidden', async ({ signal }) => {
+test('commands during a rebuild are neither lost nor doubled nor hidden', async ({ signal }) => {
   const { admin, programId, bills } = await live()
   let busy = true
   let amount = 0
@@ -130,7 +129,7 @@ test('commands that arrive meanwhile are neither lost nor doubled nor hidden', a
   expect(await rows()).toEqual(after)
 })
 
-test('an event that cannot be folded stops its own projection alone, and /readyz says which', async () => {
+test('an event that cannot be folded blocks its projection alone, and /readyz names it', async () => {
   const poisoned = await startApp()
   const { admin, networkId, bills } = await startNetwork(poisoned)
   const metadata = { $correlationId: '', $causationId: '', actor: 'system:test', schema: 1, at: poisoned.clock.now() }
@@ -142,7 +141,7 @@ test('an event that cannot be folded stops its own projection alone, and /readyz
   expect(body).toEqual({ ready: false, problems: [expect.stringMatching(/^projection ledger has stopped: /)] })
   expect((await admin.send('get', '/healthz')).status).toBe(200)
 
-  // The others go on; what the stopped one should show comes late and says so; what it has shown stays.
+  // The others continue; commands on the blocked one answer with a lag; its present rows stay.
   const program = await admin.send('post', `/api/networks/${networkId}/assessments`, { json: { ...terms, name: 'Meanwhile' } })
   expect([program.status, program.headers.get('vestry-lag')]).toEqual([201, null])
   const paid = await admin.send('put', `/api/assessment-bills/${bills[0]?.id}/mark-as-paid`, { json: {} })

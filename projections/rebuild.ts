@@ -36,7 +36,7 @@ export const fingerprint = (): string => {
 
 export const dropping = (schema: string): string => `drop schema if exists ${asOf(schema)} cascade; drop schema if exists ${schema} cascade`
 
-/** Creates the tables with what folding needs, and the views of them as of a moment. */
+/** Creates the tables with the indexes that folding needs, and the views as of a moment. */
 export const createTables = async (tx: Transaction, schema: string): Promise<void> => {
   await tx.query(`${dropping(schema)}; create schema ${schema}; set local search_path = ${schema}, public`)
   await tx.query(tablesSql)
@@ -44,12 +44,12 @@ export const createTables = async (tx: Transaction, schema: string): Promise<voi
   await tx.query(views)
 }
 
-/** Creates the indexes that only questions use: statement by statement, so that beside folding none waits for a table while it holds another one. */
+/** Creates the indexes that only queries use, one statement at a time, so that none waits for a table while it locks another. */
 export const createIndexes = async (db: Transaction, schema: string): Promise<void> => {
   for (const statement of indexesSql) await db.query(`set local search_path = ${schema}, public; ${statement}`)
 }
 
-/** Says whose tables they are. */
+/** Marks the tables as this release's. */
 const sign = (tx: Transaction, schema: string) => tx.query(`comment on schema ${schema} is '${fingerprint()}'`)
 
 /** The read models of an earlier release have no views as of a moment. */
@@ -71,7 +71,7 @@ const dropOld = async (pool: pg.Pool): Promise<void> => {
   }
 }
 
-/** Where the live read models stand; START for those that there are none of. */
+/** The positions of the live read models; START for missing ones. */
 const shownBy = async (db: Transaction, projections: readonly Projection[]): Promise<ReadonlyMap<string, Position>> => {
   const exists = await db.query('select 1 from pg_namespace where nspname = $1', [READ_SCHEMA])
   const shown = new Map<string, Position>()
@@ -85,7 +85,7 @@ type RebuildOptions = Readonly<{
   projections: readonly Projection[]
   log: Log
   onProgress?: (done: Position, of: Position) => void
-  /** Gives up once it aborts; what was built is dropped by the next rebuild. */
+  /** Aborts the rebuild; the next rebuild drops its tables. */
   gone?: AbortSignal
 }>
 
@@ -103,12 +103,12 @@ const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promis
   }
 }
 
-/** An event was quarantined which the new read models have folded, or the live ones are past one on which the new ones stand. */
+/** The new read models have folded an event that was quarantined meanwhile, or are blocked on an event that the live ones have passed. */
 class Overtaken extends Error {}
 
 /**
- * Rebuilds all read models beside the live ones, then swaps them in one transaction, at a position no older than the live
- * one. Reads and writes go on meanwhile. A projection that is blocked at an event, as the live one is, holds up no others.
+ * Rebuilds all read models beside the live ones, then swaps them in one transaction, at a position no older than the live one. Reads and writes
+ * continue meanwhile. A projection that is blocked on an event, as the live one is, does not hold up others.
  */
 export const rebuild = (options: RebuildOptions): Promise<void> => alone(options.pool, () => buildAndSwap(options))
 
@@ -131,7 +131,7 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
   const quarantined = await countQuarantined(pool)
   const stop = new AbortController()
   const positions = new Map<string, Position>(projections.map(({ name }) => [name, -1n]))
-  /** Where projections stand still. */
+  /** The positions of blocked projections. */
   const blocked = new Map<string, Position>()
   const least = () => [...positions.values()].reduce((a, b) => (a < b ? a : b))
   const running = projections.map((projection) =>
@@ -154,7 +154,7 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
       await setTimeout(5, undefined, { signal: gone })
     }
   }
-  /** Each is at the head, or stands on an event that the live one has not folded either. */
+  /** True if each is at the head, or blocked on an event that the live one has not folded either. */
   const isBuilt = async (head: Position): Promise<boolean> => {
     const behind = projections.filter(({ name }) => !isAt([name, head]))
     if (behind.length === 0) return true
@@ -187,7 +187,7 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
         }
         stop.abort()
         await Promise.all(running)
-        // The quarantined events meanwhile may have been folded here already.
+        // Events quarantined meanwhile may have been folded here already.
         if ((await countQuarantined(tx)) !== quarantined || !(await takeOverUnfolded(tx, positions))) throw new Overtaken()
         if (exists.rowCount) await renameSchema(tx, READ_SCHEMA, OLD_SCHEMA)
         await renameSchema(tx, NEXT_SCHEMA, READ_SCHEMA)
@@ -202,10 +202,10 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
   await dropOld(pool)
 }
 
-/** Ensures that the read schema is this release's: created, rebuilt or kept. Of processes that start together one does it. */
+/** Makes the read schema this release's: created, rebuilt or kept. Of several starting processes one does it. */
 export const prepareReadModels = async (options: RebuildOptions): Promise<'kept' | 'created' | 'rebuilt'> => {
   const { pool } = options
-  /** Null when there is none. */
+  /** Null if it does not exist. */
   const present = async (): Promise<{ fingerprint: string | null } | null> => {
     const { rows } = await pool.query<{ fingerprint: string | null }>(
       `select obj_description(oid, 'pg_namespace') as fingerprint from pg_namespace where nspname = $1`,

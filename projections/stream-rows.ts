@@ -3,10 +3,10 @@ import { categoryOf, type StreamName } from '../modules/platform/event-store/eve
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 export const isUuid = (id: unknown): id is string => typeof id === 'string' && UUID.test(id)
 
-/** What follows the category in a stream's name. */
+/** The part of a stream's name after the category. */
 export const idIn = (stream: string): string => stream.slice(stream.indexOf('-') + 1)
 
-/** The tables in which the things of streams stand, or what they belong to, and the type of their ids. */
+/** The tables of streams' things, or of the things they belong to, and the type of their ids. */
 const tables: Readonly<Record<string, readonly [table: string, type: 'uuid' | 'text']>> = {
   bill: ['bills', 'text'],
   program: ['programs', 'uuid'],
@@ -21,7 +21,7 @@ const tables: Readonly<Record<string, readonly [table: string, type: 'uuid' | 't
   mending: ['networks', 'uuid'],
 }
 
-/** Where the row of a stream's thing stands; null where there is none, or can be none of that id. */
+/** The row of a stream's thing; null if the category has no table, or the id is invalid. */
 export const rowOf = (stream: StreamName): Readonly<{ table: string; type: 'uuid' | 'text'; id: string }> | null => {
   const [table, type] = tables[categoryOf(stream)] ?? []
   const id = idIn(stream)

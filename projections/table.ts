@@ -5,14 +5,14 @@ import type { Transaction } from './projection.ts'
 
 type Spec = Readonly<{ type: string; rule: string; read: (found: never) => unknown; isFixed: boolean }>
 
-/** A column: its type in SQL, and that of its values in rows. `IsOptional`: a new row need not give it. */
+/** A column: its SQL type, and the type of its values in rows. `IsOptional`: a new row need not give it. */
 export type Column<Value, IsOptional extends boolean = false> = Spec &
   Readonly<{
-    /** In types alone. */
+    /** Exists in types alone. */
     value: Value
     isOptional: IsOptional
     orNull: () => Column<Value | null, true>
-    /** With a default, in SQL. */
+    /** Adds a default, in SQL. */
     or: (value: string) => Column<Value, true>
     key: () => Column<Value, IsOptional>
     /** No event changes it in a row. */
@@ -64,13 +64,10 @@ const columnsOf = <Row>(fields: readonly (keyof Row & string)[], types: Readonly
   return {
     names,
     list: names.join(', '),
-    /** `unnest($1::uuid[], …)` of the arrays, whose parameters are numbered from `first` on. */
+    /** `unnest($1::uuid[], …)` of the arrays, with parameters numbered from `first` on. */
     unnested: (first = 1): string => `unnest(${fields.map((field, i) => `$${first + i}::${types[field]?.type}[]`).join(', ')})`,
-    /** The select list of a query for rows. */
     selected: fields.map((field, i) => `${names[i]} as "${field}"`).join(', '),
-    /** A row's cells, in the order of the columns. */
     cells: (row: Row): Cell[] => fields.map((field) => row[field] as Cell),
-    /** All cells of each column. */
     arrays: (rows: readonly Row[]): Cell[][] => fields.map((field) => rows.map((row) => row[field] as Cell)),
   }
 }
@@ -79,11 +76,11 @@ type Options = Readonly<{
   /** The primary key of several columns. */
   key?: string
   settings?: string
-  /** Indexes that folding needs, and those that only questions use, by the end of their names: `(network_id, position)`, or from `using` on. */
+  /** Indexes that folding needs, and those that only queries use, by the end of their names: `(network_id, position)`, or from `using` on. */
   unique?: Readonly<Record<string, string>>
   needed?: Readonly<Record<string, string>>
   indexes?: Readonly<Record<string, string>>
-  /** Versions of rows are kept, by a trigger or by the projector, in a table of the same name with _past (DECISIONS 13). */
+  /** Keeps versions of rows, by a trigger or by the projector, in a table of the same name with _past (DECISIONS 13). */
   past?: Readonly<{ by: 'trigger' | 'projector'; indexes?: Readonly<Record<string, string>> }>
 }>
 
@@ -97,7 +94,7 @@ end $$`
 const indexed = (name: string, indexes: Readonly<Record<string, string>> = {}, kind = 'index') =>
   Object.entries(indexes).map(([end, on]) => `create ${kind} ${name}_${end} on ${name} ${on}`)
 
-/** A table of the read models: what it is made by, what its rows are, and what projectors do with it. */
+/** A table of the read models: its SQL, the type of its rows, and its statements for projectors. */
 export const table = <Of extends Fields>(name: string, fields: Of, { key, settings, unique, needed, indexes, past }: Options = {}) => {
   type Row = RowOf<Of>
   type Field = keyof Of & string
@@ -111,7 +108,7 @@ export const table = <Of extends Fields>(name: string, fields: Of, { key, settin
   const rules = all.map((field) => `${nameOf(field)} ${specs[field]?.type}${specs[field]?.rule}`)
   return {
     name,
-    /** Statements that make the table with what folding needs. */
+    /** Statements that make the table with the indexes that folding needs. */
     made: [
       `create table ${name} (${[...rules, ...(key ? [`primary key ${key}`] : [])].join(', ')})${settings ? ` with (${settings})` : ''}`,
       ...indexed(name, unique, 'unique index'),
@@ -121,19 +118,19 @@ export const table = <Of extends Fields>(name: string, fields: Of, { key, settin
         ? [`create trigger kept after update on ${name} for each row when (old.since < new.since) execute function keep_version()`]
         : []),
     ],
-    /** Those that make the indexes that only questions use. */
+    /** Statements that make the indexes that only queries use. */
     indexed: [...indexed(name, indexes), ...indexed(`${name}_past`, past?.indexes)],
     columns,
     pick,
-    /** The columns of an update that ends versions: the key, what changes, and `until`. */
+    /** The columns of an update that ends versions: the key, the changed ones, and `until`. */
     changed: columnsOf<Past<Row>>(['id', ...changing, 'until'], types),
-    /** `a = c.a, …` for all that changes. */
+    /** `a = c.a, …` for all changed columns. */
     assigned: changing.map((field) => `${nameOf(field)} = c.${nameOf(field)}`).join(', '),
-    /** A row as the driver has read it, with the types of ours. */
+    /** Converts a row from the driver's types. */
     read: (found: pg.QueryResultRow): Row => Object.fromEntries(all.map((field) => [field, specs[field]?.read(found[field] as never)])) as Row,
     copy: (tx: Transaction, rows: readonly Row[]) => copyRows(tx, name, columns.names, rows.map(columns.cells)),
     copyPast: (tx: Transaction, rows: readonly Past<Row>[]) => copyRows(tx, `${name}_past`, ended.names, rows.map(ended.cells)),
-    /** Inserts a row; `conflict`: what follows `on conflict`. */
+    /** Inserts a row; `conflict`: the clause after `on conflict`. */
     insert: (tx: Transaction, row: NewRow<Of>, conflict?: string) => {
       const given = Object.keys(row)
       const places = given.map((_, i) => `$${i + 1}`)
@@ -149,5 +146,4 @@ export const table = <Of extends Fields>(name: string, fields: Of, { key, settin
 }
 
 export type Table = Pick<ReturnType<typeof table>, 'made' | 'indexed'>
-/** The rows of a table. */
 export type Row<Of extends { read: (found: pg.QueryResultRow) => unknown }> = ReturnType<Of['read']>

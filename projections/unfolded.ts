@@ -6,7 +6,7 @@ import { isConnectionFault } from '../modules/platform/postgres/postgres-faults.
 import type { Projection, Transaction } from './projection.ts'
 import { isUuid, rowOf } from './stream-rows.ts'
 
-/** Whether the event is at fault, rather than the database or the moment: 21, 22, 23 and 42 are of a value or a statement. */
+/** True if the event is at fault, not the database or a transient failure: classes 21, 22, 23 and 42 concern a value or a statement. */
 export const isOfEvent = (error: unknown): boolean => {
   if (!(error instanceof Error) || isConnectionFault(error)) return false
   const { code } = error as { code?: unknown }
@@ -20,13 +20,13 @@ const KINDS: Readonly<Record<string, string>> = {
   '42': 'the tables are not as this version expects them',
 }
 
-/** The function in which an error was thrown, and its line; the error's own text may hold what the event holds. */
+/** The function and line that threw an error; the error's message may hold data of the event. */
 const placeOf = ({ message, stack = '' }: Error): string => {
   const [, place] = /\n {4}at (?:async )?(?:\S+ \()?([^\n]*?)\)?(?:\n|$)/.exec(stack.slice(stack.indexOf(message) + message.length)) ?? []
   return place ? ` (${place.split('/').at(-1)})` : ''
 }
 
-/** What is wrong with an event, without a word of what it holds. */
+/** The problem with an event, without any of its data. */
 export const problemOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'It cannot be read.'
   const { code, table, column } = error as { code?: string; table?: string; column?: string }
@@ -37,7 +37,7 @@ export const problemOf = (error: unknown): string => {
   return `It cannot be read: ${error.name}${placeOf(error)}.`
 }
 
-/** The network that an event is of: that of its thing; where nothing knows the thing, the one that its stream's events name; null for none. */
+/** The network of an event's thing; for an unknown thing, the network named by its stream's events; null for none. */
 const networkOf = async (db: Transaction, store: EventStore, { stream }: RecordedEvent): Promise<string | null> => {
   const row = rowOf(stream)
   if (row) {
@@ -52,7 +52,7 @@ const networkOf = async (db: Transaction, store: EventStore, { stream }: Recorde
   return rows[0]?.id ?? null
 }
 
-/** Notes that a projection is blocked at an event: once, and when it was tried last (R110). */
+/** Records a blocked event once, with the time of the last try (R110). */
 export const noteUnfolded = async (
   { pool, store, projection }: Readonly<{ pool: pg.Pool; store: EventStore; projection: Projection }>,
   event: RecordedEvent,
@@ -71,32 +71,32 @@ export const noteUnfolded = async (
   if (rows[0]?.fresh) await notifyRepair(pool)
 }
 
-/** An event that somebody is quarantining is not folded any more; a mark older than this was left by a call that did not end. */
+/** The lifetime of a mark that an event is being quarantined: an older mark was left by a call that did not end. */
 export const ASKED_FOR = "interval '1 minute'"
 
-/** The events at which a projection is blocked, and those that somebody is quarantining; the checkpoint must be locked. */
+/** The blocked events of a projection, and those being quarantined; the checkpoint must be locked. */
 export const blockedEventOf = (name: string): string =>
   `array(select event_id::text from mending.unfolded where projection = '${name}' and asked_at > now() - ${ASKED_FOR}) as asked,
    exists (select from mending.unfolded where projection = '${name}') as stands`
 
-/** Forgets the events at which a projection was blocked, once it is past them. */
+/** Deletes a projection's blocked events that it has passed. */
 export const forgetUnfolded = async (tx: Transaction, name: string, position: bigint): Promise<void> => {
   const { rowCount } = await tx.query('delete from mending.unfolded where projection = $1 and position <= $2', [name, position])
   if (rowCount) await notifyRepair(tx)
 }
 
-/** Whether somebody is quarantining an event. */
+/** True while an Admin is quarantining the event. */
 export const isAskedFor = async (pool: pg.Pool, name: string, { id }: RecordedEvent): Promise<boolean> =>
   (await pool.query(`select from mending.unfolded where projection = $1 and event_id = $2 and asked_at > now() - ${ASKED_FOR}`, [name, id]))
     .rowCount === 1
 
-/** How many sets of events and projections have been left out by now, as far as was followed. */
+/** The number of pairs of event and projection left out so far. */
 export const countQuarantined = async (db: Transaction): Promise<number> =>
   (await db.query<{ count: number }>('select count(*) as count from mending.set_aside')).rows[0]?.count ?? 0
 
 /**
- * The blocked events, seen from read models that are about to become the live ones: forgotten where these are past it. False while
- * somebody quarantines such an event, since these have folded it.
+ * Blocked events, seen from read models that are about to become live: deleted if these have passed them. False while an Admin is quarantining such
+ * an event, since these have folded it.
  */
 export const takeOverUnfolded = async (tx: Transaction, positions: ReadonlyMap<string, bigint>): Promise<boolean> => {
   const { rows } = await tx.query<{ projection: string; position: number; asked: boolean }>(

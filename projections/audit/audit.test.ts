@@ -20,7 +20,7 @@ const started = async () => {
   return { ...made, events, auditor }
 }
 
-test('the journal tells every event of the network, newest first, as the histories tell it', async () => {
+test('the journal lists every event of the network, newest first, in the words of the histories', async () => {
   const { admin, auditor, events, bills, programId, profileId, networkId } = await started()
   const [bill] = bills
   await admin.post(`/api/assessment-bills/${bill?.id}/receipts`, { amount: 30, method: 'check', reference: '1234' })
@@ -28,14 +28,13 @@ test('the journal tells every event of the network, newest first, as the histori
   await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
   await app.written()
   await auditor.get('/api/dashboard/summary')
-  // A mail that is sent in between would be counted by one of the two only.
+  // A mail sent between the two reads would be counted by one of them only.
   await app.written()
   await app.ready()
   const { data, pagination } = await events()
   expect(pagination.totalItems).toBe(data.length)
   expect(data.map(({ position }) => position)).toEqual(data.map(({ position }) => position).sort((a, b) => b - a))
   expect(await auditor.get('/api/audit/events?pageSize=100')).toEqual({ data, pagination })
-  // Each thing's history is in it, word for word.
   for (const [path, stream] of [
     [`assessment-bills/${bill?.id}`, `bill-${bill?.id}`],
     [`assessments/${programId}`, `program-${programId}`],
@@ -48,18 +47,18 @@ test('the journal tells every event of the network, newest first, as the histori
       history.map((row) => ({ ...row, stream, about: path?.startsWith('networks/') ? null : { name: expect.any(String), stream } })),
     )
   }
-  // And nothing else of the log is missing, but the reservation of the network's short name.
+  // Only the reservation of the network's short name is missing from it.
   const { rows } = await app.pool.query<{ position: string }>(
     `select position from events where stream not like 'slug-%' and stream not like 'payout-%'`,
   )
   const mine = new Set(data.map(({ position }) => position))
   const others = await app.pool.query<{ position: number }>('select position from read.journal where network_id <> $1', [networkId])
   expect(rows.length).toBe(mine.size + others.rows.length)
-  // No sentence is a type's name: every kind of event has words.
+  // A summary that equals the type would mean that this event has no words.
   expect(data.filter(({ summary, type }) => summary === type)).toEqual([])
 })
 
-test('the journal names whose and what a thing is, and nobody who was forgotten', async () => {
+test('the journal names the payor and the thing of an event, but no forgotten payor', async () => {
   const { admin, networkId, programId, bills, events } = await started()
   const [bill, other] = [...bills].sort((a, b) => `${b.individualMember?.firstName}`.localeCompare(`${a.individualMember?.firstName}`))
   await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
@@ -92,7 +91,7 @@ test('the journal names whose and what a thing is, and nobody who was forgotten'
   }
 })
 
-test('the journal is filtered by person, kind, thing and time, and paged', async () => {
+test('filters the journal by person, kind, thing and time, and pages it', async () => {
   const { admin, events, bills } = await started()
   const [bill] = bills
   const before = app.clock.now()
@@ -118,7 +117,7 @@ test('the journal is filtered by person, kind, thing and time, and paged', async
     for (const limit of ['from', 'to']) expect((await admin.send('get', `/api/audit/events?${limit}=${day}`)).status, day).toBe(400)
 })
 
-test("an Auditor's visits and the files that they take are in the journal, once an hour and one by one", async () => {
+test("the journal has an Auditor's visits once an hour, and each of their downloads", async () => {
   const { admin, auditor, events, bills } = await started()
   await auditor.get('/api/assessment-bills')
   await auditor.get('/api/dashboard/summary')
@@ -130,7 +129,7 @@ test("an Auditor's visits and the files that they take are in the journal, once 
   await expect.poll(noted).toEqual([['AuditorVisited', 'Olga Example'], ...Array.from({ length: 4 }, () => ['AuditorTookFile', 'Olga Example'])])
 })
 
-test("an Auditor's visits are in the journal of the network that they read, whichever is their current one", async () => {
+test('the journal of the network that an Auditor reads has the visits, whatever their current network', async () => {
   const { auditor, events, bills } = await started()
   const [bill] = bills
   const own = await auditor.post<{ id: string }>('/api/networks', { name: 'Elsewhere' })
@@ -145,7 +144,7 @@ test("an Auditor's visits are in the journal of the network that they read, whic
   expect(data).toEqual([])
 })
 
-test('two moments differ by what happened between them', async () => {
+test('compares two moments by the events between them', async () => {
   const { admin, bills } = await started()
   const [paid, reduced, untouched] = bills
   expect(untouched).toBeUndefined()
@@ -157,7 +156,7 @@ test('two moments differ by what happened between them', async () => {
   const middle = app.clock.now()
   await setTimeout(2)
   await admin.put(`/api/assessment-bills/${reduced?.id}/amount`, { amount: 60 })
-  // A claim that is withdrawn leaves the bill as it was.
+  // A withdrawn claim leaves the bill unchanged.
   const { withdrawToken } = (
     await app.guest().post<{ data: { withdrawToken: string } }>(`/api/assessments/${reduced?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
   ).data
@@ -173,7 +172,7 @@ test('two moments differ by what happened between them', async () => {
   const second = await diff(`from=${middle}&to=${to}`)
   expect(second.data.bills).toMatchObject([{ bill: { id: reduced?.id }, before: at('Unpaid', 100, 100), after: at('Unpaid', 60, 60) }])
   expect(second.data.payments).toEqual([])
-  // Money for a bill that is paid already leaves its state and its figures as they were.
+  // Money for a paid bill changes neither its state nor its figures.
   await admin.post(`/api/assessment-bills/${paid?.id}/receipts`, { amount: 50, method: 'check' })
   await app.ready()
   const third = await diff(`from=${to}&to=${app.clock.now()}`)
@@ -188,5 +187,5 @@ test('two moments differ by what happened between them', async () => {
     expect((await admin.send('get', `/api/audit/diff?${wrong}`)).status, wrong).toBe(400)
 })
 
-/** The day in the network, which was made with the default time zone. */
+/** The day in the network's time zone, which is the default. */
 const dayOf = (at: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York', dateStyle: 'short' }).format(new Date(at))

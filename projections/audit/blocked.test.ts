@@ -27,7 +27,7 @@ const REASON = 'The amount is no number; Ruth paid by check'
 
 const unfolded = async (client: Client): Promise<Unfolded> => (await client.get<{ data: Unfolded }>('/api/audit/unfolded')).data
 
-/** Appends to a stream what no command would: an envelope as it should be, and data that no projector can take. */
+/** Appends an event that no command would emit: a correct envelope, with data that no projector can apply. */
 const append = async (app: App, stream: StreamName, type: string, data: Record<string, unknown>): Promise<string> => {
   const id = crypto.randomUUID()
   const metadata = { $correlationId: id, $causationId: id, actor: 'system:test', schema: 1, at: app.clock.now() }
@@ -48,7 +48,7 @@ const standing = async (client: Client, count: number): Promise<Unfolded> => {
 const quarantine = (client: Client, id: string, reason: unknown = REASON) =>
   client.send<{ data: { goesOn: boolean } }>('post', `/api/audit/unfolded/${id}/set-aside`, { json: { reason } })
 
-/** The live tables are what the log says: folded anew in two sizes of batch, and built anew. */
+/** The live tables equal the log folded again in two batch sizes, and rebuilt. */
 const isRebuilt = async (app: App, eventStore: string): Promise<void> => {
   await app.written()
   await app.ready()
@@ -76,7 +76,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     await node?.stop()
   })
 
-  test('an event that cannot be folded is told to its network, quarantined, and left out by everything from its place on', async () => {
+  test('reports a blocked event to its network, quarantines it, and leaves it out from its place on', async () => {
     const { admin, networkId, bills, programId } = await startNetwork(app)
     const other = await startNetwork(app)
     const auditor = await app.join('Olga')
@@ -95,10 +95,10 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     expect(stands[0]?.about?.name).toMatch(/^(Ruth One|Ole Two), Dues$/)
     expect(stands[0]?.problem).toMatch(/^The database refuses it: a value of it is of another kind or size than the table takes \(22007/)
     expect(stands[0]?.summary).toBe('Payment of $12.00 recorded (Check): cannot be read yet')
-    // What it holds may be anything: only the log of the process has it.
+    // Its data may hold anything: only the log of the process shows it.
     expect(JSON.stringify(await unfolded(admin))).not.toContain(SECRET)
 
-    // An Auditor sees it and may not act; another network's Admin sees that something is blocked, and not what.
+    // An Auditor sees it and may not act; another network's Admin sees that a projection is blocked, without the event.
     expect((await unfolded(auditor)).standing).toEqual((await unfolded(admin)).standing.map((one) => ({ ...one, triedAt: expect.any(String) })))
     expect((await quarantine(auditor, id)).status).toBe(403)
     expect(await unfolded(other.admin)).toEqual({ shown: [{ ...shown[0], own: false }], standing: [], setAside: [] })
@@ -106,7 +106,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     expect((await quarantine(admin, id, ' ')).status).toBe(400)
     expect((await quarantine(admin, 'nonsense')).status).toBe(404)
 
-    // Its bill is told of, and changed by nobody; others are.
+    // Its bill can be read and not changed; other bills can be changed.
     const { data: told } = await admin.get<{ data: HistoryRow[] }>(`${path}/history`)
     expect(told.at(-1)).toMatchObject({ type: 'PaymentRecorded', summary: 'Payment of $12.00 recorded (Check): cannot be read yet' })
     expect(told.at(-1)?.after).toEqual(told.at(-2)?.after)
@@ -121,12 +121,12 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
       expect.stringMatching(/^projection ledger has stopped/),
     ])
 
-    // A rebuild is not held up: it stands where the live one stands.
+    // A rebuild does not wait: it is blocked where the live read model is.
     await rebuild({ pool: app.pool, store: app.store, projections: app.projections, log })
     expect((await unfolded(admin)).standing).toHaveLength(1)
 
     await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour'`)
-    // Nobody tells the server of it but the database.
+    // Only the database informs the server.
     await expect.poll(async () => (await quarantine(admin, crypto.randomUUID())).status, { interval: 5 }).toBe(403)
     expect(await quarantine(admin, id)).toMatchObject({ status: 403, body: { code: 'reauth-required' } })
     await admin.post('/api/auth/reauthenticate', { password: 'A-good-password-1' })
@@ -147,16 +147,16 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
         reason: REASON,
       }),
     ])
-    // Asked again, the answer is the same, and nothing is appended.
+    // A repeated request gets the same answer, and nothing is appended.
     await app.written()
     const head = await app.store.head()
     expect((await quarantine(admin, id)).status).toBe(200)
     expect((await app.store.read(`mending-${networkId}`)).length).toBe(1)
     if (kind === 'postgres') expect(await app.store.head()).toBe(head)
-    // The reason is sealed as the payor's other texts are.
+    // The reason is encrypted like the payor's other texts.
     expect(JSON.stringify((await app.store.read(`mending-${networkId}`)).map(({ data }) => data))).not.toContain('Ruth')
 
-    // The figures have what came behind it, and the bill goes on, also for whoever saw it as the read models have it.
+    // The figures include the later events, and the bill can be changed again, also by a client that read it from the read models.
     expect(await admin.get('/api/dashboard/summary')).toMatchObject({ totalCollected: Number(before.totalCollected) + 10 })
     const shownBill = await admin.send<{ data: { status: string } }>('get', path)
     const edited = await admin.send('post', `${path}/adjustments`, {
@@ -183,11 +183,11 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     )
 
     await isRebuilt(app, eventStore)
-    // A moment of the past has it in no figure either.
+    // Figures of a past moment leave it out as well.
     const at = history.find(({ revision }) => revision === length - 1)?.at
     expect(await admin.get(`/api/dashboard/summary?asOf=${at}`)).toMatchObject({ totalCollected: before.totalCollected })
 
-    // The pack holds the event, names it, and adds up without it, in a span that ends before it was quarantined, too.
+    // The pack holds the event, names it, and adds up without it, also in a span that ends before the quarantine.
     const key = await auditKeyOf(admin)
     const folder = mkdtempSync(join(tmpdir(), 'blocked-'))
     await pause(5)
@@ -202,30 +202,30 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
   })
 })
 
-describe('what two projections follow', () => {
+describe('two projections of one event', () => {
   let app: App
   beforeAll(async () => {
     app = await startApp()
   })
   afterAll(() => app.stop())
 
-  test('only those leave an event out that could not fold it, and what builds on a bill of it is quarantined one by one', async () => {
+  test('only projections that could not apply an event leave it out; events that build on its bill are quarantined one by one', async () => {
     const { admin, networkId, bills, programId } = await startNetwork(app)
-    // A bill for nobody: the ledger cannot take its period, and what is paid on it is then of a bill that never was.
+    // A bill for no payor: the ledger cannot take its period, and the payment on it is then for an unknown bill.
     const issued = { billId: 'Z'.repeat(22), networkId, programId, payorId: crypto.randomUUID(), amount: 100, dueDate: 'never', period: 'x', n: 1 }
     const first = await append(app, `bill-${issued.billId}`, 'BillIssued', issued)
     const second = await append(app, `bill-${issued.billId}`, 'PaymentRecorded', { ...badPayment(issued.billId), amount: 100, applied: 100 })
     await standing(admin, 1)
     expect((await quarantine(admin, first)).body.data.goesOn).toBe(true)
     const { standing: next } = await standing(admin, 1)
-    // The bill is in no table: whose it is, its first event says.
+    // The bill is in no table: its first event names its network.
     expect(next.map(({ eventId }) => eventId)).toEqual([second])
     expect((await quarantine(admin, second)).status).toBe(200)
     await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 10, method: 'check' })
     await isRebuilt(app, 'postgres')
   })
 
-  test('a member that one of two projections cannot take is left out by that one alone', async () => {
+  test('only the projection that cannot take a member leaves it out', async () => {
     const { admin, bills } = await startNetwork(app)
     const memberId = bills[0]?.individualMember?.id ?? ''
     const id = await append(app, `member-${memberId}`, 'MemberChanged', { memberId, changes: 7, networkId: 'none' })
@@ -237,7 +237,7 @@ describe('what two projections follow', () => {
     await isRebuilt(app, 'postgres')
   })
 
-  test('an event of no network is told to nobody but the operator', async () => {
+  test('reports an event without a network to the operator alone', async () => {
     const { admin } = await startNetwork(app)
     const id = await append(app, 'bill-nobodys', 'PaymentRecorded', badPayment('nobodys'))
     await expect.poll(async () => (await unfolded(admin)).shown).toHaveLength(1)

@@ -25,13 +25,13 @@ const BlockedRow = z.object({
 })
 type BlockedRow = z.infer<typeof BlockedRow>
 
-/** The event at which each projection is blocked. */
+/** The blocked events of all projections. */
 const blockedRows = (db: Queries) =>
   db.any(sql.type(BlockedRow)`
     select projection, event_id, type, stream, position, at, network_id, problem, first_tried_at, last_tried_at from mending.unfolded
     order by position, projection`)
 
-/** As many quarantined events are listed. */
+/** The number of quarantined events listed. */
 const LATEST = 20
 
 type Named = Awaited<ReturnType<typeof namesOfThings>>
@@ -48,7 +48,7 @@ export type BlockedDependencies = Readonly<{
   whyQuarantined: WhyQuarantined
 }>
 
-/** What stands still because an event cannot be read (R110), and the quarantined events (R111). */
+/** Events that block a projection (R110), and events quarantined for that (R111). */
 export const blockedRoutes = ({ db, store, histories, actorsOf, whyQuarantined }: BlockedDependencies): Route[] => {
   const blockedIn = async (network: NetworkId, blocked: readonly BlockedRow[]): Promise<UnfoldedEvent[]> => {
     const own = blocked.filter(({ networkId }) => networkId === network)
@@ -100,7 +100,7 @@ export const blockedRoutes = ({ db, store, histories, actorsOf, whyQuarantined }
       handle: async ({ visitor: { network } }) => {
         if (!network) return { data: { shown: [], standing: [], setAside: [] } }
         const blocked = await blockedRows(db)
-        // This process may not know yet what blocks another one, or a thread: its history would show it as any other event.
+        // Another process or thread may have reported the blocked event; without a refresh, its history would show it as an ordinary event.
         if (blocked.length > 0) await store.refresh()
         const projections = [...new Set(blocked.map(({ projection }) => projection))]
         const shown = projections.map((projection) => {

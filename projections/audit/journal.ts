@@ -9,7 +9,7 @@ export const notedIn = (networkId: string, event: RecordedEvent): Noted => {
   return { networkId, position, at, stream, revision, type, actor }
 }
 
-/** The tables that tell the network of a stream, for events that do not name it. */
+/** The tables that hold the network of a stream whose events do not name it. */
 const owners = { program: 'programs', profile: 'payment_profiles', run: 'runs', message: 'messages', payout: 'payouts' } as const
 const isOwned = (category: string): category is keyof typeof owners => category in owners
 const namedIn = ({ data }: RecordedEvent): string | undefined => (isUuid(data.networkId) ? data.networkId : undefined)
@@ -26,7 +26,7 @@ export const keepJournal = async (tx: Transaction, events: readonly RecordedEven
   for (const { stream } of events) {
     const category = categoryOf(stream)
     const id = idIn(stream)
-    // A stream of ours that something else wrote to belongs to no network.
+    // A stream of ours that another program wrote to belongs to no network.
     if (networks.has(stream) || !isOwned(category) || (category !== 'payout' && !isUuid(id))) continue
     const ids = unknown.get(category)
     if (ids) ids.add(id)

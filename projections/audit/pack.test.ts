@@ -32,7 +32,6 @@ const OTHER = '00000000-0000-4000-8000-000000000002'
 const key = (seed: number) => parseVerifierKey(signingKey(Buffer.alloc(32, seed)).verifierKey(network)) as VerifierKey
 
 let events: readonly RecordedEvent[]
-/** A span of fifty events that opens with two bills. */
 let span: Readonly<{ opening: number; closing: number }>
 let pack: Uint8Array
 beforeAll(async () => {
@@ -50,13 +49,13 @@ const problemsOf = async (packs: readonly Uint8Array[], told?: readonly Verifier
   (await verified(packs, told)).flatMap(({ problems }) => problems)
 const saidOf = async (packs: readonly Uint8Array[], told?: readonly VerifierKey[]) => (await problemsOf(packs, told)).map(problemText)
 
-test('packs of any span are accepted, of a history with every event there is', async () => {
+test('accepts packs of any span, of a history with every kind of event', async () => {
   for (let opening = 0; opening <= events.length; opening += 11)
     for (let closing = opening; closing <= events.length; closing += 37)
       expect([opening, closing, await saidOf([await packOf(events, { network, opening, closing })])]).toEqual([opening, closing, []])
 })
 
-test('the description of the format says of every event that touches a bill what it does', async () => {
+test('the format description gives the effect of every event that touches a bill', async () => {
   const books = openBooks()
   for (const event of events) books.apply(event)
   const touching = new Set([...books.movements.values()].flatMap((ofProgram) => [...ofProgram.keys()]))
@@ -66,7 +65,7 @@ test('the description of the format says of every event that touches a bill what
 `).toMatchFileSnapshot('../../modules/audit/effects.md')
 })
 
-test('a verifier says what was proved, and what was not', async () => {
+test('a verifier lists the proved and the unproved claims', async () => {
   const [{ proved, open } = { proved: [], open: [] }] = await verified([pack], [])
   expect(proved[0]).toBe(
     `The 50 events are exactly numbers ${span.opening + 1} to ${span.closing} of network ${network}, unchanged, complete and in order.`,
@@ -77,7 +76,7 @@ test('a verifier says what was proved, and what was not', async () => {
   expect(whole?.open.join('\n')).not.toMatch(/opening figures|Whose key/)
 })
 
-test('each of 200 random tamperings is found, with its place', async () => {
+test('finds each of 200 random tamperings, with its place', async () => {
   let state = 7
   const random = (below: number): number => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -164,7 +163,7 @@ test('each of 200 random tamperings is found, with its place', async () => {
     if (cover === 1) listAnew(files)
     if (cover === 2) signAnew(files, 2)
     const said = await problemsOf([await zipOf(files)])
-    // Whoever covers a change is found by the signature; the change itself, where its file says so, comes with it.
+    // A change with adjusted checksums fails at the signature; the change itself is reported too where a file shows it.
     const places = [place, ...(cover === 1 ? ['manifest.json'] : []), ...(cover === 2 ? ['manifest.note'] : [])]
     if (said.some(({ file }) => places.includes(file))) found.push(kind)
     else expect([i, kind, place, cover, said.map(problemText)]).toEqual('found with its place')
@@ -172,7 +171,7 @@ test('each of 200 random tamperings is found, with its place', async () => {
   expect(found).toHaveLength(200)
 })
 
-test('a byte changed anywhere in the zip is found, or changes none of its files', async () => {
+test('finds a changed byte anywhere in the zip, unless no file changes by it', async () => {
   const files = await unzip(pack)
   let harmless = 0
   for (let at = 3; at < pack.length; at += Math.floor(pack.length / 150)) {
@@ -186,7 +185,7 @@ test('a byte changed anywhere in the zip is found, or changes none of its files'
   expect(harmless).toBeLessThan(40)
 })
 
-test('places: the line of an event, the row of a table, the note of a manifest', async () => {
+test('names the place: the line of an event, the row of a table, the note of a manifest', async () => {
   const change = async (name: string, from: RegExp, to: string) => {
     const files = await unzip(pack)
     files.set(name, Buffer.from(textOf(files.get(name)).replace(from, to)))
@@ -203,7 +202,7 @@ test('places: the line of an event, the row of a table, the note of a manifest',
   expect(await change('manifest.note', /\n— .*/, '\n— nobody AAAA')).toEqual(['manifest.note: is not signed with the key.'])
 })
 
-test('who signs everything anew is refused under the key that was told, and not believed without one', async () => {
+test('refuses a pack signed with a new key if the key is given, and does not trust it if none is given', async () => {
   const files = await unzip(pack)
   signAnew(files, 2)
   const forged = await zipOf(files)
@@ -214,7 +213,7 @@ test('who signs everything anew is refused under the key that was told, and not 
 })
 
 const edit = (files: Files, name: string, change: (text: string) => string) => void files.set(name, Buffer.from(change(textOf(files.get(name)))))
-/** Another digit where a line of a table has its last one. */
+/** Changes the last digit of a table's line. */
 const falsify = (name: string) => (files: Files) =>
   edit(files, name, (text) => text.replace(/(\d)(\D*)$/, (_, digit, rest) => `${(Number(digit) + 1) % 10}${rest}`))
 const headAnew = (change: Partial<{ origin: string; size: number }>, seed: number) => (files: Files) =>
@@ -237,7 +236,7 @@ const swap = (name: string) => (files: Files) =>
     return [head, two, one, ...rest].join('\n')
   })
 
-// Each of these is signed as a whole by who has the key: the check that is named has to find it by itself.
+// Each of these is signed as a whole with the key, so only the named check can find it.
 test.each<[string, (files: Files) => void, RegExp]>([
   ['a head under another key', headAnew({}, 2), /^checkpoint-closing\.txt: is not signed with the key/],
   [
@@ -267,7 +266,7 @@ test.each<[string, (files: Files) => void, RegExp]>([
   expect(await saidOf([await zipOf(files)])).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
 })
 
-test('figures before the first event, an event behind a later one of its stream, and a table that the pack before did not close with', async () => {
+test("finds figures before the first event, events out of order in a stream, and a table that differs from the previous pack's closing one", async () => {
   const early = await unzip(await packOf(events, { network, opening: 0, closing: span.closing }))
   for (const name of ['opening/bills.csv', 'opening/payments.csv', 'opening/figures.csv'])
     early.set(name, (await unzip(pack)).get(name) ?? new Uint8Array())
@@ -282,7 +281,7 @@ test('figures before the first event, an event behind a later one of its stream,
   )
   expect((await saidOf([again]))[0]).toMatch(new RegExp(`^events\\.jsonl, line ${at + 1}: is event 0 of ${stream}, behind its event \\d+`))
 
-  // A bill that a check has paid stands at the opening of the later pack.
+  // At the opening of the later pack, a check has paid a bill.
   const paid = events.findIndex(({ type, data }) => type === 'PaymentRecorded' && data.method === 'check') + 1
   const [earlier, next] = [
     await packOf(events, { network, opening: 0, closing: paid }),
@@ -316,14 +315,14 @@ test("a proof of a payment under another key, or under another network's head, p
   expect(await said({ ...proof, checkpoint }, key(1))).toEqual([`the proof: its checkpoint is the head of vestry/${OTHER}.`])
 })
 
-test("another network's events are found though they are signed with the right key", async () => {
+test("finds another network's events although they are signed with the right key", async () => {
   const strange = events.map((event) => ({ ...event, data: JSON.parse(JSON.stringify(event.data).replaceAll(network, OTHER)) }))
   const at = span.opening + 20
   const mixed = [...events.slice(0, at), strange.find(({ type }, i) => i >= at && type === 'PayoutNoted') as RecordedEvent, ...events.slice(at)]
   expect((await saidOf([await packOf(mixed, { network, ...span })]))[0]).toBe(`events.jsonl, line 21: is an event of network ${OTHER}.`)
 })
 
-test('two packs: one after the other, overlapping, with a gap, rewritten by whoever has the key, of another network', async () => {
+test('compares two packs: consecutive, overlapping, with a gap, rewritten by the holder of the key, of another network', async () => {
   const leaves = events.map((event) => leafHash(lineOf(event)))
   const earlier = await packOf(events, { network, opening: 0, closing: 60 })
   const next = await packOf(events, { network, opening: 60, closing: 120 })
@@ -375,7 +374,7 @@ describe('after a change of the key (R109)', () => {
     after = await packOf(events, { network, closing: 120, seeds: [2, 1] })
   })
 
-  test('what was signed before verifies by the key of before, what is signed now by either, and both by all keys or by none', async () => {
+  test('old signatures verify under the old key, new ones under either, and both under all keys or none', async () => {
     for (const told of [[old], [old, anew], [anew, old], []]) expect([told.length, await saidOf([before], told)]).toEqual([told.length, []])
     for (const told of [[old], [anew], [anew, old], []]) expect(await saidOf([after], told)).toEqual([])
     for (const told of [[old], [anew, old], []])
@@ -390,13 +389,13 @@ describe('after a change of the key (R109)', () => {
     expect(report?.proved).toContain(`What is signed with it names the network's newest key: note ${signerOf([2]).verifierKey(network)}, too.`)
   })
 
-  test('a seal of before and a pack of now are compared, and a later seal with an earlier pack', async () => {
+  test('compares an old seal with a new pack, and a later seal with an earlier pack', async () => {
     const fits = 'The seal fits: none of the first 60 events was changed, added or taken away since it was signed.'
     const provedBy = async (files: readonly Uint8Array[], told: readonly VerifierKey[]) => (await verified(files, told))[0]
     for (const told of [[old], [anew, old]]) expect((await provedBy([after, sealBy(60, 1)], told))?.proved).toContain(fits)
     for (const told of [[old], [anew], [anew, old], []]) expect((await provedBy([after, sealBy(60, 2, 1)], told))?.proved).toContain(fits)
     for (const told of [[old], []]) expect((await provedBy([before, sealBy(60, 2, 1)], told))?.proved).toContain(fits)
-    // Nobody has told the key that it was signed with: neither wrong nor proved.
+    // The signing key was not given: the signature is neither wrong nor proved.
     for (const told of [[anew], []]) {
       const report = await provedBy([after, sealBy(60, 1)], told)
       expect([report?.problems, report?.open]).toEqual([
@@ -409,7 +408,7 @@ describe('after a change of the key (R109)', () => {
       expect(await saidOf([after, sealBy(60, 3)], told)).toEqual(['the seal: is not signed with the key.'])
   })
 
-  test('what was changed is found under every key, also by whoever has the key of before alone', async () => {
+  test('finds changes under every key, also those by a holder of the old key alone', async () => {
     const files = await unzip(after)
     falsify('closing/bills.csv')(files)
     for (const told of [[old], [anew], [anew, old], []]) expect(await saidOf([await zipOf(files)], told)).not.toEqual([])

@@ -21,10 +21,10 @@ export type Noted = z.infer<typeof Noted>
 
 type Span = Readonly<{ from: Instant | null; to: Instant | null }>
 
-/** The kinds of actors of which there are several. */
+/** Kinds with several actors. */
 const KINDS = ['user', 'key', 'system']
 
-/** A page of a network's journal, newest first, and how long it is. */
+/** A page of a network's journal, newest first, and its length. */
 export const journalPage = async (db: Queries, networkId: NetworkId, query: JournalQuery, { from, to }: Span) => {
   const { actor, type, stream } = query
   const conditions = [sql.fragment`j.network_id = ${networkId}`]
@@ -45,7 +45,7 @@ export const journalPage = async (db: Queries, networkId: NetworkId, query: Jour
 
 const ToSign = z.object({ networkId: NetworkId, day: z.string().transform((day) => day as LocalDate) })
 
-/** The networks of which something was recorded since their last daily head, with their last day that has ended. */
+/** The networks with new events since their last daily head, with the last day that has ended. */
 export const networksToSign = (db: Queries) => async (at: Instant) =>
   db.any(sql.type(ToSign)`
     select n.id as network_id, (n.today - 1)::text as day
@@ -63,12 +63,12 @@ export const sealingOf = (db: Queries) => async (networkId: NetworkId) =>
 
 const Position = z.object({ position: z.number().int() })
 
-/** The position of the last event that reads of the past count. */
+/** The position of the last event that queries of the past include. */
 export const positionOf = async (past: Queries): Promise<number> => past.oneFirst(sql.type(Position)`select as_of() as position`)
 
 const Changed = z.object({ id: BillId, collectedBefore: z.number().nullable(), collectedAfter: z.number() })
 
-/** A page of the bills whose state or money differs between two positions, or that were paid in between, newest first, and how many there are. */
+/** A page of the bills whose state or money differs between two positions, or that were paid between them, newest first, and their number. */
 export const billsChanged = async (
   db: Queries,
   networkId: NetworkId,
@@ -96,7 +96,7 @@ export const billsChanged = async (
   return { rows, count }
 }
 
-/** The payments that were recorded on bills between two moments, newest first. */
+/** The payments recorded on bills between two moments, newest first. */
 export const paymentsBetween = async (db: Queries, bills: readonly BillId[], { from, to }: { from: Instant; to: Instant }): Promise<Payment[]> =>
   (
     await db.any(sql.type(PaymentRow)`

@@ -7,9 +7,9 @@ import { type EventStore, type Position, type RecordedEvent, START, type StreamN
 
 const ROWS = 2_000
 
-/** Reads the events of a network behind a position and up to another. */
+/** Reads a network's events after a position and up to another. */
 const eventReader = (client: pg.ClientBase, store: EventStore, network: NetworkId) => {
-  /** Pages of the journal's positions in their order, behind one and up to another. */
+  /** Pages of the journal's positions in order, after one and up to another. */
   async function* journal(after: number, last: number): AsyncGenerator<{ position: number }[]> {
     for (let at = after; ; ) {
       const page = await client.query<{ position: number }>({
@@ -24,7 +24,7 @@ const eventReader = (client: pg.ClientBase, store: EventStore, network: NetworkI
     }
   }
 
-  /** A position from which the log can be followed to one of the network's: that of an event, since not every store takes others. */
+  /** A position from which the log can be followed to the network's next event: that of an event, since not every store accepts others. */
   const followedFrom = async (position: number): Promise<Position> => {
     const found = await client.query<{ earlier: number }>(
       `select greatest((select max(position) from journal where network_id = $1 and position < $2),
@@ -34,7 +34,7 @@ const eventReader = (client: pg.ClientBase, store: EventStore, network: NetworkI
     return BigInt(found.rows[0]?.earlier ?? START)
   }
 
-  /** The log of all networks behind a position and up to another, less what the journal does not give to this one. */
+  /** The log of all networks after a position and up to another, filtered by the network's journal. */
   return async function* eventsBehind(after: number, last: number): AsyncGenerator<RecordedEvent[]> {
     const stop = new AbortController()
     const pages = journal(after, last)
@@ -64,11 +64,11 @@ const eventReader = (client: pg.ClientBase, store: EventStore, network: NetworkI
   }
 }
 
-/** Reads the rows of a network that were current at the ends of a span, and what its events moved. */
+/** Reads the network's rows that were current at the ends of a span, and the movements of its events. */
 const spanReader = (client: pg.ClientBase, network: NetworkId, positions: Readonly<Record<End, number>>) => {
-  /** The rows of a table that were current at an end of the span, in the order of their ids: a held cursor outlives its transaction. */
+  /** The rows of a table that were current at an end of the span, ordered by id: a held cursor outlives its transaction. */
   async function* rowsAt<Row extends object>(at: End, table: 'bills' | 'payments' | 'programs', columns: string): AsyncGenerator<Row[]> {
-    // A cursor takes no parameters; an id and a position need no quotes.
+    // A cursor takes no parameters; an id and a position need no quoting.
     const current = `network_id = '${network}' and since <= ${positions[at]}`
     const cursor = `${table}_at_${at}`
     await client.query('begin')
@@ -91,7 +91,7 @@ const spanReader = (client: pg.ClientBase, network: NetworkId, positions: Readon
     }
   }
 
-  /** Every version of a bill comes in with the event that made it, and goes out with the one that ended it. */
+  /** Each version of a bill is added with the event that began it, and subtracted with the one that ended it. */
   const movements = async (): Promise<Movements> => {
     const moved = (table: 'bills' | 'bills_past', at: 'since' | 'until', sign: 1 | -1) =>
       `select id, program_id, ${at} as at, ${sign} as sign, case when state = 'Archived' then collected else amount end as assessed,
@@ -131,11 +131,10 @@ const spanReader = (client: pg.ClientBase, network: NetworkId, positions: Readon
   }
 }
 
-/** A network's record in the log, up to a position at which the read models stand or beyond (R106). */
+/** A network's record in the log, up to a position that the read models have reached (R106). */
 export const openRecord = (client: pg.ClientBase, store: EventStore, network: NetworkId, until: bigint) => {
   const eventsBehind = eventReader(client, store, network)
 
-  /** The events from a number on. */
   async function* eventsFrom(index: number): AsyncGenerator<RecordedEvent[]> {
     const { rows } = await client.query<{ position: number }>(
       'select position from journal where network_id = $1 order by position offset $2 limit 1',
@@ -163,9 +162,9 @@ export const openRecord = (client: pg.ClientBase, store: EventStore, network: Ne
   }
 
   /**
-   * What a pack of a span is made of, but for its tree. It begins before the first event that was recorded from `from` on and ends behind the last
-   * before `to`: where events were recorded out of the order of their times, neighbouring spans overlap rather than leave a gap. Rows as of a
-   * position do not change any more, so each page is a query of its own and no transaction lasts for the whole download.
+   * The contents of a pack of a span, except its tree. It begins before the first event recorded from `from` on and ends after the last one before
+   * `to`: where events were recorded out of the order of their times, neighbouring spans overlap rather than leave a gap. Rows as of a position no
+   * longer change, so each page is a separate query, and no transaction lasts for the whole download.
    */
   const during = async ({ from, to }: Readonly<{ from: Instant; to: Instant }>) => {
     const { rows } = await client.query<Record<'before' | 'last' | 'opening' | 'closing', number>>(

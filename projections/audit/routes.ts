@@ -19,7 +19,7 @@ import { emptyPage } from '../lists/page.ts'
 import { billsChanged, journalPage, type Noted, paymentsBetween, positionOf } from './queries.ts'
 import { type NamedThing, namesOfThings } from './things.ts'
 
-/** Tells the history of a stream's thing, for the categories whose things have one. */
+/** Histories by category of stream, for the categories that have one. */
 export type Histories = Readonly<Partial<Record<Category, TellThing>>>
 
 const billAt = (row: BillRow, collected: number): BillAt => {
@@ -34,12 +34,12 @@ export type AuditDependencies = Readonly<{
 }>
 
 export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies): Route[] => {
-  /** The journal's rows with what each event changed, and in what. A key is not told who has access, nor of keys and webhooks (R26). */
+  /** The journal's rows, with the changes and the thing of each event. For an API key the rows omit access, keys and webhooks (R26). */
   const told = async (db: Queries, network: NetworkId, noted: readonly Noted[], isKey: boolean): Promise<JournalRow[]> => {
     const streams = [...new Set(noted.map(({ stream }) => stream))]
     const things = await namesOfThings(db, network, streams)
     const open = isKey ? streams.filter((stream) => categoryOf(stream) !== 'network') : streams
-    // A payor's history also tells of events of uploads, which concern more payors.
+    // A payor's history includes events of uploads, which concern more payors.
     const rowsOf = new Map(
       await Promise.all(
         open.map(async (stream) => {

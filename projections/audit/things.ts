@@ -7,10 +7,10 @@ import type { Queries } from '../../modules/platform/postgres/database.ts'
 
 const Thing = z.object({
   id: z.string(),
-  /** The payor and the program, or what else a thing is called. */
+  /** The payor and the program, or another name of the thing. */
   whose: z.string().nullable(),
   what: z.string().nullable(),
-  /** The stream of the thing whose page shows it, where it has none of its own. */
+  /** The stream whose page shows the thing, if the thing has no page. */
   shownBy: z.string().nullable(),
   purpose: Purpose.nullable(),
 })
@@ -23,7 +23,7 @@ const plain = sql.fragment`null as shown_by, null as purpose`
 const program: Asked = (network, ids) => sql.type(Thing)`
   select p.id, null as whose, p.name as what, ${plain} from programs p where p.network_id = ${network} and p.id = ${uuids(ids)}`
 
-/** What things are called, by their kind; the network itself goes without saying. */
+/** The names of things, by kind; the network itself needs none. */
 const questions: Readonly<Partial<Record<Category, Asked>>> = {
   program,
   campaign: program,
@@ -49,7 +49,7 @@ const questions: Readonly<Partial<Record<Category, Asked>>> = {
     where o.network_id = ${network} and o.id = ${texts(ids)}`,
 }
 
-/** A thing's own id: an upload's slices have streams of their own. */
+/** The id of a stream's thing: an upload's slices have separate streams. */
 const idIn = (stream: StreamName): string => {
   const id = stream.slice(stream.indexOf('-') + 1)
   return categoryOf(stream) === 'upload' ? (id.split('.')[0] as string) : id
@@ -57,7 +57,7 @@ const idIn = (stream: StreamName): string => {
 
 export type NamedThing = Readonly<{ name: string; stream: string; purpose: Purpose | null }>
 
-/** What the things of streams are called now, by stream: one statement for each kind. A forgotten payor has no name any more. */
+/** The current names of streams' things, by stream: one statement for each kind. A forgotten payor has no name. */
 export const namesOfThings = async (
   db: Queries,
   network: NetworkId,

@@ -19,7 +19,7 @@ import { congregationNameOf, payorColumns, showPayor } from '../payor.ts'
 export const todayOf = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
   sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
 
-/** Unpaid and Partial become Overdue once the due day has ended in the network's zone (R23). */
+/** Unpaid and Partial become Overdue after the due day in the network's zone (R23). */
 const statusOn = (table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken =>
   sql.fragment`case when ${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today} then 'Overdue' else ${table}.state end`
 
@@ -34,11 +34,10 @@ const b = sql.fragment`b`
 
 const string = z.string()
 const integer = z.number().int()
-/** The day of a moment where the network of a bill is. */
+/** The day of a moment in the zone of a bill's network. */
 const dayOf = (at: FragmentSqlToken): FragmentSqlToken => sql.fragment`(${at} at time zone n.time_zone)::date`
 const today = (now: Instant): FragmentSqlToken => dayOf(sql.fragment`${now}::timestamptz`)
 
-/** A bill with its payor, program and profile, at a moment. */
 export const { row: BillRow, selected: billColumns } = columnsOf<Instant>()({
   ...payorColumns,
   payorEmail: [string.nullable(), 'm.email'],
@@ -54,7 +53,7 @@ export const { row: BillRow, selected: billColumns } = columnsOf<Instant>()({
   profileId: [ProfileId.nullable(), 'f.id'],
   profileName: [string.nullable(), 'f.name'],
   profileMethods: [string.nullable(), 'f.methods'],
-  /** What the profile's account at Stripe may take. */
+  /** Capabilities of the profile's Stripe account. */
   charges: [z.boolean(), sql.fragment`coalesce(f.charges, false)`],
   debits: [z.boolean(), sql.fragment`coalesce(f.debits, false)`],
   status: [BillStatus, (now) => statusOn(b, today(now))],
@@ -62,9 +61,9 @@ export const { row: BillRow, selected: billColumns } = columnsOf<Instant>()({
   replaced: [z.boolean(), 'b.replaced'],
   isClaimed: [z.boolean(), sql.fragment`b.claimed_at is not null`],
   claimMethod: [z.enum(manualMethods).nullable(), 'b.claim_method'],
-  /** The day of the claim in the network. */
+  /** The day of the claim in the network's time zone. */
   claimedOn: [string.nullable(), dayOf(sql.fragment`b.claimed_at`)],
-  /** The day on which the last bank debit was returned, and why; null for none that still stands. */
+  /** The day on which the last bank debit was returned, and the reason; null if none was, or other money came since. */
   returnedOn: [string.nullable(), dayOf(sql.fragment`b.returned_at`)],
   returnedCode: [string.nullable(), 'b.returned_code'],
   amount: [integer, 'b.amount'],
@@ -97,7 +96,7 @@ export const showBill = (row: BillRow): Bill => ({
 })
 export const showMyBill = (row: BillRow): MyBill => ({ ...showBill(row), daysLeft: row.daysLeft })
 
-/** The columns of the file of bills; the day of a moment is the network's. */
+/** The columns of the file of bills; days are in the network's time zone. */
 export const billFile: FileOf<BillRow> = (day) => [
   ['Bill', (row) => row.id],
   ['Payor', (row) => row.payorName],
@@ -126,7 +125,6 @@ export const billJoins = sql.fragment`
 /** Settled bills have a balance of 0. */
 const isSettled = ({ status }: Pick<BillsQuery, 'status'>): boolean => status === 'Paid' || status === 'Archived'
 
-/** The bills of a network. */
 export const { page: billsOf, rowsBehind: billsBehind } = networkList<BillsQuery, BillRow, Bill>({
   table: sql.fragment`bills`,
   as: b,
@@ -157,7 +155,7 @@ export const { page: billsOf, rowsBehind: billsBehind } = networkList<BillsQuery
 
 const Counted = z.object({ status: BillStatus, bills: z.number().int() })
 
-/** How many bills of a network, or of one of its programs, have each status. */
+/** The number of bills by status, of a network or of one of its programs. */
 export const countBills = async (db: Queries, networkId: NetworkId, query: Pick<BillsQuery, 'assessmentProgramId'>, now: Instant) => {
   const program = programIn(query)
   if (program === 'none') return {}

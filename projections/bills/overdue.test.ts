@@ -16,7 +16,7 @@ describe.each(['Pacific/Auckland', 'America/Los_Angeles'])('on a machine in %s',
     else process.env.TZ = before
   })
 
-  // The clock goes on while a screenful is read.
+  // The clock advances while a page is read.
   test.each([
     ['2026-03-07', '2026-03-08T04:59:30.000Z', '2026-03-08T05:00:00.000Z'],
     ['2026-03-08', '2026-03-09T03:59:30.000Z', '2026-03-09T04:00:00.000Z'],
@@ -27,13 +27,13 @@ describe.each(['Pacific/Auckland', 'America/Los_Angeles'])('on a machine in %s',
     app.clock.moveTo('2026-01-15T12:00:00.000Z' as Instant)
     const { admin, programId, bills } = await startNetwork(app, { terms: { dueDate } })
     const [{ id } = expect.fail('no bill')] = bills
-    // An overdue bill that was paid in part is overdue, not partial; the other is Unpaid.
+    // A partly paid overdue bill is overdue, not partial; the other is Unpaid.
     expect(await admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 40, method: 'check' })).toMatchObject({
       data: { status: 'Partial', balance: 60 },
     })
     const seen = async (at: string) => {
       app.clock.moveTo(at as Instant)
-      // A session does not outlive two idle months.
+      // A session expires within two idle months.
       await admin.post('/api/auth/login', { email: admin.email, password: PASSWORD })
       const list = await admin.bills(programId)
       const { data } = await admin.get<{ data: { status: string } }>(`/api/assessment-bills/${id}`)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test("a payor's own list shows what is overdue first, then what is open, each by due day, then the rest, newest first", async () => {
+test("a payor's list shows overdue bills first, then open ones, each by due day, then the others, newest first", async () => {
   app.clock.moveTo('2030-01-10T12:00:00.000Z' as Instant)
   const payor = await app.join('Ruth')
   const billDue = async (dueDate: string, paid = 0) => {

@@ -43,8 +43,8 @@ const returnedOn = (on: string, code: string | null): NonNullable<PublicBill['re
 
 type Shown = PublicBill | z.infer<typeof ArchivedBill>
 /**
- * `masked`: without full account numbers, even if the bill can be paid. `whole`: the same with the ids of persons, for Admins and Auditors of the
- * network, who are its contact (R38).
+ * `masked`: without full account numbers, even if the bill can be paid. `whole`: `masked` with the ids of persons, for the network's Admins and
+ * Auditors, who are its contact (R38).
  */
 export type FoundBill = Readonly<{ row: BillRow; shown: Shown; masked: () => Shown; whole: () => WholeBill }>
 
@@ -54,11 +54,11 @@ type Sources = Readonly<{
   paymentsOf: (bill: BillId) => Promise<PublicPayment[]>
   contactOf?: (network: NetworkId) => Promise<Contact>
   shownNameOf?: (network: NetworkId) => Promise<string | null>
-  /** Whether mails to a payor have failed; without it, nobody is told where they go. */
+  /** True if mails to a payor have failed; without this function, the answer does not say where receipts go. */
   hasFailed?: (payor: PayorId) => Promise<boolean>
 }>
 
-/** A bill as the holder of its link sees it (R69); null for none. */
+/** A bill as shown to the holder of its link (R69); null for none. */
 export const publicBill =
   ({ find, personal, paymentsOf, contactOf, shownNameOf, hasFailed }: Sources) =>
   async (id: BillId): Promise<FoundBill | null> => {

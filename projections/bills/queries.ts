@@ -26,7 +26,7 @@ export const billFinder = (db: Queries, now: Clock) =>
   })
 export type FindBill = ReturnType<typeof billFinder>
 
-/** Bills found by their payors. */
+/** Bills found through their payors. */
 const ofPayors = (now: Instant) => ({
   row: BillRow,
   from: sql.fragment`bills b join members m on m.id = b.payor_id`,
@@ -39,7 +39,7 @@ const newestFirst = (now: Instant): PlainList<BillRow, Bill> => ({
   order: sql.fragment`b.created_at desc, b.position desc`,
   show: showBill,
 })
-/** What is overdue, then what is open, each by due day, then the rest, newest first (R102). */
+/** Overdue bills, then open ones, each by due day, then the others, newest first (R102). */
 const owedFirst = (now: Instant): PlainList<BillRow, MyBill> => ({
   ...newestFirst(now),
   from: sql.fragment`bills b join members m on m.id = b.payor_id join networks n on n.id = b.network_id`,
@@ -54,13 +54,13 @@ const earliestDueFirst = (now: Instant): PlainList<BillRow, OwedBill> => ({
   show: (row) => OwedBill.parse({ ...row, balance: toDollars(row.balance) }),
 })
 
-/** The bills of every payor with this address, over all networks. The address must be a confirmed one (R44). */
+/** The bills of all payors with this address, in all networks. The address must be confirmed (R44). */
 export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) =>
   pageOf(db, owedFirst(now), query, { where: sql.fragment`lower(m.email) = lower(${email}) and (${!query.paidOnly} or b.state = 'Paid')` })
 
 const ClaimedRow = BillRow.extend({ claimMethod: z.enum(manualMethods), claimedAt: z.string(), daysWaiting: z.number().int() })
 
-/** The claims that wait for an Admin of a network, the longest first. */
+/** The claims that wait for an Admin of a network, the longest wait first. */
 export const waitingClaimsOf = (db: Queries, networkId: NetworkId, query: PageQuery, now: Instant) => {
   const day = (moment: FragmentSqlToken) => sql.fragment`(${moment} at time zone n.time_zone)::date`
   const list: PlainList<z.infer<typeof ClaimedRow>, WaitingClaim> = {
@@ -80,7 +80,7 @@ export const waitingClaimsOf = (db: Queries, networkId: NetworkId, query: PageQu
 
 const FIRST_HUNDRED = { page: 1, pageSize: 100 } as const
 
-/** The open bills of the payors with this address in a network, the earliest due first, and how many there are. */
+/** The open bills of payors with this address in a network, the earliest due first, and their number. */
 export const owedIn = (db: Queries, now: Clock) => (networkId: NetworkId, email: string) =>
   pageOf(db, earliestDueFirst(now()), FIRST_HUNDRED, {
     // Only settled bills have a balance of 0.
@@ -89,7 +89,7 @@ export const owedIn = (db: Queries, now: Clock) => (networkId: NetworkId, email:
 
 const CodedBill = z.object({ id: BillId, names: z.array(z.string()) })
 
-/** The bill of a network that has this code, if its payor is called so: by last name or whole name, in either order (R98). Null for none. */
+/** The bill of a network with this code, if the name is its payor's last name or whole name, in either order (R98). Null for none. */
 export const billOf = (db: Queries) => async (networkId: NetworkId, code: BillCode, name: string) => {
   const row = await db.maybeOne(sql.type(CodedBill)`
     select b.id, array_remove(array[m.name, m.last_name, m.last_name || ' ' || m.first_name], null) as names from bills b join members m on m.id = b.payor_id
@@ -97,15 +97,14 @@ export const billOf = (db: Queries) => async (networkId: NetworkId, code: BillCo
   return row?.names.some((one) => nameKey(one) === nameKey(name)) ? row.id : null
 }
 
-/** Every bill of a payor. */
 export const billsOfMember = (db: Queries, payorId: PayorId, now: Instant): Promise<Bill[]> =>
   allOf(db, newestFirst(now), sql.fragment`b.payor_id = ${payorId}`)
 
 const PlaceRow = z.object({ payorId: PayorId, period: LocalDate, archived: z.number().int(), taken: z.boolean() })
 
 /**
- * A place belongs to the billed period if its last bill falls due near it, by the frequency now and that of when the bill was issued, or if the
- * period's due date is its name.
+ * A place belongs to the billed period if its last bill falls due near it, by the current frequency or by the frequency at issue, or if the period's
+ * due date is its name.
  */
 export const placesOf =
   (db: Queries): PlacesOf =>
@@ -132,14 +131,14 @@ const UnpaidSum = z.object({ bills: z.number().int(), before: z.number().int() }
 const unpaid = (programId: ProgramId, amount: number, today: LocalDate) =>
   sql.fragment`program_id = ${programId} and state = 'Unpaid' and due_date >= ${today}::date and amount <> ${amount} and adjusted = 0`
 
-/** The number of a program's Unpaid bills with another amount than this one, and the sum of their amounts in cents. */
+/** The number of a program's Unpaid bills with another amount, and the sum of their amounts in cents. */
 export const repriceable = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate) =>
   db.one(sql.type(UnpaidSum)`select count(*) as bills, coalesce(sum(amount), 0) as before from bills where ${unpaid(programId, amount, today)}`)
 
 /** Those bills, after a position of the log (keyset pagination). */
 const OpenOf = z.object({ id: BillId, open: z.boolean() })
 
-/** The open bills of a payor in a program, and whether there is any bill at all. */
+/** The open bills of a payor in a program, and whether the payor has any bill there. */
 export const openBillsOf = (db: Queries) => async (programId: ProgramId, payorId: PayorId) => {
   const bills = await db.any(sql.type(OpenOf)`
     select b.id, b.balance > 0 and b.state <> 'Archived' as open from bills b where b.program_id = ${programId} and b.payor_id = ${payorId} order by b.position`)
@@ -162,7 +161,6 @@ export const waitingClaims = (db: Queries) => async (since: Instant) =>
 
 const WaitingCount = z.object({ count: z.number().int() })
 
-/** The number of a network's claims older than a moment. */
 export const countWaitingClaims = (db: Queries) => (networkId: NetworkId, since: Instant) =>
   db.oneFirst(sql.type(WaitingCount)`
     select count(*) as count from bills where network_id = ${networkId} and state = 'PendingConfirmation' and claimed_at <= ${since}::timestamptz`)

@@ -29,7 +29,7 @@ const THING = 'Assessment bill'
 
 const MyBillsQuery = PageQuery.extend({ paidOnly: z.enum(['true', 'false', '']).optional() })
 
-/** `findIn`: finds by other queries, at another moment. */
+/** `findIn` finds in other queries, at another moment. */
 type Finders = Readonly<{ find: FindPublicBill; findIn: (db: Queries, now: Instant) => FindPublicBill }>
 
 export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
@@ -66,7 +66,7 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
     handle: async ({ params, visitor, res, etag, asOf, db }) => {
       const id = idOf(BillId, params.id, THING)
       const findAt = (on: Queries, at: Instant | null) => (at ? findIn(on, at) : find)(id)
-      // The past is for those who keep the books.
+      // Past bills are shown only to people with access to the network.
       const found = asOf ? (await findReadable({ visitor, db, asOf }, THING, findAt, ({ row }) => row.networkId)).found : await find(id)
       if (!found) throw missing(THING)
       res.setHeader('X-Robots-Tag', 'noindex')

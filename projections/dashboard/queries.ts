@@ -12,7 +12,7 @@ const MONTHS = 12
 
 const Sums = z.object({ assessed: z.number(), collected: z.number(), outstanding: z.number(), unapplied: z.number(), pastDue: z.number().int() })
 
-/** The network's figures at a moment, in one statement, so that they agree with each other. */
+/** The network's figures at a moment. One statement reads all, so that they agree. */
 export const dashboardSummary = async (db: Queries, networkId: NetworkId, now: Instant): Promise<DashboardSummary> => {
   const sums = await db.one(sql.type(Sums)`${prepared}
     select coalesce(sum(assessed), 0) as assessed, coalesce(sum(collected), 0) as collected, coalesce(sum(outstanding), 0) as outstanding,
@@ -33,7 +33,7 @@ export const noSummary: DashboardSummary = { totalAssessed: 0, totalCollected: 0
 
 const Month = z.object({ month: z.string(), cents: z.number() })
 
-/** Twelve months in the network's zone, the current one last, each with the money applied to bills in it. */
+/** Twelve months in the network's zone, the current one last, with the money applied to bills in each. */
 export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, now: Instant): Promise<PaymentsReport> => {
   const rows = await db.any(sql.type(Month)`${prepared}
     with zone as materialized (select coalesce((select time_zone from networks where id = ${networkId}), ${DEFAULT_TIME_ZONE}) as name),

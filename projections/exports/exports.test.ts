@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const records = (text: string) => parse(text, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[]
-/** An id may begin with '-', which a spreadsheet would run. */
+/** An id may begin with '-', which a spreadsheet would run as a formula. */
 const idOf = (row: Record<string, string>) => row.Bill?.replace(/^'/, '')
 const file = async (path: string, client: Client = admin) => {
   const answer = await client.send('get', `/api/exports/${path}`)
@@ -33,9 +33,9 @@ const file = async (path: string, client: Client = admin) => {
   return { ...answer, rows: records(answer.text) }
 }
 
-test('bills: headers, amounts and days that a spreadsheet understands, a name with the day, nothing that it would run', async () => {
+test('bills: headers, amounts and days for a spreadsheet, a name with the day, and no formula', async () => {
   const { headers, text, rows } = await file('bills.csv')
-  // It is 28 February in New York still.
+  // It is still 28 February in New York.
   expect(headers.get('content-disposition')).toBe('attachment; filename="bills-2026-02-28.csv"')
   expect(headers.get('cache-control')).toBe('no-store')
   expect(text.split('\r\n')[0]).toBe(
@@ -55,7 +55,7 @@ test('bills: headers, amounts and days that a spreadsheet understands, a name wi
   for (const row of rows) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+@\t\r]/)
 })
 
-test('a file that is compressed on its way leaves no warning in the log', async () => {
+test('a compressed file leaves no warning in the log', async () => {
   const warnings: Error[] = []
   const hear = (warning: Error) => warnings.push(warning)
   process.on('warning', hear)
@@ -65,12 +65,12 @@ test('a file that is compressed on its way leaves no warning in the log', async 
   expect(warnings).toEqual([])
 })
 
-test('a file begins with the mark by which spreadsheets know UTF-8', async () => {
+test('a file begins with the byte order mark by which spreadsheets detect UTF-8', async () => {
   const answer = await fetch(`${app.base}/api/exports/members.csv`, { headers: { cookie: admin.cookie() } })
   expect([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
 })
 
-test('payments: with their method and reference', async () => {
+test('payments: method and reference', async () => {
   const { headers, rows } = await file('payments.csv')
   expect(headers.get('content-disposition')).toBe('attachment; filename="payments-2026-02-28.csv"')
   expect(rows.map((row) => [row.Amount, row.Method, row.Reference, row.Status])).toEqual([
@@ -80,7 +80,7 @@ test('payments: with their method and reference', async () => {
   expect((await file('payments.csv?orderBy=amount&search=%3D1')).rows).toHaveLength(1)
 })
 
-test('members: by name, with what they owe', async () => {
+test('members: names and balances', async () => {
   const { rows } = await file('members.csv')
   const listed = await admin.get<{ data: { name: string; balance: number }[] }>('/api/members?pageSize=100')
   expect(rows.map((row) => [row.Name?.replace(/^'/, ''), Number(row.Balance)])).toEqual(listed.data.map(({ name, balance }) => [name, balance]))
@@ -99,7 +99,7 @@ test.each(['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'sta
   },
 )
 
-test('somebody without a network gets a file without rows, and wrong filters are refused', async () => {
+test('answers a person without a network with an empty file, and rejects wrong filters', async () => {
   const solo = await app.join('Solo')
   for (const name of ['bills', 'payments', 'members']) expect((await file(`${name}.csv`, solo)).rows).toEqual([])
   const foreign = await startNetwork(app)
@@ -108,7 +108,7 @@ test('somebody without a network gets a file without rows, and wrong filters are
   expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8'])
 })
 
-test('a file is sent as fast as it is taken, page by page, each row once; whoever goes away stops it', async () => {
+test('a file is sent at the speed of the reader, page by page, each row once; a closed connection stops it', async () => {
   const n = 3_500
   await app.pool.query(
     `insert into read.bills (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, adjusted, credited, unapplied, created_at, position, revision, since, changed_at, took)
@@ -130,9 +130,9 @@ test('a file is sent as fast as it is taken, page by page, each row once; whoeve
   expect((await admin.send('get', '/api/assessment-bills')).status).toBe(200)
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logs nothing unexpected', () => expect(app.complaints).toEqual([]))
 
-test('a program is found by its name without accents, in every list and file', async () => {
+test('finds a program by its name without accents, in every list and file', async () => {
   const own = await startNetwork(app, { csv: 'firstName,lastName\nRuth,One\n', terms: { name: 'Ofrenda de Oración' } })
   await own.admin.put(`/api/assessment-bills/${own.bills[0]?.id}/mark-as-paid`, { method: 'check' })
   const found = async (path: string, search: string) =>

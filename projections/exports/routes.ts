@@ -18,7 +18,7 @@ import { type FileOf, pagesBehind, sendCsv } from './send-csv.ts'
 /** Rows per keyset page. */
 const ROWS = 500
 
-/** Moments are shown as days in the network's time zone, at an earlier moment in that of then. */
+/** Moments appear as days in the network's time zone; for a past moment, in the zone of that time. */
 const send = async <Row>(
   name: string,
   { visitor: { network }, now, res, db }: { visitor: { network: NetworkId | null }; now: Instant; res: Response; db: Reads },
@@ -36,7 +36,7 @@ const send = async <Row>(
     )
   })
 
-/** Exports of whole lists as CSV, in the lists' filters and order. */
+/** Exports of whole lists as CSV, with the filters and the order of the lists. */
 export const exportRoutes: Route[] = [
   route({
     method: 'get',

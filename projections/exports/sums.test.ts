@@ -11,7 +11,7 @@ const CARD = { card: '4242424242424242' }
 let app: App
 let admin: Client
 let made: Awaited<ReturnType<typeof startPayableNetwork>>
-/** Paid by card and refunded in part, disputed, reversed, archived, credit kept, credit that settles another bill, and a payor who was forgotten. */
+/** Partly refunded card payments, disputed, reversed and archived ones, kept credit, credit applied to another bill, and a forgotten payor. */
 beforeAll(async () => {
   app = await startApp()
   const csv = `firstName,lastName,email\n${Array.from({ length: 9 }, (_, i) => `Ruth,Row${i},r${i}@example.org`).join('\n')}\n`
@@ -58,7 +58,7 @@ const sums = async (name: string): Promise<Record<string, number>> => {
 }
 const summary = () => admin.get<DashboardSummary>('/api/dashboard/summary')
 
-test('payments: net is what was collected and the unapplied credit, and the other columns lead to it (R76)', async () => {
+test('payments: net is collected money plus unapplied credit, and the other columns add up to it (R76)', async () => {
   const { Amount = 0, Refunded = 0, Disputed = 0, Reversed = 0, Net, 'Unapplied credit': credit } = await sums('payments')
   const { totalCollected, unappliedCredit } = await summary()
   expect([Refunded, Disputed, Reversed]).toEqual([50_30, 100_00, 30_00])
@@ -73,7 +73,7 @@ test('payments: net is what was collected and the unapplied credit, and the othe
   expect(toCents(data.reduce((sum, { amount, remaining }) => sum + (remaining?.net ?? amount), 0))).toBe(Net)
 })
 
-test('bills: assessed, collected and balance are those of the dashboard, the aging report and the payments report', async () => {
+test('bills: assessed, collected and balance equal the dashboard, the aging report and the payments report', async () => {
   const { Assessed, Collected, Balance } = await sums('bills')
   const { totalAssessed, totalCollected, totalOutstanding } = await summary()
   expect([Assessed, Collected, Balance]).toEqual([totalAssessed, totalCollected, totalOutstanding].map(toCents))
@@ -82,7 +82,7 @@ test('bills: assessed, collected and balance are those of the dashboard, the agi
   expect(toCents(datasets[0]?.data.reduce((sum, month) => sum + month, 0) ?? 0)).toBe(Collected)
 })
 
-test('members: their balances sum to what is outstanding', async () => {
+test('members: balances sum to the outstanding money', async () => {
   expect((await sums('members')).Balance).toBe(toCents((await summary()).totalOutstanding))
 })
 

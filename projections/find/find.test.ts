@@ -70,7 +70,7 @@ test.each([
   ['chk-1042', 'payment $40.00 from Grace Lindqvist'],
 ])('%j finds %s first', async (q, title) => expect(await first(q)).toBe(title))
 
-test('the lists of payors, bills and payments compare names as the search does', async () => {
+test('the lists of payors, bills and payments compare names like the search', async () => {
   const texts = [
     "O'Brien, Sean",
     'seán o’brien',
@@ -89,7 +89,7 @@ test('the lists of payors, bills and payments compare names as the search does',
   expect((await admin.get<{ data: unknown[] }>('/api/payments?search=LINDQVIST%2C%20Grace')).data).toHaveLength(1)
 })
 
-test('bills are found by how their ids begin, payments by theirs', async () => {
+test('finds bills and payments by a prefix of the id', async () => {
   const id = billOf('Núñez') ?? ''
   for (const q of [id, id.slice(0, 8)]) expect((await find(q))[0]).toMatchObject({ kind: 'bill', id, url: `/payors/bills/${id}` })
   const { data } = await admin.get<{ data: { id: string }[] }>('/api/payments')
@@ -97,21 +97,21 @@ test('bills are found by how their ids begin, payments by theirs', async () => {
     expect(await find(q)).toEqual([expect.objectContaining({ kind: 'payment', id: data[0]?.id, url: `/payors/bills/${billOf('Lindqvist')}` })])
 })
 
-test('at most twenty, each once, and nothing for less than two signs', async () => {
+test('returns at most twenty results, each once, and none for less than two characters', async () => {
   const found = await find('ruth')
   expect(found).toHaveLength(20)
   expect(new Set(found.map(({ id }) => id)).size).toBe(20)
   for (const q of ['', ' ', 'r', ' r ', 'xyzzyx', '%', '%%', '_%', "';--", '\\\\', '😀😀', '\u0301\u0301']) expect(await find(q), q).toEqual([])
 })
 
-test('of the current network alone', async () => {
+test('searches the current network alone', async () => {
   const other = await startNetwork(app, { terms: { name: 'Elsewhere' } })
   for (const q of ['Lindqvist', 'linqvist', 'dues', 'CHK-1042', billOf('Lindqvist') ?? '', 'lindqvist dues'])
     expect(await find(q, other.admin), q).toEqual([])
   expect(await find('lindqvist', await app.join('Solo'))).toEqual([])
 })
 
-test('who was forgotten or renamed is found by the old name no more', async () => {
+test('does not find forgotten or renamed payors by the old name', async () => {
   const { data } = await admin.get<{ data: { id: string; name: string }[] }>('/api/members?search=phoebe')
   await admin.put(`/api/members/${data[0]?.id}`, { firstName: 'Tabitha', lastName: 'Cook' })
   expect(await first('tabita')).toBe('payor Tabitha Cook')
@@ -122,4 +122,4 @@ test('who was forgotten or renamed is found by the old name no more', async () =
   expect(rows).toEqual([])
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logs nothing unexpected', () => expect(app.complaints).toEqual([]))

@@ -11,7 +11,7 @@ import { anywhere, byName, byNumber, canBeLookedUp, digitsIn, hits, inOneWay, ma
 import { meantBy } from '../lists/search-targets.ts'
 
 const MOST = 20
-/** How many matching payors are ranked. */
+/** The number of matching payors that are ranked. */
 const CANDIDATES = 200
 const SLIPS = 3
 
@@ -109,11 +109,11 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
     order by name_key, id`)
 }
 
-/** All transpositions of two neighbouring letters: such a typo leaves few trigrams in common. */
+/** All transpositions of two neighbouring letters, since such a typo leaves few common trigrams. */
 const swapped = (word: string): string[] =>
   Array.from({ length: word.length - 1 }, (_, i) => word.slice(0, i) + word.charAt(i + 1) + word.charAt(i) + word.slice(i + 2))
 
-/** Spelling corrections of a text's words from the words of names, best first; null for none. */
+/** Corrections of a text's words to words of names, best first; null for none. */
 const meant = async (db: Queries, networkId: NetworkId, text: string): Promise<string[] | null> => {
   const words = nameWords(spacedKey(text)).filter((word) => word.length > 2)
   const corrected = await Promise.all(
@@ -156,13 +156,12 @@ const payorsFor = async (db: Queries, networkId: NetworkId, text: string): Promi
 const billColumns = sql.fragment`b.id, m.name as payor, p.name as program, b.balance, b.due_date`
 const billJoins = sql.fragment`join members m on m.id = b.payor_id join programs p on p.id = b.program_id`
 
-/** Bills by a prefix of their id. */
 const billsById = (db: Queries, networkId: NetworkId, text: string) =>
   db.any(sql.type(BillRow)`
     select ${billColumns} from bills b ${billJoins}
     where b.network_id = ${networkId} and b.id >= ${text} and b.id < ${`${text}\u{10ffff}`} order by b.id limit 5`)
 
-/** Bills of a payor in a program, where the text names both. */
+/** Bills by payor and program, if the text names both. */
 const billsOfBoth = async (db: Queries, networkId: NetworkId, text: string, programs: readonly z.infer<typeof ProgramRow>[]) => {
   const words = spacedKey(text).split(' ')
   const inProgram = (word: string) => programs.filter(({ name }) => ` ${spacedKey(name)}`.includes(` ${word}`))
@@ -184,7 +183,7 @@ const billsOfBoth = async (db: Queries, networkId: NetworkId, text: string, prog
     order by b.balance > 0 desc, b.created_at desc, b.position desc limit 10`)
 }
 
-/** The range of ids with this hexadecimal prefix; null when it is no prefix of an id. */
+/** The range of ids with this hexadecimal prefix; null if it is no prefix of an id. */
 const idsFrom = (text: string): [string, string] | null => {
   const digits = text.toLowerCase().replaceAll('-', '')
   if (!/^[0-9a-f]{4,32}$/.test(digits)) return null
@@ -212,11 +211,11 @@ const paymentsFor = (db: Queries, networkId: NetworkId, text: string) => {
   )
 }
 
-/** The search of a network, for a text of two characters or more: at most twenty results, best first. */
+/** Searches a network for a text of two characters or more: at most twenty results, best first. */
 export const findIn = async (db: Queries, networkId: NetworkId, typed: string): Promise<Found[]> => {
   const text = await meantBy(db, networkId, typed)
   const key = nameKey(text)
-  // A text of accents alone has an empty key. One sign of Chinese or Korean is a whole name.
+  // A text of accents alone has an empty key. One Chinese or Korean character is a whole name.
   if ((text.length < 2 && /^[ -\u024f]*$/.test(text)) || key === '') return []
   const programsOf = db.any(
     sql.type(ProgramRow)`select id, name, status from programs where network_id = ${networkId} order by position desc limit 2000`,

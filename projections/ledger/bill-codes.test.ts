@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a code is eight signs that nobody takes for others, and reads as it is typed', () => {
+test('a code has eight unambiguous characters, and reads as typed', () => {
   const code = codeOf('AAAAAAAAAAAAAAAAAAAAAA')
   expect(code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/)
   expect(codeOf('AAAAAAAAAAAAAAAAAAAAAB')).not.toBe(code)
@@ -18,7 +18,7 @@ test('a code is eight signs that nobody takes for others, and reads as it is typ
   for (const typed of ['', 'ABCD123', 'ABCDEFG0', 'ABCDEFGI', `${code}2`, 'ÄBCDEFGH']) expect(BillCode.safeParse(typed).success, typed).toBe(false)
 })
 
-test('bills of a network never share a code, in a batch nor across batches; those of other networks may (R98)', async () => {
+test('bills of a network never share a code, within a batch or across batches; bills of two networks may (R98)', async () => {
   const { networkId, bills } = await startNetwork(app)
   const other = await startNetwork(app)
   const taken = bills[0]?.code ?? ''

@@ -4,10 +4,10 @@ import type { Transaction } from '../projection.ts'
 import type { BillRow } from './tables.ts'
 
 const CODES = CODE_SIGNS.length ** CODE_LENGTH
-/** A hash's first bytes: more than there are codes, and exact as a number. */
+/** The hash bytes used: more values than codes, and exact as a number. */
 const BYTES = 6
 
-/** The code of a bill's id; the next one for each attempt before that met another bill's. It tells nothing of the id, which opens the pay page. */
+/** The code of a bill's id, or the next one for each attempt that met another bill's code. It reveals nothing of the id, which opens the pay page. */
 export const codeOf = (billId: string, attempt = 0): BillCode => {
   let rest = (createHash('sha256').update(billId).digest().readUIntBE(0, BYTES) + attempt) % CODES
   let code = ''
@@ -18,13 +18,13 @@ export const codeOf = (billId: string, attempt = 0): BillCode => {
   return code as BillCode
 }
 
-/** Gives new bills codes that no other bill of their network has (R98), the same in every rebuild. */
+/** Gives new bills codes that are unique in their network (R98), and the same in every rebuild. */
 export const giveCodes = async (tx: Transaction, issued: readonly BillRow[]): Promise<void> => {
   const keyOf = ({ networkId, code }: Pick<BillRow, 'networkId' | 'code'>) => `${networkId} ${code}`
   const given = new Set<string>()
   let open = issued
   for (let attempt = 1; open.length > 0; attempt += 1) {
-    // Planned each time: a plan that was made for a small table would be kept while a rebuild fills it.
+    // Not a prepared statement: a plan made for a small table would be kept while a rebuild fills it.
     const { rows } = await tx.query<Pick<BillRow, 'networkId' | 'code'>>(
       `select b.network_id as "networkId", b.code from unnest($1::uuid[], $2::text[]) as n (network_id, code)
        join bills b on b.network_id = n.network_id and b.code = n.code`,

@@ -23,11 +23,11 @@ const BILLS = 9
 const uuid = (kind: number, n: number) => `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`
 const billIdOf = (n: number) => `bill-${n}`.padEnd(22, '_') as BillId
 const programOf = (n: number) => uuid(2, n % 3) as ProgramId
-/** Some owe several bills, of one program or of several. */
+/** Payors have several bills, of one program or of several. */
 const payorOf = (n: number) => uuid(4, Math.floor(n / 4)) as PayorId
 const due = (n: number) => `2026-0${1 + (n % 2)}-28` as LocalDate
 
-/** What somebody does to one of the bills. Amounts reach both sides of what is owed. */
+/** Random commands on the bills. Amounts lie below and above the balance. */
 const cents = fc.integer({ min: 1, max: 30_000 })
 const deed = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant('IssueBill' as const), amount: cents }) },
@@ -52,7 +52,7 @@ const deed = fc.oneof(
 )
 type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What was recorded on a bill, payments and credits. */
+/** A payment or credit recorded on a bill. */
 const recordedOn = (state: BillState, which: number): PaymentId => {
   const ids = state ? [...state.payments.keys(), ...state.credits.keys()] : []
   return (ids[which % Math.max(1, ids.length)] ?? uuid(1, 999_999)) as PaymentId
@@ -106,7 +106,7 @@ const commandOf = (n: number, step: number, what: Exclude<Deed, { type: 'MoveCre
   }
 }
 
-/** What the ledger shows, and its tables now or, through the views, as of a moment. */
+/** The tables and views of the ledger. */
 const SHOWN = ['bills', 'payments', 'totals', 'collections', 'bill_counts', 'payment_counts', 'debtors', 'billed_payors', 'collection_months']
 type Tables = Readonly<Record<string, readonly string[]>>
 const shownTables = async (tx: Transaction): Promise<Tables> => {
@@ -116,7 +116,7 @@ const shownTables = async (tx: Transaction): Promise<Tables> => {
   return tables
 }
 
-/** What the commands lead to, by the rules of the bill alone: the log, and each bill's state at its end. */
+/** The result of the commands by the rules of the bill alone: the log, and each bill's last state. */
 const live = (deeds: readonly (readonly [number, Deed])[]) => {
   const states: BillState[] = Array.from({ length: BILLS }, () => null)
   const revisions = states.map(() => -1)
@@ -177,11 +177,11 @@ type Books = Readonly<{
   payments: readonly Pick<PaymentRow, 'programId' | 'amount' | 'applied' | 'refunded' | 'status'>[]
   totals: readonly Omit<Total, 'networkId'>[]
   collected: number
-  /** Numbers by what they count, those of 0 left out. */
+  /** Counts by name, without zeros. */
   counts: Readonly<Record<string, number>>
 }>
 
-/** What is counted, of bills one by one. */
+/** The counts, computed bill by bill. */
 const countsOf = (bills: readonly Pick<BillRow, 'programId' | 'payorId' | 'state' | 'dueDate' | 'balance'>[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   const add = (key: string) => {
@@ -200,7 +200,7 @@ const withoutNone = (counts: Readonly<Record<string, number>>) => Object.fromEnt
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)
 
-/** Everything that must hold of the books, against what the bills themselves say. */
+/** Checks the invariants of the books against the states of the bills. */
 const audit = ({ bills, payments, totals, collected, counts }: Books, states: readonly BillState[]) => {
   for (const [n, state] of states.entries()) {
     const row = bills.find(({ id }) => id === billIdOf(n))
@@ -239,7 +239,7 @@ const audit = ({ bills, payments, totals, collected, counts }: Books, states: re
   expect(collected, 'the months add up to what was collected').toBe(sum(bills, (bill) => bill.collected))
 }
 
-/** What the database answers of bills as they were before a batch. */
+/** The database's summary of bills from before a batch. */
 const othersOf = (bills: readonly BillRow[], moved: readonly Moved[]): Others[] => {
   const gone = new Set(moved.map(({ bill }) => bill.id))
   return bills
@@ -252,13 +252,13 @@ const othersOf = (bills: readonly BillRow[], moved: readonly Moved[]): Others[] 
     }))
 }
 
-/** How many histories are folded in tables; in memory five times as many. */
+/** The number of histories folded in tables; in memory five times as many. */
 const HISTORIES = Number(process.env.HISTORIES ?? 60)
 const history = fc.array(fc.tuple(fc.nat({ max: BILLS - 1 }), deed), { minLength: 1, maxLength: 120, size: 'max' })
 const sizes = fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1, maxLength: 8 })
 
-describe('whatever is done to bills, the books agree', () => {
-  test('in the fold, however the log is cut into batches', () => {
+describe('the books agree after any history', () => {
+  test('in the fold, for any batches', () => {
     fc.assert(
       fc.property(history, sizes, (deeds, cuts) => {
         const { log, states } = live(deeds)
@@ -290,14 +290,14 @@ describe('whatever is done to bills, the books agree', () => {
 
   describe('on Postgres', () => {
     const { pool } = withDatabase(2)
-    /** Steps of three positions, so that histories have many. */
+    /** Steps of three positions, so that a history has many. */
     const ledger = () => ledgerProjection(personalData(pool, [Buffer.alloc(32)]), { positionsPerEvent: 0.003 })
     beforeAll(async () => {
       const store = memoryEventStore()
       await prepareReadModels({ pool, store, projections: [ledger()], log: pino({ level: 'silent' }) })
     })
 
-    test('in the tables, each batch folded in its transaction', async () => {
+    test('in the tables, with a transaction for each batch', async () => {
       const rowsOf = async <Row>(query: string) => (await pool.query(query)).rows as Row[]
       await pool.query(
         `insert into programs (id, network_id, name, name_key, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
@@ -361,7 +361,7 @@ describe('whatever is done to bills, the books agree', () => {
   })
 })
 
-test('money for a bill that was never issued stops the fold', () => {
+test('money for a bill that was never issued fails the fold', () => {
   const { log } = live([
     [0, { type: 'IssueBill', amount: 100 }],
     [0, { type: 'MarkPaid' }],

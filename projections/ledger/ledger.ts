@@ -16,17 +16,17 @@ import type { Past } from '../table.ts'
 import { codeOf } from './bill-codes.ts'
 import type { BillCount, BillRow, PaymentRow, Total } from './tables.ts'
 
-/** A row that is kept when the next one replaces it: `since` is the position of the event that made it. */
+/** A row that is kept as a version when replaced; `since` is the position of the event that made it. */
 type Version = { id: string; since: bigint }
 
-/** A bill that became or ceased to be open, or to count for its payor (R101: archived bills do not count). */
+/** A bill that became or stopped being open, or counted for its payor (R101: archived bills do not count). */
 export type Moved = Readonly<{ bill: BillRow; was: CountedAs; is: CountedAs }>
 type CountedAs = Readonly<{ open: boolean; counted: boolean }>
 
 const NOT_COUNTED: CountedAs = { open: false, counted: false }
 const countedAs = ({ balance, state }: BillRow): CountedAs => ({ open: balance > 0, counted: state !== 'Archived' })
 
-/** A summary of a payor's bills in a program, except those that moved. */
+/** A summary of a payor's bills in a program, without the moved ones. */
 export type Others = Readonly<{ payorId: string; programId: string; firstDue: string | null; counted: boolean }>
 
 const adder = () => {
@@ -34,7 +34,7 @@ const adder = () => {
   return { sums, add: (key: string, by: number) => void sums.set(key, (sums.get(key) ?? 0) + by) }
 }
 
-/** The changes that moved bills make to the counts of payors: those who owe, by network and due date, and those billed, by program. */
+/** The changes to the counts of payors by moved bills: debtors by network and due date, billed payors by program. */
 export const foldPayors = (moved: readonly Moved[], others: readonly Others[]) => {
   const debtors = adder()
   const billed = adder()
@@ -88,7 +88,7 @@ export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Se
     if (type === 'BillIssued') born.add(data.billId)
     else bills.add(data.billId)
     const { other, payments: changed = [] } = effectOf(event)
-    // Credit moves from one bill to another: both change.
+    // Credit moves between two bills: both change.
     if (other) bills.add(other.billId)
     for (const { paymentId } of changed) payments.add(paymentId)
   }
@@ -97,8 +97,8 @@ export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Se
 }
 
 /**
- * Keeps the versions that a batch ends. A row of the tables is told by the position that ends it (`endOf`), since the database keeps that
- * version itself; versions that begin and end within the batch are in `past`.
+ * Keeps the versions that a batch ends. For a row of the tables it keeps the position that ends it (`endOf`), since the database holds that version;
+ * versions that begin and end within the batch are in `past`.
  */
 const versions = <Row extends Version>(isNew: (id: string) => boolean) => {
   const endOf = new Map<string, bigint>()
@@ -115,7 +115,7 @@ const versions = <Row extends Version>(isNew: (id: string) => boolean) => {
   }
 }
 
-/** The rows that replace those of the tables, each with the position that ended the earlier one. */
+/** The rows that replace table rows, each with the position that ended the earlier version. */
 const changedOf = <Row extends Version>(rows: readonly Row[], endOf: ReadonlyMap<string, bigint>): Past<Row>[] =>
   rows.flatMap((row) => {
     const until = endOf.get(row.id)
@@ -126,7 +126,7 @@ class NeverRecorded extends Error {
   override readonly name = 'NeverRecorded'
 }
 
-/** The sums that a batch changes: what bills count for, before an event and after it, and what came in at a moment. */
+/** The sums that a batch changes: the figures of bills before and after an event, and the money collected at a moment. */
 const openSums = (stepLength: bigint) => {
   const totals = new Map<string, Total>()
   const counts = new Map<string, BillCount>()
@@ -155,7 +155,7 @@ const openSums = (stepLength: bigint) => {
     if (count) count.bills += sign
     else counts.set(key, { networkId, step, programId, state, dueDate, bills: sign })
   }
-  /** Adds money applied to bills at a moment, or taken back (negative). */
+  /** Adds money applied to bills at a moment; negative for refunds and reversals. */
   const collect = ({ networkId }: BillRow, moment: Instant, cents: Cents) => {
     const at = new Date(Math.floor(Date.parse(moment) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString() as Instant
     const key = `${networkId} ${at}`
@@ -166,7 +166,7 @@ const openSums = (stepLength: bigint) => {
 
 type DataOf<Type extends BillEvent['type']> = Extract<BillEvent, { type: Type }>['data']
 type Told = Pick<Recorded<BillEvent>, 'position' | 'revision' | 'metadata'>
-/** What happens to a bill that is there. */
+/** An event of an issued bill. */
 type Later = Recorded<Exclude<BillEvent, { type: 'BillIssued' }>>
 
 const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }: Told): BillRow => {
@@ -232,7 +232,7 @@ const recordedPayment = ({ networkId, programId, payorId }: BillRow, data: DataO
   }
 }
 
-/** Changes a bill by an event, and what its row tells besides the money: of a claim, of an attempt to pay, of a debit that came back. */
+/** Applies an event to a bill's row: the money, the claim, the payment attempt, the returned debit. */
 const change = (bill: BillRow, event: Later, effect: Effect): void => {
   const { type, data, metadata } = event
   const after = standingAfter({ ...bill, archived: bill.state === 'Archived' }, effect)
@@ -257,7 +257,7 @@ const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position
   return row
 }
 
-/** Folds a batch's events over the bills and payments that they touch, and returns the changed rows. */
+/** Folds a batch's events over the bills and payments that they touch; returns the changed rows. */
 export const foldLedger = (
   known: Readonly<{ bills: ReadonlyMap<string, BillRow>; payments: ReadonlyMap<string, PaymentRow> }>,
   events: readonly Recorded<BillEvent>[],
@@ -297,7 +297,7 @@ export const foldLedger = (
       payments.set(payment.id, payment)
     }
   }
-  /** Credit goes from another bill to this one, or back to it. */
+  /** Applies credit that moves between this bill and another one. */
   const changeOther = (bill: BillRow, event: Later, { other }: Effect): void => {
     if (!other) return
     const from = found(bills, other.billId, event)

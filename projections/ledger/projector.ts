@@ -13,10 +13,10 @@ import { foldLedger, foldPayors, type Moved, mentionedIn, type Others } from './
 import { numberReceipts } from './receipt-numbers.ts'
 import { type BillRow, billCountSteps, billedPayors, bills, collections, debtors, type PaymentRow, payments, totals } from './tables.ts'
 
-/** Counts change by steps of this many events of the log. */
+/** The number of events in a step of the counts. */
 const STEP = 1_000
 
-/** Up to this many new rows are part of the one statement; more are written with COPY, which is faster. */
+/** The most new rows that are part of the one statement; more are written with COPY, which is faster. */
 const FEW = 50
 
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
@@ -31,7 +31,7 @@ const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, payments.read(row)]))
 }
 
-/** The other bills of the payors whose bills moved, summarized; before the batch's new bills are there. */
+/** Summarizes the other bills of the payors whose bills moved; runs before the batch's new bills are inserted. */
 const loadOthers = async (tx: Transaction, moved: readonly Moved[], known: ReadonlyMap<string, BillRow>): Promise<readonly Others[]> => {
   const { rows } = await tx.query<Others>({
     name: 'other-bills',
@@ -70,7 +70,7 @@ const given = (() => {
   })
 })()
 
-/** What counts and sums; a row of it that comes to 0 goes. */
+/** Counts and sums; a row that reaches 0 is deleted. */
 const emptiable = ['moved_counts', 'moved_steps', 'moved_debtors', 'moved_payors', 'moved_collections', 'moved_months']
 
 /** All changes of a batch except new bills, in one statement: one round trip instead of ten. */
@@ -129,7 +129,7 @@ const apply = async (
   }
   const values = setNames.flatMap((name) => sets[name].arrays(rows[name] as readonly never[]))
   const { rows: answer } = await tx.query<{ emptied: boolean }>({ name: 'apply-batch', text: allChanges, values })
-  // A rebuild would not have them either.
+  // A rebuild would not have these rows.
   if (!answer[0]?.emptied) return
   await tx.query('delete from bill_counts where scope = any($1::uuid[]) and bills = 0', [counts.flatMap((c) => [c.programId, c.networkId])])
   await tx.query('delete from bill_count_steps where network_id = any($1::uuid[]) and step = any($2::bigint[]) and bills = 0', [
@@ -147,9 +147,7 @@ const { MemberForgotten } = payorEvents
 const { NetworkCreated, NetworkSettingsChanged, NetworkSettingsEdited } = networkEvents
 const zoneEvents = { NetworkCreated, NetworkSettingsChanged, NetworkSettingsEdited }
 
-/**
- * Bills, payments and totals change in one transaction, so that all figures read at one moment agree to the cent.
- */
+/** Bills, payments and totals change in one transaction, so that all figures read at one moment agree to the cent. */
 export const ledgerProjection = (
   personal: PersonalData,
   { positionsPerEvent = 1 }: Partial<Pick<EventStore, 'positionsPerEvent'>> = {},
@@ -181,14 +179,14 @@ export const ledgerProjection = (
         await giveCodes(tx, issued)
         await bills.copy(tx, issued)
         if (received.length > FEW) await payments.copy(tx, received)
-        // A bill that was issued and changed in one batch has versions from before its code was given; so have payments and their numbers.
+        // Versions from within the batch predate the bill's code and the payments' numbers.
         const codes = new Map(issued.map(({ id, code }) => [id, code]))
         for (const past of pastBills) past.code = codes.get(past.id) ?? past.code
         await bills.copyPast(tx, pastBills)
         const numbers = new Map(received.map(({ id, receiptNumber }) => [id, receiptNumber]))
         for (const past of pastPayments) past.receiptNumber = numbers.get(past.id) ?? past.receiptNumber
         await payments.copyPast(tx, pastPayments)
-        // As recorded: opened texts are not what the network's tree holds.
+        // As recorded: the network's tree does not hold decrypted texts.
         const noted = ofBills.map((event, i) => notedIn(networkOf(events[i] as (typeof ofBills)[number]), event))
         if (noted.length > FEW) await journal.copy(tx, noted)
         await apply(tx, { changed, payments: received, changedPayments, noted, ...sums, ...payors })

@@ -27,7 +27,7 @@ const paid = (networkId: string, createdAt: string, position: number): Row => ({
 const zoned = (networkId: string, timeZone: string, position: number, type: NetworkEvent['type'] = 'NetworkSettingsChanged') =>
   ({ type, data: { networkId, timeZone }, position: BigInt(position) }) as unknown as Recorded<NetworkEvent>
 
-/** What each batch gets, all in one transaction that is rolled back. */
+/** The numbers of each batch, in one transaction that is rolled back. */
 const numbered = async (batches: readonly (readonly [Row[], ReturnType<typeof zoned>[]])[]) => {
   const client = await app.pool.connect()
   try {
@@ -40,13 +40,13 @@ const numbered = async (batches: readonly (readonly [Row[], ReturnType<typeof zo
   return batches.map(([payments]) => payments.map(({ receiptNumber }) => receiptNumber))
 }
 
-test('a number is a year and a count, which outgrows five digits', () => {
+test('a number is a year and a count, which may exceed five digits', () => {
   expect([receiptNumberOf(2026, 42), receiptNumberOf(2026, 123_456)]).toEqual(['2026-00042', '2026-123456'])
   expect(ReceiptNumber.parse(' 2026-00042 ')).toBe('2026-00042')
   for (const typed of ['', '2026', '2026-42', '26-00042', '2026-0004x']) expect(ReceiptNumber.safeParse(typed).success, typed).toBe(false)
 })
 
-test('networks count for themselves, by year, without gaps, however the log is cut into batches (R74)', async () => {
+test('networks count separately, by year, without gaps, for any batches (R74)', async () => {
   const payments = () => [
     paid(A, '2026-12-31T22:00:00.000Z', 2),
     paid(A, '2026-12-31T23:00:00.000Z', 3),
@@ -63,7 +63,7 @@ test('networks count for themselves, by year, without gaps, however the log is c
   expect(each.flat()).toEqual(expected)
 })
 
-test("the year is that of the zone that the network had by then, also where it changes at the year's turn", async () => {
+test("the year is that of the network's zone at that time, also when the zone changes at the turn of the year", async () => {
   const turn = '2026-12-31T20:00:00.000Z'
   const payments = () => [paid(A, turn, 2), paid(A, turn, 4), paid(A, turn, 6), paid(A, turn, 8)]
   const changes = () => [
@@ -88,7 +88,7 @@ test("the year is that of the zone that the network had by then, also where it c
   ).toEqual(expected)
 })
 
-test('a payment keeps its number when it is taken back, and a search finds it by it', async () => {
+test('a payment keeps its number after a reversal, and a search finds it by the number', async () => {
   const { admin, bills } = await startNetwork(app)
   const pay = (n: number, amount: number) =>
     admin.post(`/api/assessment-bills/${bills[n]?.id}/receipts`, { amount, method: 'check', reference: `check ${n}` })

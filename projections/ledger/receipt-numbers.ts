@@ -7,7 +7,7 @@ import { type PaymentRow, receiptCounts, receiptZones } from './tables.ts'
 type Numbered = Pick<PaymentRow, 'networkId' | 'createdAt' | 'position' | 'receiptNumber'>
 type Zoned = Readonly<{ networkId: string; timeZone: string; position: bigint }>
 
-/** Networks of before their first event have no zone; only tests have such. */
+/** Before its first event a network has no zone; this occurs only in tests. */
 const NO_ZONE = 'UTC'
 
 const DIGITS = 5
@@ -22,7 +22,7 @@ const zonesIn = (events: readonly Recorded<NetworkEvent>[]): Zoned[] =>
 
 type Counted = Row<typeof receiptCounts>
 
-/** Notes the zones that a batch's networks have in its end. */
+/** Keeps the zones of a batch's networks at its end. */
 const keepZones = async (tx: Transaction, zones: readonly Zoned[]): Promise<void> => {
   const last = [...new Map(zones.map((zone) => [zone.networkId, zone])).values()]
   await tx.query(
@@ -42,8 +42,8 @@ const loadZones = async (tx: Transaction, networkIds: readonly string[]): Promis
 }
 
 /**
- * Numbers new payments, which come in the log's order (R74): by the year in the zone that their network had by then. The ledger notes zones
- * itself, since the networks' own read model may be ahead of it or behind, and a rebuild must give the same numbers.
+ * Numbers new payments in the order of the log (R74), by the year in their network's zone at that time. The ledger keeps zones itself, since the
+ * networks' read model may be ahead or behind, and a rebuild must give the same numbers.
  */
 export const numberReceipts = async (
   tx: Transaction,

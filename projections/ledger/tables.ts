@@ -1,11 +1,11 @@
 import { cents, code, day, flag, int, moment, position, type Row, table, text, uuid } from '../table.ts'
 
-/** `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (R60). */
+/** `state` is the status without the calendar: Unpaid and Partial become Overdue after the day has ended (R60). */
 export const bills = table(
   'bills',
   {
     id: code().key(),
-    /** On paper and in transfers. */
+    /** Printed on paper, and written in transfers. */
     code: code().fixed(),
     networkId: uuid().fixed(),
     programId: uuid().fixed(),
@@ -19,12 +19,12 @@ export const bills = table(
     n: int().fixed(),
     claimMethod: text().orNull(),
     claimedAt: moment().orNull(),
-    /** State of the last bank debit, until other money arrives; in the words of packs. */
+    /** State of the last bank debit, until other money arrives, in the terms of packs. */
     debit: text<'under way' | 'failed'>().orNull(),
-    /** When the last one was returned, and the bank's reason as Stripe codes it; likewise. */
+    /** The return of the last debit, and the bank's reason as a Stripe code, until other money arrives. */
     returnedAt: moment().orNull(),
     returnedCode: text().orNull(),
-    /** When the attempt to pay by card or bank debit began that is live; null for none. */
+    /** Start of the live attempt to pay by card or bank debit; null for none. */
     payingSince: moment().orNull(),
     /** A newer bill has its place. */
     replaced: flag().or('false'),
@@ -79,13 +79,12 @@ export const payments = table(
     disputed: cents().or('0'),
     method: text().orNull().fixed(),
     reference: text().orNull().fixed(),
-    /** Of the page that it was paid on. */
+    /** The language of the pay page. */
     language: text().orNull().fixed(),
-    /** Given by numberReceipts. */
     receiptNumber: code().fixed(),
     status: text<'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'>(),
     receivedOn: day().orNull().fixed(),
-    /** Stripe's fee and the rest; null for payments by hand, and until they are known. */
+    /** Stripe's fee and the net amount; null for payments by hand, and until known. */
     fee: cents().orNull(),
     net: cents().orNull(),
     accountId: text().orNull().fixed(),
@@ -116,7 +115,7 @@ export type PaymentRow = Row<typeof payments>
 export const receiptCounts = table('receipt_counts', { networkId: uuid(), year: int(), receipts: int() }, { key: '(network_id, year)' })
 export const receiptZones = table('receipt_zones', { networkId: uuid().key(), timeZone: text() })
 
-/** Every figure is a sum of these few rows: assessed = collected + outstanding in each (R99). */
+/** All figures are sums of these rows: assessed = collected + outstanding in each (R99). */
 export const totals = table(
   'totals',
   {
@@ -143,7 +142,7 @@ export const billCounts = table(
   },
 )
 
-/** Changes of the counts of bills, by steps of the log (`step`: the position at which one begins), which sum to the counts of any moment. */
+/** Changes of the counts of bills by steps of the log (`step`: the first position), which sum to the counts of any moment. */
 export const billCountSteps = table(
   'bill_count_steps',
   { networkId: uuid(), step: position(), programId: uuid(), state: text<BillRow['state']>(), dueDate: day(), bills: int() },
@@ -156,14 +155,14 @@ export const paymentCounts = table('payment_counts', { scope: uuid().key(), netw
 /** The number of payors who owe money, by the earliest due date of their open bills. */
 export const debtors = table('debtors', { networkId: uuid(), firstDue: day(), payors: int() }, { key: '(network_id, first_due)' })
 
-/** The number of payors with a bill in a program that isn't archived. */
+/** The number of payors with an unarchived bill in a program. */
 export const billedPayors = table('billed_payors', { programId: uuid().key(), payors: int() })
 
 /**
- * Money applied to bills, by quarter of an hour, which sums to the months of any time zone. A covering index, since the few rows that
- * a report needs of each month are far apart in the table.
+ * Money applied to bills by quarter of an hour, which sums to the months of any time zone. A covering index, since a report's rows of each month are
+ * far apart in the table.
  */
 export const collections = table('collections', { networkId: uuid(), at: moment(), cents: cents() }, { key: '(network_id, at) include (cents)' })
 
-/** The same by month in UTC: a zone's month differs from it by the hours between their starts. */
+/** The same by month in UTC: a zone's month differs only by the hours between the two starts. */
 export const collectionMonths = table('collection_months', { networkId: uuid(), month: day(), cents: cents() }, { key: '(network_id, month)' })

@@ -2,10 +2,10 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { type ZodObject, type ZodType, z } from 'zod'
 import { nameOf } from '../table.ts'
 
-/** The type of a field, and what it is read from: the column of a table, an expression, or one that depends on what is given. */
+/** The type of a field and its source: a table column, an expression, or an expression that depends on the given value. */
 type Column<Given> = readonly [type: ZodType, from: string | FragmentSqlToken | ((given: Given) => FragmentSqlToken)]
 
-/** Columns of a query by their fields: the schema of its rows, and what it selects. */
+/** Columns of a query by field: the schema of its rows, and its select list. */
 export const columnsOf =
   <Given = void>() =>
   <Of extends Readonly<Record<string, Column<Given>>>>(columns: Of) => {

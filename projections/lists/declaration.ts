@@ -6,7 +6,7 @@ import type { PageQuery } from '../../modules/shared/api.ts'
 
 export type Direction = 'asc' | 'desc'
 
-/** The list's network, and the moment that it is read at: statuses depend on the day. */
+/** The list's network, and the moment of the query: statuses depend on the day. */
 export type At = Readonly<{ networkId: NetworkId; now: Instant }>
 
 /** An expression over the list's columns, on the list's table or on the counts of its segments. */
@@ -14,13 +14,13 @@ export type Expression = (table: FragmentSqlToken, at: At) => FragmentSqlToken
 
 type Type = 'int8' | 'date' | 'text' | 'timestamptz'
 
-/** A list's order: by a key, then by creation. It declares which index holds rows in this order. */
+/** A list's order: by a key, then by creation. It declares the index that holds rows in this order. */
 export type Order =
   /** An index holds the rows of a network, and of a program, by creation. */
   | Readonly<{ by: 'creation' }>
   /** All rows of a segment have the same key. */
   | Readonly<{ by: 'segment'; key: Expression; type: Type; joins?: (program: FragmentSqlToken) => FragmentSqlToken }>
-  /** An index holds the rows of a program, or of a network too, by a column. `same`: all rows that a filter leaves have one value in it. */
+  /** An index holds the rows of a program, or of a network too, by a column. `same`: all rows of a filter have one value in it. */
   | Readonly<{ by: 'column'; column: FragmentSqlToken; type: 'int8'; index: 'program' | 'network'; same?: (query: never) => boolean }>
   /** The key is a column of another table, which has an index on it by network; `on` is the list's foreign key. */
   | Readonly<{ by: 'walk'; table: FragmentSqlToken; as: FragmentSqlToken; on: FragmentSqlToken; key: FragmentSqlToken; type: Type }>
@@ -40,7 +40,6 @@ export type Tables = Readonly<{
   }>
 }>
 
-/** A row's columns, and the joins that they need. */
 export type Shown<Row, Item> = Readonly<{
   row: ZodObject & ZodType<Row>
   columns: (now: Instant) => FragmentSqlToken
@@ -48,7 +47,7 @@ export type Shown<Row, Item> = Readonly<{
   show: (row: Row) => Item
 }>
 
-/** The columns that a search matches: the row's payor, its program (program_id), its bill, and its own. */
+/** The columns that a search matches: the row's payor, its program (program_id), its bill, and others of the row. */
 export type Searched = Readonly<{
   payor: FragmentSqlToken
   bill: FragmentSqlToken
@@ -63,7 +62,7 @@ export type ListQuery = PageQuery &
 
 type Filters<Query> = Pick<Query, Exclude<keyof Query, keyof ListQuery>>
 
-/** A list of a network, as the engine knows it. */
+/** A list of a network, as declared to the engine. */
 export type Declaration<Query extends ListQuery, Row, Item> = Tables &
   Shown<Row, Item> &
   Readonly<{

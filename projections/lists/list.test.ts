@@ -14,7 +14,7 @@ import { byPayor, byProgram } from './orders.ts'
 import { type PlainList, pageOf, someOf } from './plain.ts'
 import { MANY } from './search-targets.ts'
 
-// Stones lie in programs and belong to payors. Those that were sold weigh nothing, and nothing else does.
+// Stones lie in programs and belong to payors. Exactly the sold ones weigh nothing.
 const Row = z.object({ id: z.string(), colour: z.string(), weight: z.number(), note: z.string().nullable(), payor: z.string().nullable() })
 type Row = z.infer<typeof Row>
 type Query = ListQuery & { orderBy: 'created' | 'colour' | 'program' | 'weight' | 'mass' | 'payor'; colour?: string | undefined }
@@ -43,25 +43,25 @@ const stones = networkList(declared)
 
 const NOW = '2026-06-15T12:00:00.000Z' as Instant
 const uuid = (kind: number, n: number) => `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`
-/** One with a list that is longer than any page is far, a short one, and an empty one. */
+/** A network with a very long list, one with a short list, and one with none. */
 const [LONG, SMALL, EMPTY] = [0, 1, 2].map((n) => uuid(1, n) as NetworkId) as [NetworkId, NetworkId, NetworkId]
 const LENGTHS = new Map([
   [LONG, 6_500],
   [SMALL, 230],
 ])
-/** So many that a search for the name of most names none of them. */
+/** So many that a search for the most frequent name lists none of them. */
 const PAYORS = new Map([
   [LONG, 1_300],
   [SMALL, 40],
 ])
 const COLOURS = ['blue', 'red', 'sold', "o'hara"]
-/** Two programs of each network have one name. */
+/** Two programs of each network share a name. */
 const programOf = (networkId: NetworkId, n: number) => uuid(2, n + (networkId === LONG ? 0 : 10)) as ProgramId
 
 const { url, pool } = withDatabase(2)
 let db: Awaited<ReturnType<typeof openQueries>>
 
-/** The counts as a projector would keep them. */
+/** The counts that a projector would keep. */
 const count = () =>
   pool.query(`delete from stone_counts;
     insert into stone_counts select scope, network_id, colour, count(*) from stones, lateral (values (program_id), (network_id)) c (scope) group by 1, 2, 3`)
@@ -87,7 +87,7 @@ beforeAll(async () => {
        from (select i, case when i % 7 = 0 then 'Nameless' else 'Mason ' || i % 20 end as name from generate_series(0, $3::int - 1) i) m`,
       [networkId, networkId === LONG ? 3 : 4, PAYORS.get(networkId)],
     )
-    // Fifty came at each moment, in an order that is not that of their positions; most weigh the same; few have a note.
+    // Fifty stones share each moment, in an order other than that of their positions; most weigh the same; few have a note.
     await pool.query(
       `insert into stones select 'stone-' || $2::text || '-' || i, $1, ($3::uuid[])[1 + i * 7 % 5], ('0000000' || $2 || '-0000-4000-8000-' || lpad((i * 11 % $6::int)::text, 12, '0'))::uuid,
               colour, case when colour = 'sold' then 0 when i % 3 = 0 then 1 + i % 900 else 25 end, case when i % 9 = 0 then 'note ' || i end,
@@ -111,7 +111,7 @@ const keys: Readonly<Record<Query['orderBy'], (row: Stored) => string | number>>
 }
 const orders = Object.keys(keys) as Query['orderBy'][]
 
-/** The whole list, sorted here. */
+/** The whole list, sorted in memory. */
 const wanted = async (networkId: NetworkId, { orderBy, order, colour, assessmentProgramId: program }: Omit<Query, 'page' | 'pageSize'>) => {
   const { rows } = await pool.query<Stored>(
     `select s.*, s.created_at::text as at, lower(p.name) as program, m.sort_key as payor from stones s join programs p on p.id = s.program_id join members m on m.id = s.payor_id
@@ -160,7 +160,7 @@ describe.each(orders)('a list by %s', (orderBy) => {
         }
   })
 
-  test('is empty where there is nothing', async () => {
+  test('is empty for an empty network', async () => {
     const query = { orderBy, order: 'asc', page: 1, pageSize: 10 } as const
     const nothing = { data: [], pagination: { page: 1, pageSize: 10, totalItems: 0, totalPages: 0 } }
     for (const none of [
@@ -179,7 +179,7 @@ describe.each(orders)('a list by %s', (orderBy) => {
     const query = { orderBy, order } as const
     const ids = await wanted(SMALL, query)
     expect(await exported(SMALL, query, 11)).toEqual(ids)
-    // Behind the first page: its last row, which the next page begins behind, the one after it, and the last of all.
+    // Deletes the last row of the first page, from which the next page begins, the row after it, and the last of all.
     const gone = [ids[10], ids[11], ids.at(-1)]
     const { rows } = await pool.query<Stored>('select * from stones where id = any($1)', [gone])
     const found = await exported(SMALL, query, 11, async (page) => {
@@ -222,13 +222,13 @@ describe.each(orders)('a list by %s', (orderBy) => {
   })
 })
 
-test('what a row shows may be null', async () => {
+test('a shown column may be null', async () => {
   const { data } = await stones.page(db, SMALL, { orderBy: 'created', order: 'asc', page: 1, pageSize: 100 }, NOW)
   expect(new Set(data.map(({ note }) => note === null))).toEqual(new Set([true, false]))
   expect(new Set(data.map(({ payor }) => payor === null))).toEqual(new Set([true, false]))
 })
 
-test('a plain list is sorted with nulls last, counted, and taken up behind a row that was deleted', async () => {
+test('a plain list is sorted with nulls last, counted, and continued after a deleted row', async () => {
   const plain: PlainList<Pick<Row, 'id' | 'note'>, string> = {
     row: Row.pick({ id: true, note: true }),
     from: sql.fragment`stones s0 join members m on m.id = s0.payor_id`,

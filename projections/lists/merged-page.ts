@@ -6,11 +6,11 @@ import { counted, directions, nothing, PREPARED_PAGES } from './page.ts'
 import { countOf, isFar, rowsAt } from './rows.ts'
 import { statements } from './statement.ts'
 
-/** The list's length, which each row of a page carries. A page without rows needs a count, except the first. */
+/** The list's length, which each row of a page carries. An empty page needs a count, except the first. */
 export const totalOf = async (rows: readonly Told[], page: number, count: () => Promise<number>): Promise<number> =>
   rows[0]?.totalItems ?? (page === 1 ? 0 : await count())
 
-/** A page and the list's length. The columns are joined by position, so that what is skipped is read from indexes alone. */
+/** A page and the list's length. The columns are joined by position, so that skipped rows are read from indexes alone. */
 const pageOf = (listed: Listed, total: number | null = null) => {
   const { at, order, page } = listed
   const { table, as, countedRow, columns, joins } = listed.list
@@ -21,7 +21,7 @@ const pageOf = (listed: Listed, total: number | null = null) => {
     ${joins} order by s.key ${direction}, s.created_at ${direction}, s.position ${direction}`
 }
 
-/** Reads pages of a list, of some of its programs or all. */
+/** Reads pages of a list, of some or all of its programs. */
 export const mergedPages = (list: Declared) => {
   const first = statements(
     ({ asked, inProgram }: Readonly<{ asked: Asked; inProgram: boolean }>, { program, ...at }: At & Readonly<{ program: ProgramId | null }>) =>

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import type { Order } from './declaration.ts'
 
-/** The order by the names of payors (R102), of a list with a payor_id. */
+/** The order by payors' names (R102), of a list with a payor_id. */
 export const byPayor: Order = {
   by: 'walk',
   table: sql.fragment`members`,
@@ -11,7 +11,6 @@ export const byPayor: Order = {
   type: 'text',
 }
 
-/** The order by the names of programs. */
 export const byProgram: Order = {
   by: 'segment',
   key: () => sql.fragment`lower(p.name)`,

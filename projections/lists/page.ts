@@ -11,11 +11,10 @@ export const all = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken =
 /** The empty page, for a user without a network (R16). */
 export const emptyPage = (query: PageQuery): ListOf<never> => paged(query, [], 0)
 
-/** A range of a list's rows. */
 type Range = Readonly<{ offset: number; count: number }>
 export const rangeOf = ({ page, pageSize }: PageQuery): Range => ({ offset: (page - 1) * pageSize, count: pageSize })
 
-/** How many first pages are prepared statements, since they are the most frequent. */
+/** The number of first pages that are prepared statements, since they are the most frequent. */
 export const PREPARED_PAGES = 3
 
 /** `limit … offset …`; literals for first pages, so that generic plans know them. */
@@ -24,7 +23,7 @@ export const limits = ({ offset, count }: Range): FragmentSqlToken =>
 
 export const directions = { asc: sql.fragment`asc`, desc: sql.fragment`desc` } as const
 
-/** Sorts by the key, if any, then by creation and position, so that the order is total. */
+/** Sorts by the key, if any, then by creation and position: a total order. */
 export const sorting = (key: FragmentSqlToken | null, table: FragmentSqlToken, order: Direction): FragmentSqlToken => {
   const direction = directions[order]
   const first = key ? sql.fragment`${key} ${direction},` : nothing
@@ -35,7 +34,7 @@ export const sorting = (key: FragmentSqlToken | null, table: FragmentSqlToken, o
 export const Last = z.object({ sortKey: z.string(), sortAt: z.string(), position: z.number().int() })
 export type Last = z.infer<typeof Last>
 
-/** The condition for rows after the cursor. The condition on the key alone can use an index where the key is another table's. */
+/** The condition for rows after the cursor. The condition on the key alone can use an index if the key is another table's. */
 export const behind = (last: Last, key: FragmentSqlToken, type: string, table: FragmentSqlToken, order: Direction): FragmentSqlToken => {
   const value = sql.fragment`${last.sortKey}::${sql.identifier([type])}`
   const here = sql.fragment`(${key}, ${table}.created_at, ${table}.position)`

@@ -8,17 +8,17 @@ import { hits } from './search.ts'
 /** A list with few rows, or with an index that finds them: rows are counted for each request. */
 export type PlainList<Row, Item> = Readonly<{
   row: ZodType<Row>
-  /** The table of the rows, with the joins that conditions and order need. */
+  /** The table of the rows, with the joins for conditions and order. */
   from: FragmentSqlToken
   as: FragmentSqlToken
   columns: FragmentSqlToken
-  /** The joins that the columns need. */
+  /** The joins for the columns. */
   joins: FragmentSqlToken
   order: FragmentSqlToken
   show: (row: Row) => Item
 }>
 
-/** `isLookedUp`: an index finds the rows, whatever the order. */
+/** `isLookedUp`: an index finds the rows in any order. */
 type Which = Readonly<{ where: FragmentSqlToken; isLookedUp?: boolean }>
 
 /** Rows are limited before the joins for their columns. */
@@ -40,11 +40,9 @@ export const someOf = <Row, Item>(
     select ${columns} from (select ${as}.* ${chosen(list, which)} ${and(behind)} order by ${order} ${limit}) ${as} ${joins} order by ${order}`)
 }
 
-/** All rows of a list. */
 export const allOf = async <Row, Item>(db: Queries, list: PlainList<Row, Item>, where: FragmentSqlToken): Promise<Item[]> =>
   (await someOf(db, list, { where }, sql.fragment``)).map((row) => list.show(row as Row))
 
-/** A page of rows and the list's length. */
 export const pageOf = async <Row, Item>(db: Queries, list: PlainList<Row, Item>, page: PageQuery, which: Which): Promise<ListOf<Item>> => {
   const [rows, count] = await Promise.all([
     someOf(db, list, which, limits(rangeOf(page))),

@@ -4,11 +4,11 @@ import { literal } from '../../modules/platform/postgres/database.ts'
 import type { Listed, Order } from './declaration.ts'
 import { all, and, directions, limits, nothing, rangeOf, sorting } from './page.ts'
 
-/** From this offset on a page is read from the nearer end of a list that one index holds. */
+/** From this offset on, a page of a list in one index is read from the nearer end. */
 const FAR = 5_000
 /**
- * Up to this length a list ordered by another table's key is read and sorted whole. For a longer one a scan of that table in order soon
- * meets a page's rows; for a few rows it would scan all of it.
+ * Up to this length a list ordered by another table's key is read and sorted whole. For a longer list a scan of that table in order soon meets a
+ * page's rows; for a few rows it would scan all of it.
  */
 export const SHORT = 3_000
 
@@ -16,8 +16,8 @@ const r = sql.fragment`r`
 const none = sql.fragment`0::bigint`
 const comma = sql.fragment`, `
 /**
- * A constant of ours as text in a statement, hidden from the planner by a subselect, as the number of programs is: for a rare value, or for
- * one program, it would choose a slower plan.
+ * Hides a constant from the planner by a subselect, as the number of programs is: for a rare value, or for one program, it would choose a slower
+ * plan.
  */
 export const word = (value: string): FragmentSqlToken => sql.fragment`(select ${sql.literalValue(value)})`
 
@@ -32,7 +32,7 @@ export const countOf = ({ list: { counts }, at: { networkId }, programs, filter 
 const isSegment = ({ at: { networkId }, programs, filter }: Listed): FragmentSqlToken => sql.fragment`
   r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${idsOf(programs)})` : nothing} ${and(filter?.(r))}`
 
-/** A list's segments as `r`, in the order of their keys, if they have any, which the merge of their heads can use. */
+/** A list's segments as `r`, in the order of their keys, if any, which the merge of their heads can use. */
 const segmentsOf = (listed: Listed): FragmentSqlToken => {
   const { by, at, order } = listed
   const { counts } = listed.list
@@ -47,7 +47,7 @@ const segmentsOf = (listed: Listed): FragmentSqlToken => {
 const rowsWhere = ({ list: { table, as }, order }: Listed, condition: FragmentSqlToken, key: FragmentSqlToken | null) => sql.fragment`
   select ${key ?? none} as key, ${as}.created_at, ${as}.position from ${table} ${as} where ${condition} ${sorting(key, as, order)}`
 
-/** Merges the heads of the `r` in `from` (lateral join), by each row's own key, if it has one, or its segment's. */
+/** Merges the heads of the `r` in `from` (lateral join) by each row's key, or by its segment's if `own` is null. */
 const merged = (listed: Listed, from: FragmentSqlToken, condition: FragmentSqlToken, own: FragmentSqlToken | null, key = sql.fragment`x.key`) => {
   const { offset, count } = rangeOf(listed)
   return sql.fragment`
@@ -82,7 +82,7 @@ const byWalk = (listed: Listed, by: Extract<Order, { by: 'walk' }>): FragmentSql
     ) x`
 }
 
-/** The condition of a list that a single index holds in its order; null for others. A program may be another network's. */
+/** The condition of a list that a single index holds in its order; null for others. A given program may be another network's. */
 const alone = ({ list: { as }, at, by, programs, filter }: Listed): FragmentSqlToken | null => {
   if (filter || (by.by !== 'creation' && !(by.by === 'column' && by.index === 'network'))) return null
   if (!programs) return sql.fragment`${as}.network_id = ${at.networkId}`
@@ -92,7 +92,7 @@ const alone = ({ list: { as }, at, by, programs, filter }: Listed): FragmentSqlT
 /** True if reading from the nearer end is worth a count: for a far page of a list in one index. */
 export const isFar = (listed: Listed): boolean => rangeOf(listed).offset > FAR && alone(listed) !== null
 
-/** The positions of a page's rows, as (key, created_at, position) to be sorted by these three; with the length of a far list from the nearer end. */
+/** The positions of a page's rows, as (key, created_at, position) to sort by; a far page needs the list's length and is read from the nearer end. */
 export const rowsAt = (listed: Listed, total: number | null = null): FragmentSqlToken => {
   const { list, by, programs, filter } = listed
   if (by.by === 'walk') return byWalk(listed, by)

@@ -7,16 +7,16 @@ import { nothing } from './page.ts'
 import { anywhere, either, hits, payorsWith, programsNamed, type Text, textOf } from './search.ts'
 import { statements } from './statement.ts'
 
-/** The most payors, or bills, that a search names one by one. */
+/** The most payors, or bills, that a search lists by id. */
 export const MANY = 1_000
 
 const CodedBill = z.object({ id: BillId })
 
-/** The bill of a network that has this code (R98); null for none. */
+/** The bill of a network with this code (R98); null for none. */
 export const billOfCode = (db: Queries, networkId: NetworkId, code: BillCode): Promise<BillId | null> =>
   db.maybeOneFirst(sql.type(CodedBill)`select id from bills where network_id = ${networkId} and code = ${code}`)
 
-/** What a search looks for: a bill's id where the text is the code of a bill, else the text. */
+/** The text to search for: a bill's id if the text is the bill's code. */
 export const meantBy = async (db: Queries, networkId: NetworkId, text: string): Promise<string> => {
   const code = BillCode.safeParse(text)
   return (code.success ? await billOfCode(db, networkId, code.data) : null) ?? text
@@ -31,7 +31,7 @@ export type SearchTargets = Readonly<{ programs: readonly ProgramId[]; bills: re
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
 
-/** Resolves a search of bills and payments to ids; of payors and bills to MANY + 1 at most. */
+/** Resolves a search of bills and payments to ids, at most MANY + 1 of payors and of bills. */
 const found = statements(
   ({ isBill, ...shape }: SearchShape, { networkId, text, bill, ...forms }: SearchValues) => sql.type(Found)`${shape.isIndexed ? prepared : nothing}
     with ${hits(sql.fragment`select m.id from members m where ${payorsWith(networkId, { ...forms, ...shape })}`)},
@@ -56,7 +56,7 @@ export const resolveSearch = async (db: Queries, networkId: NetworkId, text: str
 
 export const meansProgramsAlone = ({ bills, payors }: SearchTargets): boolean => payors?.length === 0 && bills?.length === 0
 
-/** Whether a search is narrow enough to be counted while it is sorted. */
+/** True if a search is narrow enough to be counted while it is sorted. */
 export const isFew = ({ programs, bills, payors }: SearchTargets): boolean => payors !== null && bills !== null && programs.length === 0
 
 /** The condition for a list's rows that match a search. */

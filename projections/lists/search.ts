@@ -6,8 +6,8 @@ import { nameKey, phoneDigits, spacedKey } from '../../modules/kernel/names.ts'
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /**
- * `hits as materialized (…)`: the matching rows, planned as if all were wanted. With a limit the planner would scan the network in order
- * instead, expecting matches soon.
+ * `hits as materialized (…)`: the matching rows, planned as if all were needed. With a limit the planner would scan the network in order instead,
+ * expecting matches soon.
  */
 export const hits = (query: FragmentSqlToken): FragmentSqlToken => sql.fragment`hits as materialized (${query})`
 
@@ -19,7 +19,7 @@ export const canBeLookedUp = (text: string): boolean => [...text.replaceAll(' ',
 export const mayHave = (networkId: NetworkId, text: string): FragmentSqlToken =>
   sql.fragment`grams(m.network_id, m.sought, 1) @> (select grams(${networkId}, ${text}, 3))`
 
-/** The same for payors who may match each word of a text. */
+/** The trigram lookup of payors who may match each word of a text. */
 const mayHaveAll = (networkId: NetworkId, words: string): FragmentSqlToken => sql.fragment`
   grams(m.network_id, m.sought, 1) @> (select coalesce(array_agg(g), '{}') from unnest(string_to_array(${words}, ' ')) w, unnest(grams(${networkId}, w, 3)) g)`
 
@@ -27,7 +27,7 @@ const mayHaveAll = (networkId: NetworkId, words: string): FragmentSqlToken => sq
 export const payorsIn = (networkId: NetworkId, isLookedUp: boolean): FragmentSqlToken =>
   isLookedUp ? sql.fragment`m.network_id is not distinct from ${networkId}` : sql.fragment`m.network_id = ${networkId}`
 
-/** How a text is looked for among addresses: as it is looked for among names, in another form, or not, since none holds a space. */
+/** The search of a text among addresses: in the same form as among names, in another form, or none, since no address holds a space. */
 type ByAddress = 'same' | 'other' | 'none'
 /** A search text in the normal forms of names and of e-mail addresses. */
 export type Text = Readonly<{ key: string; words: string; address: string; byAddress: ByAddress; isIndexed: boolean }>
@@ -42,11 +42,11 @@ export const textOf = (text: string): Text => {
 export const either = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken =>
   conditions.length > 0 ? sql.fragment`(${sql.join(conditions, sql.fragment` or `)})` : sql.fragment`false`
 
-/** Payors who match one of several ways. The indexable conditions come first as a group, else they would be evaluated row by row. */
+/** Payors who match one of several conditions. The indexable ones come first as a group; otherwise they would be evaluated row by row. */
 export const inOneWay = (ways: readonly Readonly<{ may: FragmentSqlToken; has: FragmentSqlToken }>[]): FragmentSqlToken =>
   sql.fragment`${either(ways.map(({ may }) => may))} and ${either(ways.map(({ has }) => has))}`
 
-/** The conditions for a text in a payor's name, whichever of their names comes first. */
+/** The conditions for a text in a payor's name, in either order of its parts. */
 export const byName = (networkId: NetworkId, { key, words }: Pick<Text, 'key' | 'words'>) => ({
   may: mayHaveAll(networkId, words),
   has: sql.fragment`(strpos(m.name_key, nullif(${key}, '')) > 0 or strpos(replace(m.sort_key, ' ', ''), nullif(${key}, '')) > 0)`,
@@ -61,10 +61,9 @@ const byText = (networkId: NetworkId, { byAddress, address, ...text }: Text) => 
   }
 }
 
-/** Programs whose name has a text, as `nameKey` writes it. */
+/** Programs whose name has a text, normalized by `nameKey`. */
 export const programsNamed = (key: string): FragmentSqlToken => sql.fragment`strpos(p.name_key, nullif(${key}, '')) > 0`
 
-/** Payors of a network by their name or e-mail. */
 export const payorsWith = (networkId: NetworkId, text: Text): FragmentSqlToken => {
   const { may, has } = byText(networkId, text)
   return sql.fragment`${payorsIn(networkId, text.isIndexed)} and ${text.isIndexed ? sql.fragment`${may} and` : sql.fragment``} ${has}`
@@ -79,7 +78,7 @@ export const byNumber = (networkId: NetworkId, digits: string) => ({
   has: sql.fragment`m.sought like ${`%#%${digits}%`}`,
 })
 
-/** Members of a network by their name, e-mail, number or id. */
+/** Members of a network by name, e-mail, number or id. */
 export const membersWith = (networkId: NetworkId, searched: string): FragmentSqlToken => {
   const id = PayorId.safeParse(searched.toLowerCase()).data
   const digits = digitsIn(searched)

@@ -18,7 +18,7 @@ export const keyOf = ({ list: { as }, by, at }: Listed): Key => {
     case 'column':
       return { key: sql.fragment`${as}.${by.column}`, type: by.type, joins: nothing }
     case 'walk': {
-      // With the condition on the other table, too, its index can be scanned in key order.
+      // With the condition on the other table its index can be scanned in key order.
       const condition = sql.fragment`${by.as}.network_id = ${at.networkId}`
       return { key: by.key, type: by.type, joins: sql.fragment`join ${by.table} ${by.as} on ${by.as}.id = ${as}.${by.on}`, condition }
     }
@@ -43,7 +43,7 @@ export const rowsIn = (
   return sql.fragment`from ${table} ${as} ${joins} where ${all(conditions)}`
 }
 
-/** The first rows in the list's order, with their columns and the further columns `told`. */
+/** The first rows in the list's order, with their columns and the columns `told`. */
 export const sorted = (listed: Listed, rows: FragmentSqlToken, limit: FragmentSqlToken, inside: FragmentSqlToken, told: FragmentSqlToken) => {
   const { list, at, order } = listed
   const { as, columns, joins } = list
@@ -54,14 +54,14 @@ export const sorted = (listed: Listed, rows: FragmentSqlToken, limit: FragmentSq
     ) ${as} ${joins} ${sorting(sql.fragment`${as}.sort_key`, as, order)}`
 }
 
-/** A page of a search's rows, once the text is resolved. */
+/** A page of a resolved search. */
 export const searchPage = async (db: Queries, listed: Listed, text: string, means: SearchTargets): Promise<Page> => {
   const rowsMeant = rowsIn(listed, { text, means })
   const { list, page } = listed
   const counting = () => counted(db, sql.fragment`select count(*) as count ${rowsMeant}`)
   const pageWith = (total: FragmentSqlToken) =>
     sorted(listed, rowsMeant, limits(rangeOf(listed)), sql.fragment`, ${total} as total_items`, sql.fragment`${list.as}.total_items`)
-  // A broad search is counted by a second statement, since the page need not read all of it.
+  // A broad search is counted by a second statement, since the page need not read all rows.
   if (!isFew(means)) {
     const [rows, count] = await Promise.all([db.any(sql.type(list.countedRow)`${pageWith(sql.fragment`0`)}`), counting()])
     return { rows, count }

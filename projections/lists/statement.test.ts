@@ -7,7 +7,7 @@ const Row = z.object({ id: z.string() })
 type Shape = Readonly<{ order: string }>
 type Given = Readonly<{ a: string; b: number }>
 
-test('a statement is composed once a shape, and has the values of each call', () => {
+test('composes a statement once for each shape, with the values of each call', () => {
   let composed = 0
   const list = statements(({ order }: Shape, { a, b }: Given) => {
     composed += 1
@@ -17,13 +17,13 @@ test('a statement is composed once a shape, and has the values of each call', ()
     sql: 'select id from t where b = $slonik_1 and (a = $slonik_2 or $slonik_3 > 1) order by "asc"',
     values: [2, 'A', 2],
   })
-  // A value may be the name of another.
+  // A value may equal the name of another.
   expect(list({ order: 'asc' }, { a: 'b', b: 5 }).values).toEqual([5, 'b', 5])
   expect(list({ order: 'desc' }, { a: 'A', b: 2 }).sql).toContain('order by "desc"')
   expect(composed).toBe(2)
 })
 
-test("a statement that holds a value of its own, which would be everybody's, is refused", () => {
+test('rejects a statement with a fixed value, which all calls would share', () => {
   const leaking = statements(({ order }: Shape, { a }: Given) => sql.type(Row)`select id from t where a = ${a} and b = ${order}`)
   expect(() => leaking({ order: 'one' }, { a: 'A', b: 1 })).toThrow('holds a value of its own')
 })

@@ -23,7 +23,7 @@ const LedgerRow = z.object({
   sentAt: Instant.nullable(),
 })
 
-/** Masked where it is not the payor's own address, but that of whoever paid. */
+/** Masked if it is the payer's address rather than the payor's. */
 const mailedTo = sql.fragment`case when g.purpose = 'guest-receipt' then regexp_replace(g.sent_to, '^(.)[^@]*', '\\1****') else m.email end`
 
 /** Mails to payors, newest first. */
@@ -45,7 +45,7 @@ const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 const isOf = (programId: string): FragmentSqlToken => sql.fragment`(g.program_id = ${programId} or (g.program_id is null and exists (
   select 1 from message_bills a join bills b on b.id = a.bill_id where a.message_id = g.id and b.program_id = ${programId})))`
 
-/** A network's mails to payors, without dropped and withheld ones. */
+/** A network's mails to payors, without dropped and withheld mails. */
 export const messagesOf = (db: Queries, networkId: NetworkId, query: z.output<typeof MessagesQuery>) => {
   const conditions: FragmentSqlToken[] = [sql.fragment`g.network_id = ${networkId}`]
   const { assessmentProgramId: programId, billId, status } = query
@@ -55,7 +55,6 @@ export const messagesOf = (db: Queries, networkId: NetworkId, query: z.output<ty
   return pageOf(db, messages, query, { where: all(conditions) })
 }
 
-/** Every mail to a payor, newest first. */
 export const mailsOfPayor = (db: Queries, payorId: PayorId): Promise<Message[]> =>
   allOf(db, messages, sql.fragment`g.payor_id = ${payorId} and g.status = any(${sql.array([...DeliveryStatus.options], 'text')})`)
 
@@ -102,6 +101,6 @@ export const openBillsOf = <Shown>(db: Queries, programId: ProgramId, query: Pag
 
 const Speaks = z.object({ language: Language })
 
-/** The language that a program's payors are written to in. */
+/** The language of mails to a program's payors. */
 export const languageOf = (db: Queries, programId: ProgramId) =>
   db.oneFirst(sql.type(Speaks)`select n.language from programs p join networks n on n.id = p.network_id where p.id = ${programId}`)

@@ -35,7 +35,7 @@ const rowOf = (about: QueuedAbout, status: string, { metadata, position }: Event
   position,
 })
 
-/** `again`: the mail is pending again, whatever its status was. */
+/** `again`: the mail is pending again, whatever status it had. */
 type Fate = Readonly<{ id: string; status: string; error: string | null; at: string | null; again: string | null }>
 
 const blank = { error: null, at: null, again: null }
@@ -61,7 +61,7 @@ const fateOf = ({ type, data, metadata }: Event): Fate | null => {
   }
 }
 
-/** Digests are about the bills that they told of: what they left out is still to come (R89). */
+/** A digest covers only the bills that it listed; the omitted ones still get theirs (R89). */
 const leaveOut = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   const told = events.flatMap(({ type, data }) =>
     type === 'MessageSent' && data.told ? data.told.map((billId) => [data.messageId, billId] as const) : [],
@@ -167,7 +167,7 @@ const foldRun = async (tx: Transaction, { type, data, metadata, position }: Even
   }
 }
 
-/** The addresses, as keyed digests, that want no reminders of a network, or get no mail of it. */
+/** Addresses, as keyed digests, that refused a network's reminders, or get no mail from it. */
 const foldAddress = async (tx: Transaction, { type, data, metadata }: Event): Promise<void> => {
   if (type === 'RemindersStopped') await unsubscribed.insert(tx, { networkId: data.networkId, address: data.address }, 'do nothing')
   if (type === 'RemindersWanted') await tx.query('delete from unsubscribed where network_id = $1 and address = $2', [data.networkId, data.address])

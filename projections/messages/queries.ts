@@ -60,15 +60,14 @@ const MailedBillRow = z.object({
   debits: z.boolean(),
 })
 
-/** The states in which a payor may be asked for money: neither settled nor waiting for a confirmation. */
-/** Nobody is asked for money of a program that they have left (R54). */
+/** Bills that mails may ask money for: neither settled nor waiting for a confirmation, nor of a program that the payor has left (R54). */
 const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')
   and not exists (select from left_programs l where l.program_id = b.program_id and l.payor_id = b.payor_id)`
 
-/** What the attached profile f takes. */
+/** The enabled methods and Stripe capabilities of the attached profile f. */
 const taken = sql.fragment`coalesce(f.enabled, '{}') as enabled, coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits`
 
-/** The ways to pay that the bill's page offers: cards and bank debits first, then those by hand, in the order of its tabs (R93). */
+/** The ways to pay on the bill's page: cards and bank debits first, then payments by hand, in the order of its tabs (R93). */
 const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' | 'charges' | 'debits' | 'balance'>>({
   enabled,
   charges,
@@ -78,14 +77,14 @@ const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' |
   const byStripe = charges && enabled.includes('Credit') && bill.balance >= LEAST_BY_STRIPE && bill.balance <= MOST_BY_STRIPE
   const methods: OfferedMethod[] = [
     ...(byStripe ? (['Credit'] as const) : []),
-    // A transfer to the network's own account has the tab, where there is one.
+    // A transfer to the network's account takes the tab, if the profile has one.
     ...(byStripe && debits && !enabled.includes('ACH') ? (['BankDebit'] as const) : []),
     ...methodNames.filter((name) => name !== 'Credit' && enabled.includes(name)),
   ]
   return { ...bill, methods }
 }
 
-/** Pending mails, oldest first, with their content as of `at`. Bills of those who shared its address and have another by now are left out. */
+/** Pending mails, oldest first, with their content as of `at`. Bills of payors who shared the address and have since changed it are left out. */
 export const pendingMails =
   (db: Queries) =>
   async ({ networkId, programId, only }: Waiting, after: bigint, limit: number, at: Instant): Promise<PendingMail[]> => {
@@ -141,7 +140,7 @@ export const sentSince = (db: Queries) => async (bills: readonly BillId[], since
 
 const ToldBill = z.object({ billId: BillId, since: Instant })
 
-/** Of these bills those that a mail went out about, or that were printed for want of an address, and since when. */
+/** The bills that were mailed, or printed for lack of an address, each with the first moment of either. */
 export const toldOf = (db: Queries) => async (bills: readonly BillId[]) =>
   new Map(
     (
@@ -154,7 +153,7 @@ export const toldOf = (db: Queries) => async (bills: readonly BillId[]) =>
 
 const Mailed = z.object({ id: MessageId })
 
-/** Every mail that a payor was ever written. */
+/** All mails ever written to a payor. */
 export const mailsTo =
   (db: Queries) =>
   async (payorId: PayorId): Promise<readonly MessageId[]> =>
@@ -162,7 +161,7 @@ export const mailsTo =
 
 const Goes = z.object({ goes: z.boolean() })
 
-/** Whether a program's campaign still sends; a run stops once it is paused or the program has ended. */
+/** True while a program's campaign sends; a run stops once it is paused or the program has ended. */
 export const goesOn = (db: Queries) => async (programId: ProgramId) =>
   (await db.maybeOneFirst(sql.type(Goes)`
     select campaign_status = 'Active' and status = 'Active' as goes from programs where id = ${programId}`)) ?? false
@@ -172,7 +171,7 @@ export type UnmailedBill = z.infer<typeof UnmailedRow>
 
 const neverMailed = sql.fragment`not exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'bill')`
 
-/** Open bills without a mail, oldest first, after another one (keyset pagination). */
+/** Open bills without a mail, oldest first, after a given one (keyset pagination). */
 export const unmailedBills = (db: Queries) => (programId: ProgramId, after: UnmailedBill | null, limit: number) =>
   db.any(sql.type(UnmailedRow)`
     select b.id as bill_id, b.payor_id, m.email is not null as has_email, b.created_at, b.position from bills b join members m on m.id = b.payor_id
@@ -182,7 +181,7 @@ export const unmailedBills = (db: Queries) => (programId: ProgramId, after: Unma
 
 const Count = z.object({ count: z.number().int() })
 
-/** The number of bills that a run of the program would still have to mail. */
+/** The number of bills that a run of the program still has to mail. */
 export const leftToMail = (db: Queries) => (programId: ProgramId) =>
   db.oneFirst(sql.type(Count)`
     select (select count(*) from bills b where b.program_id = ${programId} and b.balance > 0 and ${askable} and ${neverMailed})
@@ -202,7 +201,7 @@ const RunRow = z.object({
 const runColumns = sql.fragment`
   id, reason, status, processed as processed_count, greatest(total, processed) as total_count, without_email as without_email_count, started_at, completed_at, error as error_message`
 
-/** But for those that found nothing to mail: of a campaign that goes on because a bill is open again. */
+/** Leaves out runs with no mail to send, of a campaign that continues because a bill is open again. */
 const worthTelling = sql.fragment`not (reason = 'late-upload' and status = 'Completed' and greatest(total, processed) = 0)`
 
 /** A program's runs, latest first. */
@@ -238,10 +237,9 @@ export const openRuns = (db: Queries) => () =>
 const Late = z.object({ programId: ProgramId, networkId: NetworkId, after: RunId.nullable() })
 
 /**
- * Programs with a launched campaign, no run in progress, and unmailed bills that came since the last run began. Those of the last two days are
- * looked at in any case: a long upload dates its bills from its beginning. Likewise those with an unmailed bill that has changed since, as one that
- * was paid and is open again (R57), those that were complete, and have an open bill again (R55), and those whose last run ended with the program,
- * which is active again.
+ * Programs with a launched campaign, no run in progress, and unmailed bills issued since the last run began, or in the last two days, because a long
+ * upload dates its bills from its beginning. Also programs with an unmailed bill changed since, such as a paid bill that is open again (R57);
+ * programs completed with a bill that is open again (R55); and active programs whose last run ended with the program.
  */
 export const programsWithLateBills = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Late)`
@@ -264,8 +262,8 @@ export const programsWithLateBills = (db: Queries) => (at: Instant) =>
 const RemindableRow = z.object({ billId: BillId, payorId: PayorId, email: z.string(), rung: z.number().int() })
 
 /**
- * Open bills of running campaigns whose latest due rung of the ladder has not been sent (R89): never a rung from
- * before the bill was mailed, and each rung once; one that was dropped, as by a pause, is still to come. By address, then by due date.
+ * Open bills of running campaigns whose latest due reminder step has not been sent (R89): never a step from before the bill was mailed, and each step
+ * once; a step dropped by a pause, for example, is still to come. By address, then by due date.
  */
 export const remindableBills = (db: Queries) => (networkId: NetworkId, today: LocalDate) =>
   db.any(sql.type(RemindableRow)`
@@ -281,7 +279,7 @@ export const remindableBills = (db: Queries) => (networkId: NetworkId, today: Lo
 
 const Address = z.object({ address: z.string() })
 
-/** The addresses, of these keyed digests, that want no reminders of a network. */
+/** The addresses, of these keyed digests, that refused a network's reminders. */
 export const unsubscribedOf = (db: Queries) => async (networkId: NetworkId, addresses: readonly string[]) =>
   (
     await db.any(
@@ -289,7 +287,7 @@ export const unsubscribedOf = (db: Queries) => async (networkId: NetworkId, addr
     )
   ).map(({ address }) => address)
 
-/** The addresses, of these keyed digests, that get no mail of a network. */
+/** The addresses, of these keyed digests, that get no mail from a network. */
 export const failingOf = (db: Queries) => async (networkId: NetworkId, addresses: readonly string[]) =>
   addresses.length === 0
     ? []
@@ -311,7 +309,7 @@ const FailingRow = z.object({
 
 const FailedRow = z.object({ payorId: PayorId })
 
-/** Whether an address has failed at a mail to a payor; concurrent calls are batched (DataLoader). */
+/** True if a mail to a payor's address has failed; concurrent calls are batched (DataLoader). */
 export const hasFailed = (db: Queries): ((payorId: PayorId) => Promise<boolean>) => {
   const failed = loader<PayorId, boolean>(async (ids) => {
     const rows = await db.any(
@@ -323,7 +321,7 @@ export const hasFailed = (db: Queries): ((payorId: PayorId) => Promise<boolean>)
   return async (payorId) => (await failed(payorId)) ?? false
 }
 
-/** Payors at whose mails an address of a network failed, and others who share the address that they have now. */
+/** Payors whose mails an address of a network failed, and others who share their current address. */
 export const failingIn =
   (db: Queries) =>
   (networkId: NetworkId, { memberId, programId, most }: Readonly<{ memberId?: PayorId; programId?: ProgramId; most?: number }>) =>
@@ -342,7 +340,7 @@ const ExampleRow = MailRow.pick({ payorName: true, salutation: true, sender: tru
   billId: BillId.nullable(),
 })
 
-/** The bill mail of a program as its first open bill would get it, or a made-up one. Its address is the reader's own. */
+/** The bill mail of a program as its first open bill would get it, or a made-up one. It goes to the reader's address. */
 export const exampleMail =
   (db: Queries) =>
   async (programId: ProgramId, email: string, at: Instant): Promise<PendingMail | null> => {
@@ -386,14 +384,13 @@ export const exampleMail =
 
 const RemindingRow = z.object({ id: NetworkId, timeZone: z.string() })
 
-/** Networks that may have something to remind of. */
+/** Networks that may have reminders to send. */
 export const networksWithCampaigns = (db: Queries) => () =>
   db.any(sql.type(RemindingRow)`
     select n.id, n.time_zone from networks n where exists (select 1 from programs p where p.network_id = n.id and p.campaign_status = 'Active')`)
 
 const Waits = z.object({ waits: z.boolean() })
 
-/** Whether a network has queued reminders. */
 export const hasWaitingReminders = (db: Queries) => (networkId: NetworkId) =>
   db.oneFirst(sql.type(Waits)`
     select exists (select 1 from messages where network_id = ${networkId} and status = 'Pending' and purpose = 'reminder') as waits`)

@@ -141,7 +141,7 @@ export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenShee
         const ids = bills.data.map(({ billId }) => billId)
         const rows = await paperRows(db, now, ids)
         const sheets = new Map((await sheetsOf(db, rows, { masked: true })).map((sheet, index) => [rows[index]?.id, sheet]))
-        // A bill that was paid or forgotten in between is left out.
+        // A bill that was paid or forgotten meanwhile is left out.
         const data = bills.data.flatMap((bill) => {
           const sheet = sheets.get(bill.billId)
           return sheet ? [{ ...bill, sheet }] : []

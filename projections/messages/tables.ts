@@ -1,6 +1,5 @@
 import { code, int, json, moment, position, type Row, table, text, uuid } from '../table.ts'
 
-/** The runs of campaigns, and their progress. */
 export const runs = table(
   'runs',
   {
@@ -20,7 +19,7 @@ export const runs = table(
   { indexes: { program: '(program_id, position)', open: "(position) where status in ('Pending', 'InProgress')" } },
 )
 
-/** One row per mail. NoEmail: withheld for want of an address. Dropped: the bill was settled before it went out. */
+/** One row per mail. NoEmail: withheld for lack of an address. Dropped: the bill was settled before it went out. */
 export const messages = table(
   'messages',
   {
@@ -32,11 +31,11 @@ export const messages = table(
     payorId: uuid(),
     paymentId: uuid().orNull(),
     note: text().orNull(),
-    /** The change for the payor, of a mail about one. */
+    /** The change that the mail reports, if any. */
     change: json().orNull(),
-    /** Set if it is not the network's. */
+    /** Null for the network's language. */
     language: text().orNull(),
-    /** Set if it is not the payor's address. */
+    /** Null for the payor's address. */
     sentTo: text().orNull(),
     status: text(),
     error: text().orNull(),
@@ -64,10 +63,10 @@ export const messageBills = table(
 )
 export type MessageBill = Row<typeof messageBills>
 
-/** Addresses that want no reminders of a network, as keyed digests. */
+/** Addresses, as keyed digests, that refused a network's reminders. */
 export const unsubscribed = table('unsubscribed', { networkId: uuid(), address: uuid() }, { key: '(network_id, address)' })
 
-/** Addresses that get no mail of a network, as keyed digests, and the payors whose mails told. */
+/** Addresses, as keyed digests, that get no mail from a network, and the payors whose mails failed. */
 export const failingAddresses = table(
   'failing_addresses',
   { networkId: uuid(), address: uuid(), payorId: uuid(), reason: text(), since: moment() },

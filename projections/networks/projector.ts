@@ -9,10 +9,10 @@ import { apiKeys, invitations, networkPeople, networks, webhooks } from './table
 const again = '(network_id, user_id) do update set role = excluded.role, expires_at = excluded.expires_at'
 
 type Event = Recorded<NetworkEvent | AccessEvent | RepairEvent>
-/** Visits of Auditors, and the quarantined events, stand in the journal alone. */
+/** Auditors' visits and quarantined events appear in the journal alone. */
 const isOfNetwork = (event: Event): event is Recorded<NetworkEvent> => event.stream.startsWith('network-')
 
-/** A kept name keeps the date since which the network has it. */
+/** An unchanged name keeps its date. */
 const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (string | null)[], position: bigint): Promise<void> => {
   const likenesses = [...new Set(names.flatMap((name) => (name === null ? [] : likenessesOf(name))))]
   await tx.query('delete from network_names where network_id = $1 and likeness <> all($2::text[])', [networkId, likenesses])
@@ -22,7 +22,7 @@ const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (
   )
 }
 
-/** Settings of events from before there were these. */
+/** Defaults for settings that older events lack. */
 const LATER_SETTINGS = {
   ...({ language: 'en', trackMail: false, secondFactor: false, mailSeals: true } as const),
   ...{ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },

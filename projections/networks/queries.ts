@@ -24,8 +24,8 @@ const AdminRow = z.object({ id: UserId })
 const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_at > ${at}::timestamptz)`
 
 /**
- * A user's networks with the role in each, by age, without expired roles. Cached until the read model's position (`at`) changes: a command
- * is answered only after that (R115).
+ * A user's networks with the role in each, by age, without expired roles. Cached until the read model's position (`at`) changes, which happens before
+ * a command is answered (R115).
  */
 export const grantsOf = (db: Queries, at: () => Position | null) => {
   const rowsOf = versionCache(at, (userId) =>
@@ -46,7 +46,7 @@ export const networksOf = (db: Queries, userId: string, at: Instant) =>
     select ${networkColumns}, p.role
     from network_people p join networks n on n.id = p.network_id where p.user_id = ${userId} and ${holds(at)} order by p.position`)
 
-/** A network as an API key sees it, by the role whose rights the key has. */
+/** A network as an API key sees it, with the role whose rights the key has. */
 export const networkAs = (db: Queries, networkId: NetworkId, role: Role) =>
   db.any(sql.type(NetworkRow)`select ${networkColumns}, ${role} as role from networks n where n.id = ${networkId}`)
 
@@ -54,7 +54,7 @@ export const networkAs = (db: Queries, networkId: NetworkId, role: Role) =>
 export const timeZoneIn = async (db: Queries, networkId: string): Promise<string | null> =>
   (await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`))?.timeZone ?? null
 
-/** The same, from memory once it is known. */
+/** The same, cached until the read model's position changes. */
 export const timeZoneOf = (db: Queries, at: () => Position | null = () => null) => versionCache(at, (networkId) => timeZoneIn(db, networkId))
 
 const Sites = z.object({ embedOrigins: z.array(z.string()) })
@@ -69,7 +69,7 @@ export const sitesOf = (db: Queries, at: () => Position | null = () => null) =>
 export const mailNetworkOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNetwork)`select name, language from mailing_networks where id = ${networkId}`)
 
-/** The network of this slug or id. A slug that reads like the id of another network finds none. */
+/** The network with this slug or id. A slug that equals another network's id finds none. */
 export const networkNamed = (db: Queries) => (name: string) => {
   const id = NetworkId.safeParse(name)
   return db.maybeOne(sql.type(NamedNetwork)`
@@ -82,21 +82,20 @@ export const mailNamesOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNames)`select name, sender from mailing_networks where id = ${networkId}`)
 
 const ShownName = z.object({ name: z.string() })
-/** The network's name on pay pages, as mails give it; cached until the read model's position changes. */
+/** The network's name on pay pages, the same as in mails; cached until the read model's position changes. */
 export const shownNameOf = (db: Queries, at: () => Position | null = () => null) =>
   versionCache(
     at,
     async (networkId) => (await db.maybeOne(sql.type(ShownName)`select name from mailing_networks where id = ${networkId}`))?.name ?? null,
   )
 
-/** What a network says of whom payors may ask. */
+/** The contact for payors that a network has set. */
 export const ownContacts = (db: Queries, at: () => Position | null = () => null) =>
   versionCache(at, (networkId) =>
     db.maybeOne(sql.type(Contact)`
       select contact_name as name, contact_email as email, contact_phone as phone, postal_address as address from networks where id = ${networkId}`),
   )
 
-/** The users who are Admins of a network. */
 export const adminsOf = (db: Queries) => async (networkId: string, at: Instant) => {
   const rows = await db.any(sql.type(AdminRow)`
     select p.user_id as id from network_people p where p.network_id = ${networkId} and p.role = 'Admin' and ${holds(at)} order by p.position`)
@@ -112,7 +111,7 @@ const KeyRow = z.object({
   ...{ lastUsedAt: Instant.nullable(), endsAt: Instant.nullable(), replacedUntil: Instant.nullable() },
 })
 
-/** The API keys of a network that were not ended, by age. */
+/** The active API keys of a network, by age. */
 export const apiKeysOf = (db: Queries, networkId: NetworkId) =>
   db.any(sql.type(KeyRow)`
     select k.id, k.name, k.scope, k.created_by, k.created_at, s.last_used_at, k.ends_at, s.earlier_until as replaced_until
@@ -120,7 +119,7 @@ export const apiKeysOf = (db: Queries, networkId: NetworkId) =>
 
 const KeyName = z.object({ id: z.string(), name: z.string() })
 
-/** The names of API keys, ended ones too, by their ids. */
+/** The names of API keys by id, revoked ones too. */
 export const apiKeyNames = (db: Queries) => async (ids: readonly string[]) => {
   if (ids.length === 0) return []
   return db.any(sql.type(KeyName)`select id, name from api_keys where id = any(${sql.array([...ids], 'uuid')})`)
@@ -131,7 +130,7 @@ const FoundKey = z.object({
   ...{ hash: z.string(), earlierHash: z.string().nullable(), earlierUntil: Instant.nullable() },
 })
 
-/** The API keys that have these hashes, now or until they were replaced: those that both their secret and the log know. */
+/** The API keys with these hashes, now or until they were replaced; each must be in both the secrets and the log. */
 export const apiKeysByHash = (db: Queries) => (hashes: readonly string[]) =>
   db.any(sql.type(FoundKey)`${prepared}
     select k.id, k.network_id, k.scope, k.ends_at, s.last_used_at, s.hash, s.earlier_hash, s.earlier_until
@@ -151,7 +150,6 @@ const WebhookRow = z.object({
   ...{ deliveredAt: Instant.nullable(), failingSince: Instant.nullable() },
 })
 
-/** The webhooks of a network, by age. */
 export const webhooksOf = (db: Queries, networkId: NetworkId) =>
   db.any(sql.type(WebhookRow)`
     select w.id, w.name, w.url, w.happenings, w.is_on, w.off_because, w.created_by, w.created_at, w.earlier_until as earlier_secret_until,
@@ -163,7 +161,7 @@ const SentTo = z.object({
   ...{ keyVersion: z.number().int(), earlierUntil: Instant.nullable(), earlierKeyVersion: z.number().int() },
 })
 
-/** Where a webhook is, and by which secrets it is signed; null for one that was removed. */
+/** The address and signing secrets of a webhook; null for a removed one. */
 export const webhookById = (db: Queries) => (id: string) =>
   db.maybeOne(
     sql.type(
@@ -176,7 +174,7 @@ const Listening = z.object({
   ...{ onSince: z.number(), offSince: z.number().nullable() },
 })
 
-/** What each webhook is told of, between which positions of the log; cached until the read model's position changes. */
+/** The events that each webhook receives, and the positions of the log between which it does; cached until the read model's position changes. */
 export const webhooksListening = (db: Queries, at: () => Position | null = () => null) => {
   const all = versionCache(at, () =>
     db.any(sql.type(Listening)`select id, network_id, happenings, on_since, off_since from webhooks order by position`),
@@ -184,6 +182,6 @@ export const webhooksListening = (db: Queries, at: () => Position | null = () =>
   return () => all('')
 }
 
-/** The invitations of a network that nobody has answered or taken back; `invitee` is sealed for the invitation, and opens as long as it holds. */
+/** A network's open invitations; `invitee` is encrypted for the invitation, and can be decrypted while it is valid. */
 export const invitationsOf = (db: Queries, networkId: NetworkId) =>
   db.any(sql.type(InvitationRow)`select id, invitee, role, expires_at from invitations where network_id = ${networkId} order by position`)

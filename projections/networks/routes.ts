@@ -18,7 +18,7 @@ type AccountsOf = (ids: readonly UserId[]) => Promise<readonly Account[]>
 const byId = async (accountsOf: AccountsOf, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Account>> =>
   new Map((await accountsOf(ids)).map((account) => [account.id, account]))
 
-/** Names who made each of some things. */
+/** Adds the maker's name to each item. */
 const withMakers = async <Made extends Readonly<{ createdBy: UserId | null }>>(accountsOf: AccountsOf, made: readonly Made[]) => {
   const makers = await byId(
     accountsOf,
@@ -31,13 +31,13 @@ const withMakers = async <Made extends Readonly<{ createdBy: UserId | null }>>(a
   return made.map((each) => ({ ...each, createdBy: nameOf(each.createdBy) }))
 }
 
-/** What a Member, and an Admin without the second factor that the network asks for, sees of a network: its settings are left at nothing (R13). */
+/** The view of a network for a Member, or an Admin without the required second factor: its settings are empty (R13). */
 const named = ({ id, name, slug, timeZone, language, role, revision }: NetworkRow): NetworkRow => ({
   ...{ id, name, slug, timeZone, language, role, revision, description: null, senderName: null, embedOrigins: [], reminderDays: [] },
   ...{ trackMail: false, secondFactor: false, mailSeals: false, contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
 })
 
-/** A user's own networks; of an API key, the one that it belongs to. */
+/** A user's networks; for an API key, its network. */
 const networksFor = async (db: Queries, visitor: Visitor, at: Instant) => {
   const role = currentRole(visitor)
   if (visitor.key && visitor.network && role) return networkAs(db, visitor.network, role)
@@ -45,7 +45,7 @@ const networksFor = async (db: Queries, visitor: Visitor, at: Instant) => {
   return own.map((network) => (network.role === 'Member' || visitor.barred.has(network.id) ? named(network) : network))
 }
 
-/** `accountsOf` knows the users of the people table, which holds none of their details. */
+/** `accountsOf` gets the users of the people table, which holds none of their details. */
 export const networkQueryRoutes = (db: Queries, personal: PersonalData, accountsOf: AccountsOf): Route[] => [
   route({
     method: 'get',

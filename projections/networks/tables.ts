@@ -27,7 +27,7 @@ export const networks = table(
   { past: { by: 'trigger' } },
 )
 
-/** Of the networks' names in mails (name and sender name), the skeletons by which look-alikes are found (UTS 39), and since when. */
+/** The skeletons (UTS 39) of the networks' names in mails (name and sender name), for finding look-alikes, and the date of each. */
 export const networkNames = table(
   'network_names',
   { networkId: uuid(), likeness: text(), since: position() },
@@ -56,7 +56,7 @@ export const invitations = table(
   {
     id: uuid().key(),
     networkId: uuid(),
-    /** Sealed: an e-mail address. */
+    /** Encrypted e-mail address. */
     invitee: text(),
     role: text(),
     expiresAt: moment().orNull(),
@@ -65,7 +65,7 @@ export const invitations = table(
   { indexes: { network: '(network_id, position)' } },
 )
 
-/** API keys, ended ones too: the journal names them. Their secrets lie in api_key_secrets. */
+/** API keys, revoked ones too, since the journal names them. Their secrets are in api_key_secrets. */
 export const apiKeys = table(
   'api_keys',
   {
@@ -82,7 +82,7 @@ export const apiKeys = table(
   { indexes: { network: '(network_id, position)' } },
 )
 
-/** Webhooks that were not removed. How they take what they are sent stands in webhook_states. */
+/** Webhooks that were not removed. Their delivery state is in webhook_states. */
 export const webhooks = table(
   'webhooks',
   {
@@ -93,11 +93,11 @@ export const webhooks = table(
     happenings: texts(),
     isOn: flag(),
     offBecause: text().orNull(),
-    /** The position of the log at which it was made or last turned on, and at which it was turned off, while it is. */
+    /** The position of the log at which it was made or last turned on, and at which it was turned off, if it is. */
     onSince: position(),
     offSince: position().orNull(),
     secretNumber: int(),
-    /** Of the installation's key, from which the secret follows. */
+    /** Version of the installation's key from which the secret is derived. */
     keyVersion: int(),
     earlierUntil: moment().orNull(),
     earlierKeyVersion: int().or('1'),

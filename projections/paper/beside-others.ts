@@ -1,16 +1,16 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-/** A turn of the event loop that takes longer had work of others in it. */
+/** A longer turn of the event loop did other work too. */
 const OTHERS_MS = 0.5
-/** A request of others is many short turns, with queries in between: after one of them more are to be expected. */
+/** A request takes many short turns, with queries between them: after one turn more are to be expected. */
 const EXPECTED_MS = 500
-/** Others have so much time for each millisecond that is worked. */
+/** Other work gets this many milliseconds for each millisecond of drawing. */
 const REST = 4
 const LONGEST_REST_MS = 100
 
 /**
- * Paces long work that is done in pieces on the event loop: to be awaited after each piece. Alone it goes on at once. Beside others it rests, since
- * each of the many turns of their requests would wait for a whole piece.
+ * Paces long work in pieces on the event loop: to be awaited after each piece. Alone it continues at once. Beside requests it rests, since each of
+ * their many turns would wait for a whole piece.
  */
 export const besideOthers = (): (() => Promise<void>) => {
   let begun = performance.now()

@@ -57,7 +57,7 @@ export const beside = (blocks: readonly (readonly [from: number, block: Block])[
   },
 })
 
-/** How many of the blocks from `first` on stand one below the other in this height. */
+/** The number of blocks from `first` on that fit below each other in this height. */
 const fitting = (blocks: readonly Block[], first: number, height: number, gap: number): number => {
   let used = 0
   for (let index = first; index < blocks.length; index += 1) {
@@ -78,7 +78,7 @@ const filled = (blocks: readonly Block[], columns: number, height: number, gap: 
   return made
 }
 
-/** Blocks in columns of about the same height, one column after the other, as a browser sets them. */
+/** Blocks in columns of about the same height, filled one after the other, as in a browser. */
 export const inColumns = (blocks: readonly Block[], columns: number, step: number, gap: number): Block => {
   const whole = blocks.reduce((sum, { height }) => sum + height + gap, 0)
   for (let height = whole / columns; ; height += 2) {

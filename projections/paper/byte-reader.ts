@@ -1,4 +1,4 @@
-/** Reads a stretch of a WOFF2 file from its start to its end. */
+/** Reads a part of a WOFF2 file from its start to its end. */
 export const readerOf = (bytes: Buffer) => {
   let at = 0
   const take = (length: number): Buffer => {

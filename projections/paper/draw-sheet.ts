@@ -12,11 +12,11 @@ const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 const QR = mm(27)
 const GAP = 12
 const MOST_COLUMNS = 3
-/** In points: older people can read it. */
+/** In points: legible for older people. */
 const SMALLEST = 10
 
 type Fit = Readonly<{ scale: number; smallest: number }>
-/** The middle part is set smaller, step by step, until it fits: a way to pay in small letters is better than half of one. It is cut at last. */
+/** Scales of the middle part, tried until it fits: details in small letters are better than cut ones. The last resort cuts it. */
 const FITS: readonly Fit[] = [
   ...[1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65].map((scale) => ({ scale, smallest: SMALLEST })),
   ...[9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6].map((smallest) => ({ scale: 0.65, smallest })),
@@ -48,7 +48,7 @@ const qrCode = (pen: Pen, url: string): Block => ({
   },
 })
 
-/** Names and values one below the other, the values beside the longest name. */
+/** Names and values in rows, the values aligned right of the longest name. */
 const table = (pen: Pen, rows: readonly Named[], width: number, style: Style, most?: number): Block => {
   const name = { ...style, colour: QUIET }
   const values = Math.min(width * 0.5, Math.max(0, ...rows.map(({ label }) => pen.widthOf(label, name))) + style.size)
@@ -222,7 +222,7 @@ export const textsOf = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-/** The facts, and below the first of them, which is the code, a note of letters that cannot be drawn. */
+/** The facts, with a note of letters that no font has below the first one, the code. */
 const factsBlock = (pen: Pen, sheet: Sheet, width: number): Block => {
   const style = sized(10)
   if (textsOf(sheet).every(pen.canDraw)) return table(pen, sheet.facts, width, style, 1)
@@ -234,7 +234,6 @@ const factsBlock = (pen: Pen, sheet: Sheet, width: number): Block => {
   ])
 }
 
-/** Draws a sheet on the current page. */
 export const drawSheet = (pen: Pen, sheet: Sheet, size: PaperSize): void => pen.section(sheet.language, () => drawParts(pen, sheet, size))
 
 const drawParts = (pen: Pen, sheet: Sheet, size: PaperSize): void => {

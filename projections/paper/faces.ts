@@ -5,15 +5,15 @@ import { openFace, type Pair, type Weight } from './open-face.ts'
 import { recent } from './recent.ts'
 import { inVisualOrder, levelsOf, mirrored, type Run } from './runs.ts'
 
-/** Inter comes in a file for each range of letters; the first file that has a letter is used. */
+/** Inter has a file for each range of letters; the first file that has a letter is used. */
 const RANGES = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const
 
-/** Stands for a letter that no face has. */
+/** Replaces a letter that no face has. */
 const MISSING = '?'
-/** Texts whose runs are kept. */
+/** The number of texts whose runs are cached. */
 const KEPT = 2_000
 
-/** Figures of one width; no arrows for '->', and no '×' for the x between two figures of a reference. */
+/** Tabular figures; no arrows for '->', and no '×' for the x between two figures of a reference. */
 const features = { tnum: true, calt: false }
 
 const require = createRequire(import.meta.url)
@@ -29,7 +29,7 @@ const inter = (range: (typeof RANGES)[number], weight: Weight): Pair => {
   return face
 }
 
-/** Direction marks, control characters and variation selectors: nothing to see. Joiners change the shape of the letters beside them. */
+/** Direction marks, control characters and variation selectors are invisible. Joiners change the shape of the letters beside them. */
 const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}]/gu
 const joiners = /[\u200c\u200d]/g
 const neutral = /^[\s\p{P}]$/u
@@ -56,13 +56,13 @@ const piecesIn = (text: string, weight: Weight): Piece[] => {
   const add = (letter: string, level: number): void => {
     const last = pieces.at(-1)
     const turned = level % 2 === 1 ? mirrored(letter) : letter
-    // A space or a comma belongs to the letters before it.
+    // A space or a comma joins the letters before it.
     const joins = last?.of === 'noto' && last.level === level && /\p{L}/u.test(last.text) && neutral.test(turned) && last.pair.has(turned)
     const found = joins ? { ...last, text: turned } : find(turned)
     if (found?.text === '') return
     if (found && last?.pair === found.pair && last.level === level && last.lacks === null) last.text += found.text
     else if (found) pieces.push({ text: found.text, level, pair: found.pair, of: found.of, lacks: null })
-    // A picture made of several is drawn as these.
+    // A picture made of several is drawn as its parts.
     else if ([...letter].length > 1) for (const part of letter.replace(joiners, '')) add(part, level)
     else pieces.push({ text: MISSING, level, pair: inter('latin', weight), of: 'inter', lacks: letter })
   }
@@ -70,11 +70,11 @@ const piecesIn = (text: string, weight: Weight): Piece[] => {
   return pieces
 }
 
-/** A text in runs from left to right. `said`: how it is read and copied where that differs from the order of what is drawn. */
+/** A text in runs from left to right. `said`: the text to copy and read aloud, if its order differs from the drawing. */
 export type Line = Readonly<{ runs: readonly Run[]; said: string | null; isComplete: boolean }>
 
 /**
- * Indic vowels are drawn before the consonant that they are read after, and Thai marks apart from it. Right-to-left lines stay as drawn: readers
+ * Indic vowels are drawn before the consonant that they follow in reading, and Thai marks apart from it. Right-to-left lines stay as drawn: readers
  * turn them.
  */
 const reordered = /[\u0900-\u0dff\u0e00-\u0e7f]/

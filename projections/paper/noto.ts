@@ -6,7 +6,7 @@ import { openVariable, type Pair, variableFace, type Weight } from './open-face.
 import { recent } from './recent.ts'
 
 const require = createRequire(import.meta.url)
-/** Each package names the letters of each of its files. */
+/** Each package lists the letters of each of its files. */
 const FAMILIES = {
   'noto-sans-arabic': () => require.resolve('@fontsource-variable/noto-sans-arabic/unicode.json'),
   'noto-sans-hebrew': () => require.resolve('@fontsource-variable/noto-sans-hebrew/unicode.json'),
@@ -32,7 +32,7 @@ const korean = familiesWith('noto-sans-kr', 'noto-sans-tc', 'noto-sans-sc', 'not
 const japanese = familiesWith('noto-sans-jp', 'noto-sans-sc', 'noto-sans-tc', 'noto-sans-kr')
 const chinese = familiesWith('noto-sans-sc', 'noto-sans-tc', 'noto-sans-jp', 'noto-sans-kr')
 
-/** Letters whose face is remembered. */
+/** The number of letters whose face is cached. */
 const LETTERS = 10_000
 
 type Range = Readonly<{ from: number; to: number; subset: string }>
@@ -54,7 +54,7 @@ const indexOf = (family: Family) => {
   return index
 }
 
-/** Files stay open: all of them take about 50 MB, and a text with more files than a smaller memory held would open each again for each measure. */
+/** Files stay open: all of them take about 50 MB, and with a smaller cache a text of many files would reopen each one for each measure. */
 const files = new Map<string, ReturnType<typeof openVariable>>()
 const faces = new Map<string, Pair>()
 const kept = <Value>(known: Map<string, Value>, key: string, make: () => Value): Value => {
@@ -62,10 +62,9 @@ const kept = <Value>(known: Map<string, Value>, key: string, make: () => Value):
   known.set(key, value)
   return value
 }
-/** How many files are open. */
 export const openFiles = (): number => files.size
 
-/** The families to ask for the letters of a text. Characters that Chinese, Japanese and Korean share are drawn as its language draws them. */
+/** The families for the letters of a text. Characters that Chinese, Japanese and Korean share are drawn in the style of its language. */
 export const familiesFor = (text: string): readonly Family[] => {
   if (/\p{Script=Hangul}/u.test(text)) return korean
   return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? japanese : chinese
@@ -89,6 +88,6 @@ const search = (letter: string, families: readonly Family[], weight: Weight): Pa
   return null
 }
 
-/** The face of the first of the families that has a letter, opened when it is first asked for. */
+/** The face of the first family that has a letter, opened on first use. */
 export const notoWith = (letter: string, families: readonly Family[], weight: Weight): Pair | null =>
   found(`${weight} ${families[4]} ${letter}`, () => ({ face: search(letter, families, weight) })).face

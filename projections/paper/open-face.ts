@@ -11,12 +11,12 @@ export type Face = Readonly<{ name: string; font: Font; widthOf: (text: string) 
 export type Pair = Readonly<{ ltr: Face; rtl: Face; has: (letter: string) => boolean }>
 
 type Memory = Readonly<{ widths: number; laidOut: number }>
-/** The same sentences stand on every sheet: their widths are small, while what is laid out has an object for each letter. */
+/** The same sentences are on every sheet: widths are small, while a layout has an object for each letter. */
 const SENTENCES: Memory = { widths: 4_000, laidOut: 600 }
 /** A name in another script is short, and there are hundreds of files. */
 const NAMES: Memory = { widths: 200, laidOut: 50 }
 
-/** pdfkit scales the positions of a run whenever it gets it, which is right once: these are scaled, and its loop does not see them. */
+/** pdfkit scales the positions of a run each time it gets it, which is right only once: these are scaled already, and hidden from its loop. */
 const scaledOnce = (run: GlyphRun, scale: number): GlyphRun => {
   const positions = run.positions.map((position) =>
     Object.defineProperties({}, Object.fromEntries(Object.entries(position).map(([key, value]) => [key, { value: value * scale }]))),
@@ -25,17 +25,17 @@ const scaledOnce = (run: GlyphRun, scale: number): GlyphRun => {
 }
 
 const faceOf = (read: Font, name: string, features: Features, memory: Memory, direction?: 'rtl'): Face => {
-  // pdfkit's own memory grows with the document; this one is bounded.
+  // pdfkit's own cache grows with the document; this one is bounded.
   const known = recent<GlyphRun>(memory.laidOut)
   const layOut = (text: string) => read.layout(text, features, undefined, undefined, direction)
   const font: Font = Object.create(read, {
-    // pdfkit takes two fonts of one name and one file for the same, whatever their weight and direction.
+    // pdfkit takes two fonts with the same name and file for one, whatever their weight and direction.
     postscriptName: { value: name },
     layout: { value: (text: string) => known(text, () => scaledOnce(layOut(text), 1000 / read.unitsPerEm)) },
   })
   const widths = recent<number>(memory.widths)
   const widthOfWord = (word: string): number => widths(word, () => font.layout(word).advanceWidth / 1000)
-  // Word by word, so that most of them are known.
+  // Measures word by word, so that most widths are cached.
   const widthOf = (text: string) => text.split(/(?<= )/).reduce((sum, word) => sum + widthOfWord(word), 0)
   return { name, font, widthOf }
 }
@@ -61,12 +61,11 @@ const pairOf = (font: Font, name: string, features: Features, memory: Memory): P
 }
 
 /**
- * A font to lay out, with the subsets of another one to embed. fontkit keeps a glyph as it was first asked for: as a part of an accented letter it
- * stands for no letter, and every later document would copy as nothing.
+ * A font for layout, with the subsets of another one to embed. fontkit caches a glyph at its first use: as a part of an accented letter it has no
+ * character, and every later document would copy it as nothing.
  */
 const embedding = (font: Font, subset: () => unknown): Font => Object.create(font, { createSubset: { value: subset } })
 
-/** Opens a WOFF file. */
 export const openFace = (path: string, name: string, features: Features): Pair => {
   const file = unwrapWoff(readFileSync(path))
   const embedded = read(file)
@@ -78,13 +77,11 @@ export const openFace = (path: string, name: string, features: Features): Pair =
   )
 }
 
-/** A variable WOFF2 file, unwrapped once for all its weights. */
 export const openVariable = (path: string) => {
   const { file, tables } = unwrapWoff2(readFileSync(path))
   return { file, tables: new Map(['head', 'hhea', 'maxp'].map((tag) => [tag, Buffer.from(tables.get(tag) ?? [])])) }
 }
 
-/** One of the weights of a variable file. */
 export const variableFace = ({ file, tables }: ReturnType<typeof openVariable>, name: string, weight: Weight): Pair => {
   const instance = () => read(file).getVariation({ wght: weight })
   const embedded = instance()

@@ -48,7 +48,7 @@ const fileOf = async (path: string, who: Client = network.admin) => {
 const billFile = (id: string, query = '', who?: Client) => fileOf(`/api/assessment-bills/${id}/bill.pdf${query}`, who)
 
 describe('a bill on paper', () => {
-  test('says what is owed, changed, paid and open, how to pay it, and how to reach whom', async () => {
+  test('shows the charge, the changes, the payments and the balance, the ways to pay, and the contact', async () => {
     const bill = billOf('Ñandú')
     await network.admin.post(`/api/assessment-bills/${bill.id}/adjustments`, { amount: -10, reason: 'Late start' })
     await network.admin.post(`/api/assessment-bills/${bill.id}/receipts`, {
@@ -75,7 +75,7 @@ describe('a bill on paper', () => {
     }
   })
 
-  test('is a receipt once it is paid, asks for nothing, and shows no account', async () => {
+  test('is a receipt once it is paid, asks for no money, and shows no account', async () => {
     const bill = billOf('Paper', 'Ben')
     await network.admin.put(`/api/assessment-bills/${bill.id}/mark-as-paid`, { method: 'cash', reference: 'Box 7' })
     const [page] = (await billFile(bill.id)).pages
@@ -83,7 +83,7 @@ describe('a bill on paper', () => {
     for (const words of ['000987654321', '****4321', 'How to pay', 'Amount enclosed']) expect(page?.text).not.toContain(words)
   })
 
-  test('of an archived one nothing is due; whoever has its link is told that alone', async () => {
+  test('an archived one has nothing due, and its link shows only that', async () => {
     const archived = await startNetwork(app)
     const [bill] = archived.bills
     await archived.admin.put(`/api/assessment-bills/${bill?.id}/archive`, { reason: 'Moved away' })
@@ -104,7 +104,7 @@ describe('a bill on paper', () => {
   })
 })
 
-test('payors with names in ten scripts get a bill and, once it is paid, a receipt with their name on it', async () => {
+test('prints bills and receipts for payors with names in ten scripts', async () => {
   const names = [
     'Žofia Ñandú',
     'Иван Петров',
@@ -123,7 +123,7 @@ test('payors with names in ten scripts get a bill and, once it is paid, a receip
   expect(many.bills).toHaveLength(names.length)
   for (const bill of many.bills) {
     const name = `${bill.individualMember?.firstName} ${bill.individualMember?.lastName}`
-    // Right-to-left words stand in a file as they are drawn.
+    // A file holds right-to-left words in the order of drawing.
     const drawn = bidi.getReorderedString(name, bidi.getEmbeddingLevels(name))
     const paper = async (title: string) => {
       const [page] = (await billFile(bill.id, '', many.admin)).pages
@@ -139,7 +139,7 @@ test('payors with names in ten scripts get a bill and, once it is paid, a receip
 })
 
 describe("a payor's own paper", () => {
-  test('is as open as the page of the bill, in its language, and kept by nobody', async () => {
+  test('is open to the same readers as the page of the bill, in its language, and is not cached', async () => {
     const bill = billOf('Ñandú')
     const { answer, pages } = await fileOf(`/pay/${bill.id}/bill.pdf?lang=es&size=a4`, {})
     expect([answer.status, pages.length]).toEqual([200, 1])
@@ -171,7 +171,7 @@ describe("a payment's receipt on paper", () => {
     return data[0] ?? expect.fail('there is no payment')
   }
 
-  test('tells of that payment alone, is as open as its page, in its language, and kept by nobody', async () => {
+  test('shows that payment alone, to the same readers as its page, in its language, and is not cached', async () => {
     const made = await startNetwork(app)
     const [bill, other] = made.bills.map(({ id, code }) => ({ id, code }))
     const earlier = await receive(made, bill?.id ?? '', 30)
@@ -195,7 +195,7 @@ describe("a payment's receipt on paper", () => {
       expect((await fileOf(`${path}/receipt.pdf`, {})).answer.status, path).toBe(404)
   })
 
-  test('says that the payment was taken back, and of an archived bill nothing', async () => {
+  test('shows the reversal of the payment, and nothing of an archived bill', async () => {
     const made = await startNetwork(app)
     const id = made.bills[0]?.id ?? ''
     const payment = await receive(made, id, 100)
@@ -211,7 +211,7 @@ describe("a payment's receipt on paper", () => {
 describe('the bills of a program', () => {
   const file = (query = '') => fileOf(`/api/assessment-programs/${network.programId}/bills.pdf${query}`)
 
-  test('are one file by payor, a page each: those that are open, or those without e-mail', async () => {
+  test('are one file by payor, a page each: the open ones, or those without e-mail', async () => {
     const payors = (pages: ReturnType<typeof readPdf>) =>
       pages.map(({ text }) => ['Ann Paper', 'Ben Paper', 'Žofia Ñandú'].find((name) => text.includes(name)))
     const { answer, pages } = await file()
@@ -221,7 +221,7 @@ describe('the bills of a program', () => {
     for (const { text } of pages) expect(text.match(/\/pay\/\S+/g)).toHaveLength(1)
   })
 
-  test('are also those of payors whose address fails, beside those without e-mail', async () => {
+  test('include payors whose address fails, beside payors without e-mail', async () => {
     const { admin, programId } = await startNetwork(app, {
       csv: 'firstName,lastName,email\nAnn,Gone,ann.gone@example.org\nBen,Here,ben.here@example.org\n',
     })
@@ -231,20 +231,20 @@ describe('the bills of a program', () => {
     await expect.poll(async () => (await mail()).length).toBe(1)
     const events = JSON.stringify({ events: [{ type: 'bounced', messageId: (await mail())[0], reason: '550 5.1.1 No such user' }] })
     const headers = { 'content-type': 'application/json', 'vestry-signature': signatureOf(SECRET, events, Math.floor(Date.now() / 1000)) }
-    // The mail is known before it counts as sent; until then its news are to be told again.
+    // The webhook may arrive before the mail counts as sent; until then it is sent again.
     await expect.poll(async () => (await app.guest().send('post', '/api/mail/events', { raw: events, headers })).body).toEqual({ received: 1 })
     const { pages } = await fileOf(`/api/assessment-programs/${programId}/bills.pdf?open=without-email`, admin)
     expect(pages.map(({ text }) => ['Ann Gone', 'Ben Here'].filter((name) => text.includes(name)))).toEqual([['Ann Gone']])
   })
 
-  test('are refused in a sentence where none is open', async () => {
+  test('are refused in a sentence if none is open', async () => {
     const empty = await startNetwork(app, { csv: 'firstName,lastName,email\nRuth,Paid,ruth@example.org\n' })
     const { status, body } = await empty.admin.send('get', `/api/assessment-programs/${empty.programId}/bills.pdf?open=without-email`)
     expect([status, body.code, body.message]).toEqual([409, 'nothing-to-print', 'There is no open bill to print.'])
   })
 })
 
-test('the page and the file say the same: account numbers come with the paper, not with what Admins read', async () => {
+test('the page and the file agree: account numbers are on the paper, not in the data of Admins', async () => {
   const bill = billOf('Paper', 'Ann')
   const { data } = await network.admin.get<PrintedBills>(`/api/assessment-programs/${network.programId}/print-bills`)
   const [printed] = data

@@ -6,7 +6,7 @@ import { recent } from './recent.ts'
 
 declare global {
   namespace PDFKit.Mixins {
-    // Typefaces that were read once are lent to each document; the types know files and buffers alone.
+    // Fonts are read once and shared by all documents; pdfkit's types accept only files and buffers.
     interface PDFFont {
       registerFont(name: string, read: Font): this
     }
@@ -16,18 +16,18 @@ declare global {
 export type Style = Readonly<{ size: number; leading: number; weight?: Weight; colour?: string }>
 
 const INK = '#1c1a17'
-/** The lines of what stands on every sheet are found once. */
+/** The lines of texts that are on every sheet are computed once. */
 const KEPT = 2_000
 const broken = recent<readonly string[]>(KEPT)
 
-/** Thai, Chinese and Japanese set no spaces between words; a dictionary knows the words. */
+/** Thai, Chinese and Japanese set no spaces between words; a dictionary finds the words. */
 const unspaced = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** No line begins with one of these. */
 const closing = /^[\p{Pe}\p{Pf}\p{Po}]/u
 
-/** The last place within what fits of a word at which a person would break it; 0 for none. */
+/** The last natural break in the fitting part of a word; 0 for none. */
 const softCutOf = (word: string, fits: number): number => {
   const parts = unspaced.test(word) ? [...words.segment(word)].map(({ segment }) => segment) : breakable(word)
   let [end, cut] = [0, 0]
@@ -41,7 +41,7 @@ const softCutOf = (word: string, fits: number): number => {
 
 const widthOf = (text: string, { size, weight = 400 }: Style): number => runsOf(text, weight).runs.reduce((sum, { width }) => sum + width, 0) * size
 
-/** How much of a long word fits; at least a letter. */
+/** The length of the fitting part of a long word; at least a letter. */
 const cutOf = (word: string, style: Style, width: number): number => {
   let [fits, over] = [1, word.length]
   while (fits + 1 < over) {
@@ -84,7 +84,7 @@ const brokenInto = (text: string, style: Style, width: number, most: number): re
   return [...kept.slice(0, -1), `${room.trimEnd()}…`]
 }
 
-/** A text in lines of a width, at spaces where it can be; of more than `most` lines the last one ends in '…'. */
+/** Breaks a text into lines of a width, at spaces if possible; if it has more than `most` lines, the last one ends in '…'. */
 const linesOf = (text: string, style: Style, width: number, most = Number.POSITIVE_INFINITY): readonly string[] => {
   const key = `${style.size} ${style.weight} ${width} ${most} ${text}`
   return broken(key, () => brokenInto(text, style, width, most))
@@ -119,7 +119,7 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
     doc.endMarkedContent()
   }
 
-  /** What is drawn between the two is read, copied and read aloud as `words`. */
+  /** Content drawn between the two calls is copied and read aloud as `words`. */
   const readAs = (words: string | null, drawing: () => void): void => {
     if (words !== null) doc.markContent('Span', { actual: words })
     drawing()
@@ -150,7 +150,6 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
     widthOf,
     draw,
     linesOf,
-    /** Whether each letter of a text can be drawn. */
     canDraw: (text: string): boolean => runsOf(text, 400).isComplete,
   }
 }

@@ -28,17 +28,17 @@ export const paperRows = (db: Queries, now: Instant, ids: readonly BillId[]) =>
   rowsWhere(db, now, sql.fragment`b.id = any(${sql.array([...ids], 'text')})`, ids.length)
 
 const all = sql.fragment`true`
-/** The payors whom paper is for: all, or those without e-mail address and these, whose address fails. */
+/** The payors who get paper: all, or payors without an e-mail address and the given ones, whose address fails. */
 export type PaperFor = 'all' | Readonly<{ failing: readonly PayorId[] }>
 
 const isFor = (payors: PaperFor): FragmentSqlToken =>
   payors === 'all' ? all : sql.fragment`(m.email is null or m.id = any(${sql.array([...payors.failing], 'uuid')}))`
 
-/** The bills b of members m that are asked for on paper: open, and not claimed. */
+/** The bills b of members m to print: open, and not claimed. */
 export const openOnPaper = (payors: PaperFor): FragmentSqlToken =>
   sql.fragment`b.balance > 0 and b.state in ('Unpaid', 'Partial', 'Failed') and ${isFor(payors)}`
 
-/** The open bills of a program by payor, after another one (keyset pagination). */
+/** The open bills of a program by payor, after a given one (keyset pagination). */
 export const openBillsBehind = (db: Queries, now: Instant, programId: ProgramId, payors: PaperFor, last: FoundRow | null, limit: number) =>
   rowsWhere(
     db,
@@ -61,7 +61,7 @@ const PaymentRow = z.object({
   receiptNumber: ReceiptNumber,
 })
 
-/** What settles each of these bills, oldest first. */
+/** The payments that settle each of these bills, oldest first. */
 export const paperPayments = async (db: Queries, ids: readonly BillId[]): Promise<ReadonlyMap<BillId, readonly PaperPayment[]>> => {
   const rows = await db.any(sql.type(PaymentRow)`
     select y.bill_id, y.received_on, y.created_at, y.amount, y.applied, y.method, y.reference, y.language, y.receipt_number from payments y

@@ -8,7 +8,7 @@ import { type Words, words } from './words.ts'
 
 type Receipt = Readonly<{ bill: PublicBill; payment: PublicPayment; language: Language; url: string }>
 
-/** The difference of two sums in dollars, reckoned in cents. */
+/** The difference of two sums in dollars, computed in cents. */
 const less = (dollars: number, other: number): number => (Math.round(dollars * 100) - Math.round(other * 100)) / 100
 
 const itemsOf = (t: Words, { bill, payment }: Receipt): Sheet['items'] => {
@@ -28,7 +28,7 @@ const noteOf = (t: Words, { bill, payment, language }: Receipt): string =>
     payment.kept > 0 ? t.receiptOf.kept(formatMoney(payment.kept)) : null,
   ]).join(' ')
 
-/** The receipt of one payment on paper: what its page says, and nothing that its page does not say. */
+/** The receipt of one payment on paper, with the content of its page and no more. */
 export const receiptSheet = (receipt: Receipt): Sheet => {
   const { bill, payment, language, url } = receipt
   const t = words[language]

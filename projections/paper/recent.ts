@@ -1,4 +1,4 @@
-/** A bounded memory of what was asked for lately: once it is full, the older half goes. */
+/** A bounded cache of recent values: once it is full, it drops the older half. */
 export const recent = <Value extends NonNullable<unknown>>(most: number) => {
   let fresh = new Map<string, Value>()
   let older = new Map<string, Value>()

@@ -12,7 +12,7 @@ import { sendPdf } from './send-pdf.ts'
 import type { OpenSheets } from './sheets.ts'
 
 const THING = 'Assessment bill'
-/** Bills that are read at once for a file. */
+/** The number of bills read at once for a file. */
 const ROWS = 25
 
 const nothingOpen = () => new DomainError('refused', 'nothing-to-print', 'There is no open bill to print.')
@@ -21,7 +21,7 @@ async function* each<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerato
   for await (const page of pages) yield* page
 }
 
-/** Bills on paper, for those who keep the books (R70). */
+/** Bills on paper, for readers of the network (R70). */
 export const paperRoutes = (
   { sheetsOf, rowOf, publicSheet }: OpenSheets,
   costly: Pick<Costly, 'pages' | 'papers'>,

@@ -27,7 +27,7 @@ const sheet = (payor: string): Sheet => ({
   unprintable: '',
 })
 
-/** An endless file behind an address, and how far it was made. */
+/** An endless file at an address, and its progress. */
 const endless = async () => {
   const made = { pages: 0, ended: false }
   const sheets = async function* () {
@@ -50,7 +50,7 @@ const untilStill = async (made: { pages: number }) => {
   for (let before = -1; before !== made.pages; await pause(500)) before = made.pages
 }
 
-test('whoever goes away ends the making of their file', async () => {
+test('stops making a file when the client disconnects', async () => {
   const { made, url, close } = await endless()
   const leaving = new AbortController()
   const answer = await fetch(url, { signal: leaving.signal })
@@ -64,12 +64,11 @@ test('whoever goes away ends the making of their file', async () => {
   close()
 })
 
-test('whoever reads slowly is not written for ahead', async () => {
+test('does not write ahead of a slow reader', async () => {
   const { made, url, close } = await endless()
   const [answer] = (await once(get(url), 'response')) as [IncomingMessage]
   answer.pause()
   await untilStill(made)
-  // The buffers of two sockets, and no more.
   expect(made.ended).toBe(false)
   expect(made.pages).toBeLessThan(20_000)
   answer.destroy()

@@ -9,12 +9,12 @@ import { writePdf } from './write-pdf.ts'
 
 type File = Readonly<{ name: string; size: PaperSize; at: Instant; opens?: boolean }>
 
-/** What every platform takes for the name of a file. */
+/** A file name that every platform accepts. */
 const safe = (name: string): string => name.replace(/[^\w-]+/g, '-').slice(0, 80)
 
 /**
- * Streams sheets as a PDF, with backpressure; whoever goes away stops it, and an error truncates the file, which no reader takes for one.
- * `opens`: browsers show it instead of saving it.
+ * Streams sheets as a PDF, with backpressure. A closed connection stops it; an error truncates the file, which no reader accepts as a PDF. `opens`:
+ * browsers show it instead of saving it.
  */
 export const sendPdf = async (
   res: Response,

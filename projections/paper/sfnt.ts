@@ -1,6 +1,6 @@
 export type Table = Readonly<{ tag: Buffer; bytes: Buffer }>
 
-/** A typeface file out of its tables. Checksums stay zero: fontkit does not read them. */
+/** Builds a font file from its tables. Checksums stay zero: fontkit does not read them. */
 export const sfntOf = (flavor: Buffer, tables: readonly Table[]): Buffer => {
   const count = tables.length
   const directory = Buffer.alloc(12 + 16 * count)

@@ -23,7 +23,7 @@ const sheet = (daysLeft: number, language: Language) =>
     payUrl: 'https://vestry.test/pay/b',
   })
 
-test('a bill on paper says since when it is overdue (R70)', () => {
+test('a bill on paper has the day since which it is overdue (R70)', () => {
   expect(sheet(0, 'en').open).toEqual({ label: 'Open, due Mar 31, 2026', value: '$100.00' })
   expect(sheet(-1, 'en').open?.label).toBe('Open, overdue since Mar 31, 2026')
   expect(sheet(-1, 'es').open?.label).toBe('Pendiente, vencida desde el 31 mar 2026')

@@ -11,7 +11,7 @@ import type { Named, Sheet } from '../../modules/shared/sheet.ts'
 import type { BillRow } from '../bills/list.ts'
 import { type Words, words } from './words.ts'
 
-/** What a payment settles of its bill. */
+/** A payment's part in settling its bill. */
 export type PaperPayment = Readonly<{
   billId: BillId
   receivedOn: string | null
@@ -20,34 +20,34 @@ export type PaperPayment = Readonly<{
   applied: Cents
   method: ReceiptMethod | null
   reference: string | null
-  /** Of the page that it was paid on. */
+  /** The language of the pay page. */
   language?: Language | null
-  /** Printed where payments have one. */
+  /** Printed for payments that have one. */
   receiptNumber: string
 }>
 
-/** A bill's row with what only its paper tells. */
+/** A bill's row with the fields that only its paper needs. */
 export type PaperRow = BillRow & Readonly<{ collected: Cents; adjusted: Cents; credited: Cents; timeZone: string; language: Language }>
 
 export type Printed = Readonly<{
   row: PaperRow
-  /** As the payor sees it, with how to pay; null for an archived bill. */
+  /** The payor's view, with the ways to pay; null for an archived bill. */
   shown: PublicBill | null
   payments: readonly PaperPayment[]
   contact: Contact
   payUrl: string
-  /** The one that is asked for; else a receipt is in that of its last payment, and the rest in `otherwise`, or the network's. */
+  /** The requested language. Without it a receipt is in the language of its last payment; other sheets are in `otherwise`, or the network's language. */
   language?: Language
   otherwise?: Language
 }>
 
-/** More of them are told in one line. */
+/** Further payments share one line. */
 const PAYMENTS_TOLD = 6
 const LINES_OF_ADDRESS = 5
 
 const money = (cents: Cents): string => formatMoney(toDollars(cents))
 
-/** The lines of an address; those that would be too many share the last one. */
+/** The lines of an address; surplus lines share the last one. */
 export const linesOf = (text: string | null | undefined): string[] => {
   const lines = (text ?? '').split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
   return lines.length <= LINES_OF_ADDRESS ? lines : [...lines.slice(0, LINES_OF_ADDRESS - 1), lines.slice(LINES_OF_ADDRESS - 1).join(', ')]
@@ -74,7 +74,7 @@ const paymentItem = (t: Words, language: Language, zone: string, payment: PaperP
   return { label: t.items.payment, detail, amount: money(-payment.applied) }
 }
 
-/** What is owed and what has been paid of it: the lines add up to what is open. */
+/** The charge and the payments: the lines add up to the balance. */
 const itemsOf = (t: Words, language: Language, { row, payments }: Printed): Item[] => {
   const { amount, adjusted, credited, collected, timeZone } = row
   const told = payments.slice(-PAYMENTS_TOLD)
@@ -110,7 +110,7 @@ const methodsOf = (t: Words, methods: PublicMethods) =>
     return [{ ...t.methods[method], details: detailsOf(t, method, name, methods) }]
   })
 
-/** Why nothing is asked for; null where something is. */
+/** The reason why no money is due; null if some is. */
 const noteOf = (t: Words, { row, shown }: Printed): string | null => {
   if (!shown) return t.notes.archived
   if (shown.status === 'Paid') return null
@@ -139,7 +139,7 @@ const slipOf = (t: Words, { row, contact }: Printed, methods: PublicMethods): No
 const languageOf = ({ row, shown, payments, language, otherwise = row.language }: Printed): Language =>
   language ?? (shown?.status === 'Paid' ? payments.at(-1)?.language : null) ?? otherwise
 
-/** What a bill says on paper, in its network's language unless the payor wants another or has paid in another. */
+/** A bill's text on paper, in the network's language unless the payor requests another or has paid in another. */
 export const sheetOf = (printed: Printed): Sheet => {
   const { row, shown, contact, payUrl } = printed
   const language = languageOf(printed)
@@ -178,7 +178,7 @@ export const sheetOf = (printed: Printed): Sheet => {
   }
 }
 
-/** All that the holder of an archived bill's link is told (R67). */
+/** The whole sheet of an archived bill (R67). */
 export const archivedSheet = (language: Language): Sheet => {
   const t = words[language]
   const nothing = { code: null, network: null, address: [], contact: [], payor: [], facts: [], items: [], open: null, stamp: null }

@@ -11,22 +11,20 @@ import { type FoundRow, paperPayments, paperRows } from './queries.ts'
 import { receiptSheet } from './receipt-sheet.ts'
 import { archivedSheet, sheetOf } from './sheet.ts'
 
-/** `language` is asked for; `otherwise` is the reader's own, where nobody asks. */
+/** `language`: the requested one; `otherwise`: the reader's, if none is requested. */
 export type Spoken = Readonly<{ language?: Language; otherwise?: Language }>
 type Told = Spoken & Readonly<{ masked?: boolean }>
 
 type Dependencies = Readonly<{
   personal: PersonalData
   contactOf: (network: NetworkId) => Promise<Contact>
-  /** The address for payors. */
   baseUrl: () => string
 }>
 
-/** Bills as they are told on paper. */
 export const openSheets = ({ personal, contactOf, baseUrl }: Dependencies) => {
   /**
-   * The sheets of rows of one network, in their order. How to pay stands on each as on its pay page, so account numbers are whole on paper where
-   * it can be paid, and nowhere else; `masked`: not even there (R70).
+   * The sheets of one network's rows, in their order. The ways to pay are those of the pay page, so account numbers are in full only on paper of a
+   * payable bill; `masked`: not even there (R70).
    */
   const sheetsOf = async (db: Queries, rows: readonly FoundRow[], { masked = false, ...spoken }: Told = {}): Promise<Sheet[]> => {
     const [first] = rows
@@ -39,7 +37,7 @@ export const openSheets = ({ personal, contactOf, baseUrl }: Dependencies) => {
       contactOf(first.networkId),
     ])
     const byId = new Map<BillId, BillRow>(rows.map((row) => [row.id, row]))
-    // Paper lists the payments by itself, of all rows at once.
+    // Paper reads the payments separately, for all rows at once.
     const find = publicBill({ find: async (id) => byId.get(id) ?? null, personal, paymentsOf: async () => [] })
     return Promise.all(
       rows.map(async (row) => {
@@ -63,12 +61,12 @@ export const openSheets = ({ personal, contactOf, baseUrl }: Dependencies) => {
   return {
     sheetsOf,
     rowOf,
-    /** The sheet that anybody gets who holds a bill's link. */
+    /** The sheet for any holder of a bill's link. */
     publicSheet: async (db: Queries, row: FoundRow, spoken: Spoken = {}): Promise<Sheet> => {
       const [sheet] = row.status === 'Archived' ? [] : await sheetsOf(db, [row], spoken)
       return sheet ?? archivedSheet(spoken.language ?? spoken.otherwise ?? row.language)
     },
-    /** The receipt of a payment, as open as its page; null where the bill has no such payment. */
+    /** The receipt of a payment, for the same readers as its page; null if the bill has no such payment. */
     receiptOf: (bill: FoundBill['shown'], paymentId: string, { language: chosen, otherwise = 'en' }: Spoken): Sheet | null => {
       if (!('payments' in bill)) return archivedSheet(chosen ?? otherwise)
       const payment = bill.payments.find(({ id }) => id === paymentId)

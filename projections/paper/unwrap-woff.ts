@@ -4,10 +4,7 @@ import { sfntOf } from './sfnt.ts'
 const HEADER = 44
 const ENTRY = 20
 
-/**
- * The typeface within a WOFF file, as it was before it was compressed (w3.org/TR/WOFF, an sfnt): fontkit would inflate a table again for each
- * letter that it embeds.
- */
+/** The uncompressed font of a WOFF file (w3.org/TR/WOFF, an sfnt): fontkit would inflate a table again for each letter that it embeds. */
 export const unwrapWoff = (woff: Buffer): Buffer => {
   const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {
     const at = HEADER + index * ENTRY

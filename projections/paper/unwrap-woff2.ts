@@ -25,8 +25,8 @@ const entryOf = (reader: Reader) => {
 }
 
 /**
- * The typeface within a WOFF2 file, as TrueType (w3.org/TR/WOFF2). fontkit reads WOFF2 with a Brotli decoder in JavaScript, which takes up to a
- * second for a file, and cannot set such a file in another weight.
+ * The font of a WOFF2 file, as TrueType (w3.org/TR/WOFF2). fontkit reads WOFF2 with a Brotli decoder in JavaScript, which takes up to a second for a
+ * file, and cannot set such a file in another weight.
  */
 export const unwrapWoff2 = (woff2: Buffer): { file: Buffer; tables: ReadonlyMap<string, Buffer> } => {
   const reader = readerOf(woff2)
@@ -46,7 +46,7 @@ export const unwrapWoff2 = (woff2: Buffer): { file: Buffer; tables: ReadonlyMap<
     const { glyf, loca } = untransformGlyphs(glyphs)
     tables.set('glyf', glyf).set('loca', loca)
     const long = Buffer.from(head)
-    // Offsets of glyphs are written with 32 bits.
+    // Marks the offsets of glyphs as 32 bits wide.
     long.writeInt16BE(1, 50)
     tables.set('head', long)
   }

@@ -4,7 +4,7 @@ import { es } from './words-es.ts'
 
 type MethodWords = Record<ManualMethod, Readonly<{ name: string; steps: string }>>
 
-/** What stands on paper. Amounts and days arrive as they are shown. */
+/** The texts on paper. Amounts and days are formatted already. */
 export const en = {
   bill: 'Bill',
   receipt: 'Receipt',

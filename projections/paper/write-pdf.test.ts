@@ -59,7 +59,7 @@ const pagesOf = async (sheets: readonly Sheet[], size: PaperSize = 'letter') => 
 }
 const named = (payor: string): Sheet => ({ ...sheet, payor: [payor] })
 
-test('a sheet says everything that its description says, on one page of its size, and its QR code is a link', async () => {
+test('a sheet prints its whole description on one page of its size, and its QR code is a link', async () => {
   for (const [size, mediaBox] of [
     ['letter', [0, 0, 612, 792]],
     ['a4', [0, 0, 595.275_59, 841.889_76]],
@@ -72,7 +72,7 @@ test('a sheet says everything that its description says, on one page of its size
       if (typeof value === 'string' && key !== 'language' && key !== 'unprintable' && key !== 'picture') said.push(...value.split('\n'))
       return value
     })
-    // 'code' itself is printed among the facts.
+    // 'code' is printed among the facts.
     expect(said.length).toBeGreaterThan(40)
     for (const words of said) expect(page?.text).toContain(words)
     expect(page?.text).not.toContain(sheet.unprintable)
@@ -80,7 +80,7 @@ test('a sheet says everything that its description says, on one page of its size
   }
 })
 
-test('names of many scripts, and of signs that mean something to PDF and HTML, are printed as they are', async () => {
+test('prints names of many scripts, and with characters special to PDF and HTML, unchanged', async () => {
   for (const name of [
     'Žofia Ñandú-Müller',
     'Ruth <b>O(\\Neil)</b> & "Co"',
@@ -93,7 +93,7 @@ test('names of many scripts, and of signs that mean something to PDF and HTML, a
     expect((await pagesOf([named(name)]))[0]?.lines, name).toContain(name)
 })
 
-/** Words that are written from right to left stand in a file as they are drawn. */
+/** A file holds right-to-left words in the order of drawing. */
 const drawn = (text: string) => bidi.getReorderedString(text, bidi.getEmbeddingLevels(text))
 const receipt: Sheet = { ...sheet, title: 'Receipt', stamp: 'Paid', pay: null, slip: null }
 const scripts = {
@@ -111,7 +111,7 @@ const scripts = {
   emoji: 'Ann 🎉🙏👩‍👩‍👧',
 }
 
-test.each(Object.entries(scripts))('names in %s are drawn on a bill and a receipt, and can be copied', async (_, name) => {
+test.each(Object.entries(scripts))('draws names in %s on a bill and a receipt, which can be copied', async (_, name) => {
   for (const kind of [sheet, receipt]) {
     const [page] = await pagesOf([{ ...kind, payor: [name], network: name, items: [{ label: name, detail: name, amount: '$1.00' }] }])
     const bare = (text: string) => text.replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
@@ -122,23 +122,23 @@ test.each(Object.entries(scripts))('names in %s are drawn on a bill and a receip
   }
 })
 
-test('a name from right to left is drawn in order beside one from left to right', async () => {
+test('draws a right-to-left name in order beside a left-to-right one', async () => {
   const [page] = await pagesOf([named('Ruth כהן (משה) 12')])
   // Brackets open to the other side, and figures keep their order.
   expect(page?.lines).toContain('Ruth 12 (השמ) ןהכ')
 })
 
-test('Arabic letters are joined, and Hindi vowels stand before their consonant', () => {
+test('joins Arabic letters, and draws Hindi vowels before their consonant', () => {
   const [alone = [], joined = []] = ['ب', 'ببب'].map((text) =>
     runsOf(text, 400).runs.flatMap(({ is, text: run }) => is.font.layout(run).glyphs.map(({ id }) => id)),
   )
-  // The letter at the start, in the middle and at the end has three forms, none of them that of the letter alone; the dot is the same.
+  // The letter has three forms at the start, in the middle and at the end, all different from its isolated form; the dot is the same.
   expect(new Set(joined.filter((id) => !alone.includes(id))).size).toBe(3)
   const hindi = runsOf('कि', 400).runs.flatMap(({ is, text }) => is.font.layout(text).glyphs.map(({ codePoints }) => codePoints[0]))
   expect(hindi).toEqual([0x93f, 0x915])
 })
 
-test('text without spaces breaks within its box, at words and never within a letter', () => {
+test('breaks text without spaces within its box, at words and never within a letter', () => {
   const pen = penOf(new PDFDocument({ autoFirstPage: false }))
   const style = { size: 10, leading: 13 }
   for (const name of Object.values(scripts)) {
@@ -155,7 +155,7 @@ test('text without spaces breaks within its box, at words and never within a let
   for (const line of pen.linesOf('王小明，'.repeat(20), style, 100)) expect(line).not.toMatch(/^，/)
 })
 
-test('a text that needs a hundred font files opens each of them once', async () => {
+test("opens each of a text's hundred font files once", async () => {
   const name = Array.from({ length: 200 }, (_, index) => String.fromCodePoint(0x4e00 + index * 101)).join('')
   await pagesOf([named(name)])
   const before = openFiles()
@@ -166,7 +166,7 @@ test('a text that needs a hundred font files opens each of them once', async () 
   expect([openFiles(), page?.notdef]).toEqual([before, 0])
 })
 
-test('letters that no font has are question marks that are read as the letters, and the bill says so below its code', async () => {
+test('prints question marks for letters that no font has, which copy as the letters, and says so below the code', async () => {
   for (const name of ['ខ្មែរ', 'አበበ']) {
     const [page] = await pagesOf([named(`Ruth ${name}`)])
     for (const letter of name) expect(page?.text, name).toContain(letter)
@@ -176,13 +176,13 @@ test('letters that no font has are question marks that are read as the letters, 
   }
 })
 
-test('a mark that turns the direction of writing turns nothing', async () => {
+test('a mark that would turn the direction of writing has no effect', async () => {
   const [page] = await pagesOf([named('Ruth \u202Eevil\u0000\uD800')])
   expect(page?.lines).toContain('Ruth evil')
   expect(page?.text).not.toContain('\u202E')
 })
 
-test('whatever is said in however many words stays on one page, above the slip', async () => {
+test('any text of any length stays on one page, above the slip', async () => {
   const long = 'Word of a very long name '.repeat(40)
   const method = { name: long, steps: long, details: [{ label: long, value: 'x'.repeat(500) }] }
   const much: Sheet = {
@@ -196,7 +196,7 @@ test('whatever is said in however many words stays on one page, above the slip',
   expect(await pagesOf([much, much], 'a4')).toHaveLength(2)
 })
 
-test('every way to pay stands whole above the slip, in smaller letters only if it must be', async () => {
+test('every way to pay fits whole above the slip, in smaller letters only if necessary', async () => {
   const account = [
     'Bank name: First Prairie Bank',
     'Recipient name: Synod of the Plains',
@@ -233,7 +233,7 @@ test('a sheet is read aloud in its language and order, and no letter is smaller 
   expect(page?.sizes[0]).toBeGreaterThanOrEqual(10)
 })
 
-test('an address that does not fit on its line breaks where a person would break it', async () => {
+test('breaks a long address at its natural places', async () => {
   const method = { name: 'Zelle', steps: 'Send to:', details: [{ label: 'Zelle', value: 'bookkeeping@elmsworth-fellowship.example' }] }
   const [page] = await pagesOf([{ ...sheet, pay: sheet.pay && { ...sheet.pay, methods: Array.from({ length: 5 }, () => method) } }])
   // Columns share their lines.
@@ -242,12 +242,12 @@ test('an address that does not fit on its line breaks where a person would break
   expect(lines).not.toContain('bookkeeping@')
 })
 
-test('sheets are pages in their order, and what is on one is not on another', async () => {
+test('prints sheets as separate pages, in their order', async () => {
   const pages = await pagesOf(['Ann', 'Ben', 'Cleo'].map(named))
   expect(pages.map(({ lines }) => ['Ann', 'Ben', 'Cleo'].filter((name) => lines.includes(name)))).toEqual([['Ann'], ['Ben'], ['Cleo']])
 })
 
-test('a file of any length is made as it is taken, and read no further once nobody takes it', async () => {
+test('makes a file of any length at the speed of its reader, and stops when the reader does', async () => {
   let [read, ended] = [0, false]
   const endless = async function* () {
     try {
@@ -266,10 +266,10 @@ test('a file of any length is made as it is taken, and read no further once nobo
   expect(ended).toBe(true)
 })
 
-test('the payor is in the window of an envelope, and nothing else that a sheet says of the bill', () => {
+test('the envelope window shows the payor, and no other text of the sheet', () => {
   const { letter, a4 } = papers
   const inch = 25.4
-  // Always seen through a #10 window, and perhaps seen: see papers.
+  // The area that a #10 window always shows, and the area that it may show: see papers.
   expect(letter.left).toBeGreaterThanOrEqual(0.875 * inch)
   expect([letter.window >= 2.5 * inch, letter.windowEnd <= 3.17 * inch]).toEqual([true, true])
   expect([letter.headEnd <= 2.04 * inch, letter.body >= 3.63 * inch, letter.facts >= 5.375 * inch]).toEqual([true, true, true])

@@ -11,8 +11,8 @@ import { penOf } from './pen.ts'
 const POINTS = 72 / 25.4
 
 /**
- * Sheets as a PDF, one to a page, in pieces as they are made. Nothing of a page is kept once its bytes are out, and between two pages the
- * process answers others. `title`: ASCII, without names: it stands in the file's properties.
+ * Streams sheets as a PDF, one to a page. No page stays in memory after its bytes are out, and the process answers requests between pages. `title`:
+ * ASCII, without names, since it is in the file's properties.
  */
 export async function* writePdf(
   sheets: AsyncIterable<Sheet> | Iterable<Sheet>,
@@ -21,7 +21,7 @@ export async function* writePdf(
   const { width, height } = papers[size]
   const doc = new PDFDocument({
     autoFirstPage: false,
-    // For screen readers: each text is an element, in the order in which it is read.
+    // For screen readers: each text is an element, in reading order.
     tagged: true,
     displayTitle: true,
     fontLayoutCache: false,
@@ -36,7 +36,7 @@ export async function* writePdf(
     for (const text of textsOf(sheet)) for (const _ of openFor(text)) await setImmediate()
     const last = doc.page
     doc.addPage({ size: [width * POINTS, height * POINTS], margin: 0 })
-    // Its bytes are out; the list of pages needs its number alone.
+    // Its bytes are out; the list of pages needs only its number.
     if (last) last.dictionary.data = { Pattern: null, Annots: null }
     drawSheet(pen, sheet, size)
     yield* written()

@@ -5,7 +5,7 @@ import { type Projection, projectionOf, type Recorded } from '../projection.ts'
 import type { Row } from '../table.ts'
 import { paymentProfiles } from './tables.ts'
 
-/** Payment profiles. Their methods hold account numbers, so they stay sealed in the table as in the log. */
+/** Payment profiles. Their methods hold account numbers, so they stay encrypted in the table as in the log. */
 export const paymentProfilesProjection = (personal: PersonalData): Projection => {
   const { decode } = sealedField(personal, profileEvents, 'profileId')
   return projectionOf(profileEvents, {
@@ -33,7 +33,7 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
           await set({ charges: data.chargesEnabled, debits: data.debitsEnabled, wanted: data.wanted })
           continue
         }
-        // A profile whose key is gone has no methods any more.
+        // A profile whose key was deleted has no methods.
         const enabled = Object.entries(data.methods ?? {}).flatMap(([name, { isEnabled }]) => (isEnabled ? [name] : []))
         const kept = recorded[i]?.data
         const sealed = kept && 'methods' in kept ? (kept.methods as unknown as string) : ''

@@ -50,6 +50,6 @@ export const profileNameOf = (db: Queries) =>
     return new Map(rows.map(({ id, name }) => [id, name]))
   })
 
-/** The profile whose account at Stripe this is; null for none. */
+/** The profile of this Stripe account; null for none. */
 export const profileOfAccount = async (db: Queries, accountId: string): Promise<ProfileId | null> =>
   db.maybeOneFirst(sql.type(z.object({ id: ProfileId }))`select id from payment_profiles where account_id = ${accountId}`)

@@ -7,9 +7,9 @@ export const paymentProfiles = table(
     networkId: uuid(),
     name: text(),
     enabled: texts(),
-    /** Sealed: it holds bank account numbers. */
+    /** Encrypted: it holds bank account numbers. */
     methods: text(),
-    /** The connected account, what it may take, and what Stripe still wants to know. */
+    /** The connected account, its capabilities, and the details that Stripe still needs. */
     accountId: text().orNull(),
     charges: flag().or('false'),
     debits: flag().or('false'),
@@ -24,5 +24,5 @@ export const paymentProfiles = table(
   },
 )
 
-/** Every account at Stripe that a profile has had. A church that has ended our access connects another one; events of the earlier one stay listed. */
+/** All Stripe accounts that a profile has had. A church that revoked our access connects another one; events of the earlier one stay listed. */
 export const stripeAccounts = table('stripe_accounts', { accountId: text().key(), profileId: uuid(), networkId: uuid() })

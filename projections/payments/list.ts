@@ -14,7 +14,6 @@ import { congregationNameOf, payorColumns, showPayor } from '../payor.ts'
 const string = z.string()
 const integer = z.number().int()
 
-/** A payment with its payor and program. */
 const { row, selected } = columnsOf()({
   ...payorColumns,
   id: [PaymentId, 'y.id'],
@@ -37,9 +36,9 @@ export type PaymentRow = z.infer<typeof PaymentRow>
 export const paymentColumns = selected()
 
 type Money = Pick<PaymentRow, 'amount' | 'applied' | 'used' | 'refunded' | 'disputed' | 'status'>
-/** What is left of a payment: it settles bills, or is unapplied credit. Over a network these sum to what was collected and the credit (R76). */
+/** The money kept of a payment: it settles bills, or is unapplied credit. Over a network it sums to collected money plus credit (R76). */
 export const keptOf = ({ amount, refunded, disputed, status }: Money): Cents => (status === 'Reversed' ? 0 : amount - refunded - disputed)
-/** Below 0 where the bank took back what another bill was settled with (R72). */
+/** Below 0 if the bank withdrew money that settled another bill (R72). */
 export const unappliedOf = (payment: Money): Cents => (payment.status === 'Reversed' ? 0 : keptOf(payment) - payment.applied - payment.used)
 
 const remainingOf = (row: Money): Payment['remaining'] => {
@@ -76,7 +75,7 @@ const statusLabels: Record<PaymentRow['status'], string> = {
   Reversed: 'Reversed',
 }
 
-/** The columns of the file of payments; the day of a moment is the network's. */
+/** The columns of the file of payments; days are in the network's time zone. */
 export const paymentFile: FileOf<PaymentRow> = (day) => [
   ['Payment', (row) => row.id],
   ['Bill', (row) => row.billId],
@@ -97,17 +96,14 @@ export const paymentFile: FileOf<PaymentRow> = (day) => [
   ['Unapplied credit', (row) => plainMoney(unappliedOf(row))],
 ]
 
-/** The unapplied credit of a payment y. */
 export const left = sql.fragment`y.amount - y.applied - y.used - y.refunded - y.disputed`
-/** What of it no bill needs, as its payor is told. */
+/** The unapplied credit of a payment as shown to its payor: at least 0. */
 export const kept = sql.fragment`case when y.status = 'Reversed' then 0 else greatest(0, ${left}) end`
-/** The day of a payment y in its network's (n) books: when it arrived, else when it was recorded. */
+/** The day of a payment y in the books of its network n: when it arrived, or else when it was recorded. */
 export const receivedOn = sql.fragment`coalesce(y.received_on, (y.created_at at time zone n.time_zone)::date)`
-/** The joins of a payment's columns. */
 export const paymentJoins = sql.fragment`
   join programs p on p.id = y.program_id join members m on m.id = y.payor_id left join members c on c.id = m.congregation_id`
 
-/** The payments of a network. */
 export const { page: paymentsOf, rowsBehind: paymentsBehind } = networkList<PaymentsQuery, PaymentRow, Payment>({
   table: sql.fragment`payments`,
   as: sql.fragment`y`,

@@ -24,7 +24,7 @@ const newestFirst: PlainList<PaymentRow, Payment> = {
   show: showPayment,
 }
 
-/** The payments on every bill of a payor with this (confirmed) address. */
+/** The payments on all bills of a payor with this (confirmed) address. */
 export const paymentsOfPayor = (db: Queries, email: string, query: PageQuery) =>
   pageOf(db, newestFirst, query, { where: sql.fragment`lower(m.email) = lower(${email})` })
 
@@ -55,11 +55,10 @@ const settledNewestFirst: PlainList<z.infer<typeof SettledRow>, SettledPayment> 
   }),
 }
 
-/** Every payment on a bill of a network, newest first, with what became of it at Stripe. */
+/** All payments on a bill of a network, newest first, with their state at Stripe. */
 export const paymentsOfBill = (db: Queries, networkId: NetworkId, billId: BillId): Promise<SettledPayment[]> =>
   allOf(db, settledNewestFirst, sql.fragment`y.bill_id = ${billId} and y.network_id = ${networkId}`)
 
-/** Every payment of a payor, newest first. */
 export const paymentsOfMember = (db: Queries, payorId: PayorId): Promise<Payment[]> => allOf(db, newestFirst, sql.fragment`y.payor_id = ${payorId}`)
 
 const PublicRow = z.object({
@@ -85,7 +84,7 @@ const showPublic = ({ billId: _, amount, refunded, kept, language, ...row }: z.i
   kept: toDollars(kept),
 })
 
-/** What the receipts of a bill's payments say, oldest first; concurrent calls are batched (DataLoader). */
+/** The receipts of a bill's payments, oldest first; concurrent calls are batched (DataLoader). */
 export const publicPayments = (db: Queries): ((billId: BillId) => Promise<PublicPayment[]>) => {
   const paymentsOf = loader<BillId, PublicPayment[]>(async (ids) => {
     const rows = await db.any(sql.type(PublicRow)`${prepared}
@@ -110,7 +109,6 @@ export const recentPayments = async (db: Queries, networkId: NetworkId) =>
 
 const Origin = z.object({ billId: BillId, networkId: NetworkId, payorId: PayorId })
 
-/** The bill on which a payment was recorded. */
 export const billOfPayment = (db: Queries) => (id: PaymentId) =>
   db.maybeOne(sql.type(Origin)`select bill_id, network_id, payor_id from payments where id = ${id}`)
 

@@ -12,7 +12,7 @@ afterAll(() => app.stop())
 
 type Held = z.output<typeof HeldData>
 
-test('everything that is held about a payor is given to the Admin, and to the payor over all networks', async () => {
+test('gives all data held about a payor to the Admin, and to the payor over all networks', async () => {
   const ruth = await app.join('Ruth')
   const csv = `firstName,lastName,email,phone,congregation\nRuth,=One,${ruth.email},(320) 555-0100,First\nOle,Two,ole@example.org,,First\n`
   const [here, there] = [await startNetwork(app, { csv }), await startNetwork(app, { csv })]
@@ -42,14 +42,14 @@ test('everything that is held about a payor is given to the Admin, and to the pa
   expect(mine.every(({ details }) => details.email === ruth.email)).toBe(true)
   expect((await there.admin.send('get', path)).status).toBe(404)
   expect((await here.admin.send('get', `${path}?format=xml`)).status).toBe(400)
-  // Of somebody who is forgotten the money is left.
+  // A forgotten payor's money stays.
   await here.admin.send('delete', `/api/members/${bill?.individualMember?.id}`)
   const left = await here.admin.send('get', path)
   expect(left.text).toContain('Forgotten member')
   expect(left.text).not.toMatch(/ruth|555-0100/i)
 })
 
-test('what was written about a payor on their bills is given too, by the days of the network, but not what Stripe kept', async () => {
+test("includes the history of the payor's bills, by the days of the network, without Stripe's fees", async () => {
   const zone = 'America/New_York'
   const ruth = await app.join('Ruth')
   const { admin, bills } = await startNetwork(app, { csv: `firstName,lastName,email\nRuth,One,${ruth.email}\n` })

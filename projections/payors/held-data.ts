@@ -33,7 +33,7 @@ type Held = Readonly<{ networkId: NetworkId; timeZone: string; about: HeldAbout 
 
 const titleOf = ({ program, dueDate }: HeldAbout['bills'][number]): string => `${program.name}, due ${formatDay(dueDate)}`
 
-/** The same as lines of a table, for people. */
+/** The data as lines of a table, for people. */
 const linesOf = ({ timeZone, about: { network, details, bills, payments, mails, history } }: Held): Line[] => {
   const day = (moment: string): string => formatDay(dayIn(timeZone, moment as Instant))
   const line = (part: string, at: string, what: string, value: string): Line => ({ network: network.name, part, at, what, value })
@@ -55,9 +55,9 @@ const Payor = z.object({ id: PayorId })
 
 type Dependencies = Readonly<{ histories: Readonly<{ member?: TellThing; bill?: TellThing }> }>
 
-/** What is held about a payor, to be given to them (R105). */
+/** The data held about a payor, for giving it to them (R105). */
 export const heldDataRoutes = ({ histories }: Dependencies): Route[] => {
-  /** What was written about the payor, reasons included. What Stripe kept is told to no payor (R83). */
+  /** The history of a bill, reasons included. Stripe's fees are not shown to payors (R83). */
   const historyOf = async (id: BillId, networkId: NetworkId): Promise<HistoryRow[]> =>
     ((await histories.bill?.(billStream(id), networkId)) ?? []).filter(({ type }) => type !== 'PaymentFeeNoted')
 

@@ -10,7 +10,7 @@ afterAll(() => app.stop())
 
 const csv = ['firstName,lastName,email', 'Zoe,Abel,', 'Ada,Zimmer,', 'Bo,abel,', 'Éva,Ågren,', 'Ned,van Dyke,'].join('\n')
 
-test('people are listed by last name, congregations by their name, or by what they owe; so is the file', async () => {
+test('lists and exports people by last name, congregations by name, or all by balance', async () => {
   const { admin, programId, bills } = await startNetwork(app, { csv, terms: { type: 'Custom' } })
   await admin.upload(programId, 'name\nMount Olive\n', { type: 'congregations' })
   const names = async (query = '') => (await admin.get<{ data: Member[] }>(`/api/members${query}`)).data.map(({ name }) => name)
@@ -36,14 +36,14 @@ test('people are listed by last name, congregations by their name, or by what th
   for (const query of ['', '?order=desc', '?orderBy=balance&order=desc', '?kind=congregation', '?search=abel&orderBy=balance'])
     expect(await file(query), query).toEqual(await names(query))
 
-  // Whoever is called otherwise stands elsewhere.
+  // A renamed payor moves in the list.
   const zoe = bills.find(({ individualMember }) => individualMember?.firstName === 'Zoe')?.individualMember?.id
   await admin.put(`/api/members/${zoe}`, { lastName: 'Zzyzx' })
   expect((await names()).at(-1)).toBe('Zoe Zzyzx')
   for (const query of ['?orderBy=phone', '?order=up', '?kind=person']) expect((await admin.send('get', `/api/members${query}`)).status).toBe(400)
 })
 
-test('a program has the people who have a bill in it that is not archived', async () => {
+test('a program lists the people with an unarchived bill in it', async () => {
   const { admin, networkId, profileId, programId, bills } = await startNetwork(app)
   const other = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Other' })
   await admin.put(`/api/assessment-programs/${other.id}/payment-profile`, { paymentProfileId: profileId })

@@ -18,7 +18,7 @@ const forgotten: Person = {
   contactName: null,
 }
 
-/** What lists of people are ordered by (R102). */
+/** The sort key of lists of people (R102). */
 const sortKeyOf = ({ firstName, lastName, name }: Person): string => spacedKey(lastName === null ? name : `${lastName} ${firstName ?? ''}`)
 
 const { MemberForgotten } = payorEvents
@@ -55,7 +55,7 @@ const rowOf = ({ details, networkId, revision, position }: Sighting, person: Per
   ...person,
 })
 
-/** The order's key has the words of the name. */
+/** `sortKey` holds the words of the name. */
 type Named = Readonly<{ networkId: string; sortKey: string }>
 
 const namesOf = async (tx: Transaction, ids: readonly string[]): Promise<readonly Named[]> => {
@@ -64,7 +64,7 @@ const namesOf = async (tx: Transaction, ids: readonly string[]): Promise<readonl
   return rows
 }
 
-/** Updates the counts of words in names, and deletes words that no name has any more. */
+/** Updates the counts of words in names, and deletes words that no name has. */
 const countWords = async (tx: Transaction, added: readonly Named[], removed: readonly Named[]): Promise<void> => {
   const counts = new Map<string, number>()
   const add = ({ networkId, sortKey: key }: Named, by: 1 | -1) => {
@@ -87,7 +87,7 @@ const countWords = async (tx: Transaction, added: readonly Named[], removed: rea
     )
 }
 
-/** Cuts a batch where a payor changes again: each update ends one version of a row. */
+/** Splits a batch before a payor's second change: each update ends one version of a row. */
 const cutByChange = (events: readonly Event[]): Event[][] => {
   const parts: Event[][] = [[]]
   const seen = new Set<string>()
@@ -160,7 +160,7 @@ const foldPart = async (tx: Transaction, personal: PersonalData, events: readonl
   const added = new Map<string, MemberRow>()
   const changed = new Map<string, MemberRow>()
   const registered = sightings.filter((sighting) => sighting.registered).map(({ details }) => details.memberId)
-  // An upload that was interrupted and repeated registers the same people under the same ids.
+  // A repeated upload registers the same people under the same ids.
   const { rows } = await tx.query<{ id: string }>('select id from members where id = any($1::uuid[])', [registered])
   const known = new Set(rows.map(({ id }) => id))
   for (const [i, sighting] of sightings.entries()) {

@@ -32,7 +32,7 @@ const KnownRow = z.object({
   revision: z.number().int(),
 })
 
-/** Payors as an upload needs them, to match rows against. */
+/** Payors in the form that an upload matches rows against. */
 const knownPayors = async (db: Queries, where: FragmentSqlToken) => {
   const rows = await db.any(sql.type(KnownRow)`
     select id, kind, name_key, name, first_name, last_name, email, phone, dob, gender, contact_name, member_since, congregation_id, revision
@@ -48,13 +48,13 @@ const knownPayors = async (db: Queries, where: FragmentSqlToken) => {
   }))
 }
 
-/** The payors of a network that have one of these names. */
+/** The payors of a network with one of these names. */
 export const payorsNamed = (db: Queries) => async (networkId: NetworkId, kind: 'individual' | 'congregation', nameKeys: readonly string[]) =>
   nameKeys.length === 0
     ? []
     : knownPayors(db, sql.fragment`network_id = ${networkId} and kind = ${kind} and name_key = any(${sql.array([...nameKeys], 'text')})`)
 
-/** The payors of a network that have one of these ids, whatever they are called. */
+/** The payors of a network with one of these ids. */
 export const payorsById = (db: Queries) => async (networkId: NetworkId, ids: readonly PayorId[]) =>
   ids.length === 0 ? [] : knownPayors(db, sql.fragment`network_id = ${networkId} and id = any(${sql.array([...ids], 'uuid')})`)
 
@@ -70,7 +70,7 @@ export const enrolmentsOf =
 
 const LeftRow = z.object({ programId: ProgramId, programName: z.string(), since: Instant })
 
-/** The programs that a payor was taken off, and is not back on. */
+/** The programs that a payor was removed from, and has not rejoined. */
 export const programsLeftBy = (db: Queries, payorId: PayorId) =>
   db.any(sql.type(LeftRow)`
     select l.program_id, p.name as program_name, l.since from left_programs l join programs p on p.id = l.program_id
@@ -78,7 +78,7 @@ export const programsLeftBy = (db: Queries, payorId: PayorId) =>
 
 const MoveRow = z.object({ position: z.coerce.bigint(), stream: z.string(), programName: z.string() })
 
-/** The events by which a payor was removed from a program or came back to one, by their positions in the log. */
+/** The events by which a payor was removed from a program or rejoined one, by position in the log. */
 export const programMovesOf = (db: Queries) => async (payorId: PayorId) => {
   const rows = await db.any(sql.type(MoveRow)`
     select v.position, v.stream, p.name as program_name from program_moves v join programs p on p.id = v.program_id
@@ -96,7 +96,7 @@ export type MemberRow = z.infer<typeof MemberRow>
 
 const balance = sql.fragment`(select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id)`
 
-/** Payors in the order of their names (R102), each with what they owe. */
+/** Payors by name (R102), each with their balance. */
 const members: PlainList<MemberRow, Member> = {
   row: MemberRow,
   from: sql.fragment`members m`,
@@ -122,7 +122,6 @@ const members: PlainList<MemberRow, Member> = {
   }),
 }
 
-/** The columns of the file of payors. */
 export const memberFile: FileOf<MemberRow> = () => [
   ['Member', (row) => row.id],
   ['Kind', (row) => (row.kind === 'individual' ? 'Individual' : 'Congregation')],
@@ -140,7 +139,7 @@ export const memberFile: FileOf<MemberRow> = () => [
 
 export type MembersFilter = Omit<MembersQuery, 'page' | 'pageSize'>
 
-/** What the rows of an order are compared by; the id makes it total. */
+/** The sort columns of an order; the id makes it total. */
 const keys = {
   name: { sql: sql.fragment`m.sort_key, m.id`, of: ({ sortKey, id }: MemberRow) => sql.fragment`${sortKey}, ${id}::uuid` },
   balance: {
@@ -168,7 +167,6 @@ const listed = (networkId: NetworkId, { kind, search, ...query }: MembersFilter)
   return { where: all(conditions), isLookedUp: Boolean(search) }
 }
 
-/** A network's payors. */
 export const payorsOf = (db: Queries, networkId: NetworkId, query: MembersQuery) => pageOf(db, inOrder(query), query, listed(networkId, query))
 
 /** `count` payors after `last` (keyset pagination); the first ones without it. */
@@ -186,7 +184,7 @@ export const originOfPayor = (db: Queries) => async (id: PayorId) => {
   return row && { networkId: row.networkId, registeredIn: row.registeredIn as StreamName }
 }
 
-/** A payor as shown, and as a change of details needs them. */
+/** A payor as shown, with the fields that a change of details needs. */
 export const memberById = async (db: Queries, id: PayorId) => {
   const [row] = await someOf(db, members, { where: sql.fragment`m.id = ${id}` }, sql.fragment``)
   if (!row) return null

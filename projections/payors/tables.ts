@@ -2,8 +2,8 @@ import type { MemberDetails } from '../../modules/payors/events.ts'
 import { day, int, moment, position, type Row, table, text, uuid } from '../table.ts'
 
 /**
- * The trigrams of a text (`every` 1; with `every` 3 just enough to cover it), hashed with the network, so that a lookup in one network
- * does not read another's entries. A space counts twice, so that a word can be looked up by its first character alone.
+ * The trigrams of a text (`every` 1; with `every` 3 just enough to cover it), hashed with the network, so that a lookup in one network does not read
+ * another's entries. A space counts twice, so that a word can be looked up by its first character alone.
  */
 export const grams = `create function grams(network uuid, sought text, every int) returns bigint[] immutable strict parallel safe
 return array(
@@ -34,9 +34,9 @@ export const members = table(
     sortKey: text(),
     /** The searched text: words of the name, e-mail and digits of the phone. */
     sought: text(),
-    /** Of the member's own stream, which begins with the first change: -1 before. */
+    /** Revision of the member's stream, which begins with the first change: -1 before. */
     revision: int(),
-    /** The stream that its history begins in: its own, or that of an upload. */
+    /** The stream in which the history begins: the member's, or that of an upload. */
     registeredIn: text().fixed(),
     since: position(),
   },
@@ -45,8 +45,8 @@ export const members = table(
     indexes: {
       name: '(network_id, name_key)',
       sorted: '(network_id, sort_key, id)',
-      // GIN's pending list takes up to 64 MB of an upload's entries, merged after it (statistics.ts): that saves a third of an upload's time.
-      // No statistics: they are slow to gather and useless, since the lookup's trigrams are hidden from the planner.
+      // GIN's pending list takes up to 64 MB of an upload's entries, merged after it (statistics.ts): that saves a third of an upload's time. No
+      // statistics: they are slow to gather and useless, since the lookup's trigrams are hidden from the planner.
       sought: `using gin (grams(network_id, sought, 1)) with (gin_pending_list_limit = 65536);
         alter index members_sought alter column 1 set statistics 0`,
       email: '(lower(email)) where email is not null',
@@ -69,10 +69,10 @@ export const uploads = table(
   { indexes: { program: '(program_id, position)' } },
 )
 
-/** Payors who were taken off a program and are not back on it. */
+/** Payors who were removed from a program and have not rejoined it. */
 export const leftPrograms = table('left_programs', { programId: uuid(), payorId: uuid(), since: moment() }, { key: '(program_id, payor_id)' })
 
-/** The events of the log by which a payor was removed from a program or came back to it, for the payor's history. */
+/** The events by which a payor was removed from a program or rejoined it, for the payor's history. */
 export const programMoves = table(
   'program_moves',
   { payorId: uuid(), position: position(), programId: uuid(), stream: text() },

@@ -3,7 +3,6 @@ import { keepJournal } from '../audit/journal.ts'
 import { projectionOf } from '../projection.ts'
 import { payouts } from './tables.ts'
 
-/** Payouts with their lines, as Stripe told them. */
 export const payoutsProjection = projectionOf(payoutEvents, {
   name: 'payouts',
   categories: ['payout'],

@@ -49,7 +49,6 @@ const latestFirst: PlainList<PayoutRow, Payout> = {
   show: showPayout,
 }
 
-/** The payouts of a network, the latest first. */
 export const payoutsOf = (db: Queries, networkId: NetworkId, query: PageQuery) =>
   pageOf(db, latestFirst, query, { where: sql.fragment`o.network_id = ${networkId}` })
 
@@ -69,10 +68,9 @@ const LineRow = z.object({
   status: PayoutStatus,
 })
 type LineRow = z.infer<typeof LineRow>
-/** A line of a payout, and the payment that it belongs to; null for none of this product's. */
+/** A line of a payout with its payment; null for a line that belongs to no payment of this product. */
 export type PayoutLineRow = LineRow & Readonly<{ payment: PaymentRow | null }>
 
-/** The columns of the file of payouts. */
 export const payoutFile: FileOf<PayoutLineRow> = () => [
   ['Payout', (row) => row.payoutId],
   ['Arrival date', (row) => row.arrivesOn],
@@ -100,7 +98,7 @@ const withPayments = async (db: Queries, lines: readonly LineRow[]): Promise<Pay
 
 const lineColumns = sql.fragment`l.payout_id, l.n, l.account_id, l.intent_id, l.kind, l.gross, l.fee, l.net, o.arrives_on, o.status`
 
-/** Everything in a payout, in Stripe's order. */
+/** All lines of a payout, in Stripe's order. */
 export const linesOfPayout = async (db: Queries, id: string): Promise<PayoutPart[]> => {
   const lines = await db.any(sql.type(LineRow)`
     select ${lineColumns} from payout_lines l join payouts o on o.id = l.payout_id where l.payout_id = ${id} order by l.n`)
@@ -113,7 +111,7 @@ export const linesOfPayout = async (db: Queries, id: string): Promise<PayoutPart
   }))
 }
 
-/** Lines of a network's payouts behind one of them (keyset pagination), the oldest payout first. */
+/** Lines of a network's payouts after a given one (keyset pagination), the oldest payout first. */
 export const payoutLinesBehind = async (db: Queries, networkId: NetworkId, last: PayoutLineRow | null, limit: number): Promise<PayoutLineRow[]> => {
   const behind = last ? sql.fragment`and (o.arrives_on, l.payout_id, l.n) > (${last.arrivesOn}::date, ${last.payoutId}, ${last.n})` : sql.fragment``
   const lines = await db.any(sql.type(LineRow)`
@@ -123,12 +121,11 @@ export const payoutLinesBehind = async (db: Queries, networkId: NetworkId, last:
 }
 
 const Account = z.object({ accountId: z.string(), networkId: NetworkId, profileId: ProfileId })
-/** The account at Stripe of every profile that has one. */
 export const connectedAccounts = (db: Queries) => async (): Promise<string[]> =>
   (await db.any(sql.type(Account)`select account_id, network_id, id as profile_id from payment_profiles where account_id is not null`)).map(
     ({ accountId }) => accountId,
   )
-/** The network and the profile of an account at Stripe, also of one that another has taken the place of; null for an unknown one. */
+/** The network and the profile of a Stripe account, also of a replaced one; null for an unknown one. */
 export const ownerOfAccount = (db: Queries) => (accountId: string) =>
   db.maybeOne(sql.type(Account)`select account_id, network_id, profile_id from stripe_accounts where account_id = ${accountId}`)
 export const accountsOfNetwork =
@@ -166,7 +163,7 @@ const ReconciliationRow = z.object({
   differences: z.unknown(),
 })
 
-/** How the last comparison of each connected account of a network went. */
+/** The result of the last reconciliation of each connected account of a network. */
 export const reconciliationsOf =
   (db: Queries) =>
   async (networkId: NetworkId): Promise<Reconciliation[]> => {
@@ -197,7 +194,7 @@ const received: PlainList<StripeEvent, StripeEvent> = {
   show: (event) => event,
 }
 
-/** What Stripe told of a network's accounts, the latest first; only what failed, where that is asked for. */
+/** The Stripe events of a network's accounts, the latest first; on request only the failed ones. */
 export const stripeEventsOf = (db: Queries, networkId: NetworkId, { failed, ...page }: PageQuery & { failed?: boolean | undefined }) =>
   pageOf(db, received, page, {
     where: sql.fragment`a.network_id = ${networkId} ${failed ? sql.fragment`and w.failure is not null` : sql.fragment``}`,

@@ -1,6 +1,5 @@
 import { cents, code, day, int, position, table, text, uuid } from '../table.ts'
 
-/** Payouts from Stripe to networks' banks, and their lines. */
 export const payouts = table(
   'payouts',
   {
@@ -10,7 +9,7 @@ export const payouts = table(
     amount: cents(),
     arrivesOn: day(),
     status: text(),
-    /** The payments in it. */
+    /** The number of payments in it. */
     payments: int(),
     position: position(),
   },
@@ -21,7 +20,7 @@ export const payoutLines = table(
   'payout_lines',
   {
     payoutId: code(),
-    /** In Stripe's order. */
+    /** The place in Stripe's order. */
     n: int(),
     networkId: uuid(),
     kind: text(),

@@ -54,7 +54,7 @@ const foldProgram = async (tx: Transaction, { type, data, position, revision, me
       break
     }
     case 'ProgramChanged':
-      // First, while the row still has the schedule that was.
+      // First, while the row still has the old schedule.
       await tx.query('update programs set terms_since = $2, since = $3 where id = $1 and (frequency <> $4 or due_date <> $5)', [
         ...[id, metadata.at, position, data.terms.frequency, data.terms.dueDate],
       ])

@@ -30,7 +30,6 @@ const ProgramRow = z.object({
   revision: z.number().int(),
 })
 
-/** Programs, newest first. */
 const programs: PlainList<z.infer<typeof ProgramRow>, Program> = {
   row: ProgramRow,
   from: sql.fragment`programs p`,
@@ -59,7 +58,6 @@ const programs: PlainList<z.infer<typeof ProgramRow>, Program> = {
 
 export type ProgramFilter = PageQuery & { search?: string | undefined; status?: string | undefined }
 
-/** A network's programs. */
 export const programsOf = (db: Queries, networkId: NetworkId, filter: ProgramFilter) => {
   const conditions = [sql.fragment`p.network_id = ${networkId}`]
   if (filter.status) conditions.push(sql.fragment`p.status = ${filter.status}`)
@@ -67,7 +65,7 @@ export const programsOf = (db: Queries, networkId: NetworkId, filter: ProgramFil
   return pageOf(db, programs, filter, { where: all(conditions) })
 }
 
-/** A program with the network that owns it and its revision. */
+/** A program with its network and its revision. */
 export const programById = async (db: Queries, id: ProgramId) => {
   const [row] = await someOf(db, programs, { where: sql.fragment`p.id = ${id}` }, sql.fragment``)
   return row ? { program: programs.show(row), networkId: row.networkId, revision: row.revision } : null
@@ -87,7 +85,7 @@ export const programStats = async (db: Queries, id: ProgramId, now: Instant): Pr
 
 const Readiness = z.object({ setUp: z.boolean(), attached: z.boolean(), billed: z.boolean() })
 
-/** The readiness of a program's campaign (R56): a network's profile is usable by any method but Credit, and by that once its account takes payments. */
+/** The readiness of a program's campaign (R56): any enabled method but Credit makes a profile usable; Credit does once its account takes payments. */
 export const programReadiness = (db: Queries, id: ProgramId) =>
   db.maybeOne(sql.type(Readiness)`
     select exists (select 1 from payment_profiles f where f.network_id = p.network_id and (f.charges or cardinality(array_remove(f.enabled, 'Credit')) > 0)) as set_up,
@@ -97,7 +95,7 @@ export const programReadiness = (db: Queries, id: ProgramId) =>
 
 const Scheduled = z.object({ programId: ProgramId, networkId: NetworkId })
 
-/** Programs whose scheduled launch is due. That of a completed one waits until it is active again. */
+/** Programs whose scheduled launch is due. The launch of a completed program waits until it is active again. */
 export const scheduledCampaigns = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Scheduled)`
     select id as program_id, network_id from programs where campaign_status = 'Scheduled' and status not in ('Completed', 'Archived') and launch_at <= ${at}::timestamptz order by launch_at, position`)
@@ -114,8 +112,8 @@ const Recurring = z.object({
 })
 
 /**
- * Recurring programs whose campaign is active, or was completed while the program was a OneTime one: of that, what is current when it is looked
- * at first, and nothing of before.
+ * Recurring programs whose campaign is active, or was completed while the program was a OneTime one: for these, only the period that is current at
+ * the first check counts, and no earlier one.
  */
 export const recurringCampaigns = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Recurring)`

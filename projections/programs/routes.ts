@@ -10,7 +10,7 @@ import { programById, programReadiness, programStats, programsOf } from './queri
 
 const THING = 'Assessment program'
 
-/** A program that the visitor may see, and the queries that see it at the moment that is asked about. */
+/** A program that the visitor may see, and queries as of the requested moment. */
 export const readableProgram = async ({ params, ...call }: Asked & Readonly<{ params: { id: string } }>) => {
   const id = idOf(ProgramId, params.id, THING)
   const { found, reads } = await findReadable(

@@ -16,11 +16,11 @@ export const programs = table(
     status: text<'Draft' | 'Active' | 'Completed' | 'Archived'>(),
     campaignStatus: text<'Draft' | 'Scheduled' | 'Failed' | 'Active' | 'Paused' | 'Completed'>(),
     launchAt: moment().orNull(),
-    /** Since when the campaign has been going without a pause. */
+    /** The start of the campaign's last stretch without a pause. */
     campaignSince: day().orNull(),
-    /** Since when the program has been active with this schedule. */
+    /** The start of the program's activity with this schedule. */
     termsSince: moment().orNull(),
-    /** The last period that was generated for everybody, and how often the program billed then. */
+    /** The last period that was generated for all payors, and the program's frequency then. */
     billed: day().orNull(),
     billedEvery: text().orNull(),
     profileId: uuid().orNull(),
