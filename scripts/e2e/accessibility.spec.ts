@@ -5,7 +5,7 @@ import { attach, billed, newProfile, newProgram } from './network.ts'
 import { expect, test } from './test.ts'
 
 test.use({ live: false })
-// Every screen is read three times here, which takes a busy machine its time.
+// Every screen is scanned three times, which takes minutes on a busy machine.
 test.describe.configure({ timeout: 240_000 })
 
 const opened = async (page: Page, path: string, heading: string | RegExp) => {
@@ -143,7 +143,7 @@ test('the settings and their dialogs', async ({ page, admin }) => {
   await expectDialog(page, 'Edit Payment Profile')
 })
 
-test("the network's settings, its people and the connected accounts", async ({ page, admin }) => {
+test('the settings of the network, its people and the connected accounts', async ({ page, admin }) => {
   await admin.api.post(`/networks/${admin.network.id}/people`, {
     email: 'auditor@grace.example',
     role: 'Auditor',
@@ -176,7 +176,7 @@ test("the network's settings, its people and the connected accounts", async ({ p
   await expectDialog(page, 'Take the invitation back?')
 })
 
-/** What a finger may miss: links and buttons that don't take presses 21 pixels above and below their middle; links within a sentence may be lower. */
+/** Links and buttons that miss a press 21 pixels above or below their middle; links within a sentence may. */
 const tooSmall = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('main a, main button, main input, main select')]
     .filter((element) => {
@@ -219,11 +219,11 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('on a phone whose letters are twice as large', () => {
-  // Breakpoints and sizes are in em and rem: 375 px of such letters lay out as half of it.
+test.describe('on a phone with the text size doubled', () => {
+  // Breakpoints and sizes are in em and rem: 375 px with doubled text lay out like 188 px.
   test.use({ viewport: { width: 188, height: 400 } })
 
-  test('nothing lies beside the screen', async ({ page, admin }) => {
+  test('nothing overflows the screen sideways', async ({ page, admin }) => {
     const { program, bills } = await billed(admin, 3)
     for (const [path, heading] of [
       ['/dashboard', 'Dashboard'],

@@ -12,7 +12,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, ex
 const rows = (page: Page) => page.getByRole('table', { name: 'Members' }).getByRole('row')
 const everybody = (admin: Admin) => admin.api.all<Member>('/members?order=asc')
 
-test('one person is added by hand; whoever is there already is shown first, and two of a name need a word', async ({ page, admin }) => {
+test('adds a person by hand, shows existing matches first and asks for a note on a second person of the same name', async ({ page, admin }) => {
   await billed(admin, 1)
   await admin.api.post('/members', { kind: 'congregation', name: 'Grace Chapel' })
   await page.goto('/members')
@@ -52,7 +52,7 @@ test('one person is added by hand; whoever is there already is shown first, and 
   expect((await everybody(admin)).filter(({ name }) => name === 'Payor NumberA')).toHaveLength(2)
 })
 
-test('a congregation is added, and what the server refuses stands at its field', async ({ page, admin }) => {
+test('adds a congregation and shows what the server refuses at its field', async ({ page, admin }) => {
   await billed(admin, 1)
   await page.goto('/members')
   await button(page, 'Add Person').click()
@@ -72,7 +72,7 @@ test('a congregation is added, and what the server refuses stands at its field',
   await expect(page.getByRole('definition').filter({ hasText: 'Ruth Bell' })).toBeVisible()
 })
 
-test('one payor is billed from the program: somebody who is there, and somebody new in one go', async ({ page, admin }) => {
+test('bills one payor from the program, existing or newly added in one step', async ({ page, admin }) => {
   const { program } = await billed(admin, 2, { type: 'Custom', amount: 100 })
   await admin.api.post('/members', { kind: 'individual', firstName: 'Rebekah', lastName: 'Cook', email: 'rebekah@example.org' })
   await page.goto(`/assessments/${program.id}`)
@@ -115,7 +115,7 @@ test('one payor is billed from the program: somebody who is there, and somebody 
   expect(amounts.sort((a, b) => a - b)).toEqual([42.5, 100, 100, 100])
 })
 
-test('a bill is added on the page of a person, who is on the page of the bill', async ({ page, admin }) => {
+test('adds a bill on the page of a person and links from the bill to the person', async ({ page, admin }) => {
   const { program } = await billed(admin, 1, { amount: 100 })
   await newProgram(admin, { name: 'No profile yet' })
   const nora = await admin.api.post<Member>('/members', {
@@ -144,7 +144,7 @@ test('a bill is added on the page of a person, who is on the page of the bill', 
   await expect(page).toHaveURL(`/members/${nora.id}`)
 })
 
-test('people are ordered by last name or by what they owe, and the file is what is shown', async ({ page, admin }) => {
+test('sorts people by last name or balance, and downloads the list that is shown', async ({ page, admin }) => {
   const { program } = await billed(admin, 1, { amount: 100, type: 'Custom' })
   for (const [firstName, lastName, amount] of [
     ['Zoe', 'Abel', 30],
@@ -167,7 +167,7 @@ test('people are ordered by last name or by what they owe, and the file is what 
   const lines = (await (await page.request.get(href ?? '')).text()).trim().split('\r\n').slice(1)
   expect(lines.map((line) => line.split(',')[2])).toEqual(await names())
 
-  // Of a program, also where nobody has paid yet.
+  // The members of a program, including those who have not paid yet.
   await page.goto(`/assessments/${program.id}`)
   await page.getByRole('link', { name: 'Members' }).click()
   await expect(page).toHaveURL(`/members?assessment=${program.id}`)
@@ -180,7 +180,7 @@ test('people are ordered by last name or by what they owe, and the file is what 
   await expectAccessible(page, 'the people of a program without payments')
 })
 
-test('an Auditor sees people, and is offered neither', async ({ page, admin, product }) => {
+test('an Auditor sees people but cannot add or bill them', async ({ page, admin, product }) => {
   const { program, bills } = await billed(admin, 1)
   const auditor = await newAdmin(product.url)
   await letIn(admin, auditor, 'Auditor')
@@ -200,7 +200,7 @@ test('an Auditor sees people, and is offered neither', async ({ page, admin, pro
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 553 } })
 
-  test('a person is added and billed', async ({ page, admin }) => {
+  test('adds and bills a person', async ({ page, admin }) => {
     const { program } = await billed(admin, 1, { dueDate: day(30) })
     await page.goto('/members')
     await expectFits(page, 320)

@@ -103,7 +103,7 @@ const notice = {
   page: { label: 'Look at the payment profiles', path: '/settings' },
 }
 
-/** Mails to Admins, in English, as the admin is. */
+/** Mails to Admins are in English, like the admin. */
 const toAdmins: Readonly<Record<string, Letter>> = {
   'admin-one-claim': waitingClaimsLetter('Naomi', 1, link),
   'admin-claims': waitingClaimsLetter('Naomi', 14, link),
@@ -113,7 +113,7 @@ const toAdmins: Readonly<Record<string, Letter>> = {
   ),
 }
 
-/** An example of every mail, by the name of its picture. */
+/** An example of every mail, by the name of its screenshot. */
 export const allMails = (): Readonly<Record<string, Letter>> => ({
   provider: providerLetter('Ruth', 'Google', true, link),
   'factor-code': factorCodeLetter('Ruth', 'abcd-efgh', link),

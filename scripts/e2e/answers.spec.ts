@@ -1,7 +1,7 @@
 import { answersChecked } from './answers.ts'
 import { expect, signIn, test } from './test.ts'
 
-test('an answer that breaks its contract is told, wherever a browser gets it', async ({ browser, product, admin }) => {
+test('reports a response that breaks its contract, in every browser context', async ({ browser, product, admin }) => {
   const context = await browser.newContext({ baseURL: product.url })
   const broken = answersChecked(context, product.url)
   const page = await context.newPage()

@@ -9,34 +9,33 @@ type Document = {
 
 type Answered = Readonly<{ method: string; pathname: string; status: number; body: unknown }>
 
-/** The published document that a product's answers are checked against. */
 const checkOf = async (url: string) => {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document
   const misfit = misfitsOf(document)
   const paths = Object.keys(document.paths).map((path) => ({ path, is: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
   return ({ method, pathname, status, body }: Answered): string => {
     const meant = paths.filter(({ path, is }) => is.test(pathname) && document.paths[path]?.[method])
-    // Where one has a word in place of another's id, the word is meant.
+    // If one path has a literal segment and another a parameter, the literal one is meant.
     const { path = '' } = meant.find((one) => one.path === pathname) ?? meant[0] ?? {}
     const { paths: calls, components } = document
     const described = calls[path]?.[method]?.responses[String(status)]
-    // Refusals are said once, under a name.
+    // The document defines each refusal once, under a name.
     const { content } = components.responses[described?.$ref?.split('/').at(-1) ?? ''] ?? described ?? {}
     const schema = content?.['application/json']?.schema
     if (schema) return misfit(schema, body)
-    // What passkeys are asked for with is between the browser and the library of the server.
+    // The options of passkeys belong to WebAuthn, not to the contract.
     return pathname.endsWith('/passkeys/options') || pathname.endsWith('/passkey/options') ? '' : 'it has no contract'
   }
 }
 
-/** A proxy, or a story in its place, refuses without one. */
+/** Refusals of a proxy, or of a story in its place, have no code. */
 const hasCode = (body: unknown): boolean => typeof (body as { code?: unknown } | null)?.code === 'string'
 
 const checks = new Map<string, ReturnType<typeof checkOf>>()
 
 /**
- * Checks every answer of a product's API that browsers get against its contract, refusals that have a code too. They take it at its word
- * themselves (web-admin/domain/api/client.ts). Answers the list of those that break theirs, once all have been looked at.
+ * Checks every API response that browsers get, and every refusal with a code, against its contract: the client itself trusts them
+ * (web-admin/domain/api/client.ts). Returns those that break it once all are checked.
  */
 export const answersChecked = (context: BrowserContext, url: string): (() => Promise<string[]>) => {
   const check = checks.get(url) ?? checkOf(url)
@@ -46,7 +45,7 @@ export const answersChecked = (context: BrowserContext, url: string): (() => Pro
     const { pathname, origin } = new URL(response.url())
     if (origin !== new URL(url).origin || !pathname.startsWith('/api/')) return null
     if (!response.headers()['content-type']?.startsWith('application/json')) return null
-    // A page that was left in between lets go of its answers.
+    // The browser discards the responses of a page that was left.
     const body: unknown = await response.json().catch(() => undefined)
     if (body === undefined || (!response.ok() && !hasCode(body))) return null
     const call = `${response.request().method()} ${pathname}`

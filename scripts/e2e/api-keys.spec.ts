@@ -13,7 +13,7 @@ const choose = async (page: Page, key: string, item: string) => {
   await button(page, `Actions, ${key}`).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
-/** Makes a key by the screen; answers its secret. */
+/** Makes a key on the screen and returns its secret. */
 const make = async (page: Page, name: string, scope = 'Read'): Promise<string> => {
   await button(page, 'Make a Key').click()
   await page.getByLabel('Name', { exact: true }).fill(name)
@@ -26,7 +26,7 @@ const make = async (page: Page, name: string, scope = 'Read'): Promise<string> =
 const status = async (url: string, secret: string) =>
   (await fetch(`${url}/api/assessment-bills?pageSize=1`, { headers: { authorization: `Bearer ${secret}` } })).status
 
-test('an Admin makes a key, whose first call works in a terminal, replaces it and ends it', async ({ page, admin, product, context }) => {
+test('an Admin makes a key, calls the API with it from a terminal, replaces it and revokes it', async ({ page, admin, product, context }) => {
   test.setTimeout(180_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await billed(admin, 1)
@@ -86,7 +86,7 @@ test('an Admin makes a key, whose first call works in a terminal, replaces it an
   await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible()
 })
 
-test('the journal and a bill’s history name the key that did something', async ({ page, admin, product }) => {
+test('the journal and the history of a bill name the key that made a change', async ({ page, admin, product }) => {
   const { bills } = await billed(admin, 1)
   await page.goto('/settings/api-keys')
   const secret = await make(page, 'Accounting', 'Read and change')
@@ -103,7 +103,7 @@ test('the journal and a bill’s history name the key that did something', async
   await expect(lines).toContainText('Payment of $5.00 recorded')
 })
 
-test('another key of the same name, and an eleventh, are refused in words', async ({ page, admin }) => {
+test('rejects a second key of the same name and an eleventh key, and says why', async ({ page, admin }) => {
   for (let n = 0; n < 9; n += 1) await admin.api.post(`/networks/${admin.network.id}/api-keys`, { name: `Script ${n}`, scope: 'read' })
   await page.goto('/settings/api-keys')
   await button(page, 'Make a Key').click()
@@ -117,7 +117,7 @@ test('another key of the same name, and an eleventh, are refused in words', asyn
   await expect(button(page, 'Make a Key')).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('an Auditor looks at the keys, and a Member has no such tab', async ({ page, admin, product }) => {
+test('an Auditor can view the keys; a Member has no such tab', async ({ page, admin, product }) => {
   await admin.api.post(`/networks/${admin.network.id}/api-keys`, { name: 'Website', scope: 'read' })
   const auditor = await newAdmin(product.url)
   await letIn(admin, auditor, 'Auditor')
@@ -132,7 +132,7 @@ test('an Auditor looks at the keys, and a Member has no such tab', async ({ page
   await expect(page.getByText('You do not have permission to view this network.')).toBeVisible()
 })
 
-test('whoever revokes the access of an Admin is told that keys outlast it', async ({ page, admin, product }) => {
+test('warns that API keys remain valid when an Admin loses access', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
   await letIn(admin, other, 'Admin')
   await page.goto('/settings/people')
@@ -141,7 +141,7 @@ test('whoever revokes the access of an Admin is told that keys outlast it', asyn
   await expect(page.getByRole('dialog', { name: 'Revoke access?' })).toContainText('API keys go on working: end those that they may still have.')
 })
 
-test('on a phone the keys are rows, and nothing is cut', async ({ page, admin }) => {
+test('on a phone the keys are rows and nothing is cut off', async ({ page, admin }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await admin.api.post(`/networks/${admin.network.id}/api-keys`, { name: 'The accounting of the whole synod, at night', scope: 'write' })
   await page.goto('/settings/api-keys')

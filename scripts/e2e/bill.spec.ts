@@ -8,7 +8,7 @@ import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
 const moments = (page: Page) => page.getByRole('list', { name: 'History' }).getByRole('listitem')
-/** Mails come when they come: what happened to the bill stands in its own order. */
+/** Mails arrive at any time; the other events of a bill have an order. */
 const history = (page: Page) => moments(page).filter({ hasNotText: 'Mail: ' })
 const fact = (page: Page, term: string) =>
   page
@@ -21,7 +21,6 @@ const choose = async (page: Page, item: string) => {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** A bill of so much, and its page. */
 const oneBill = async (page: Page, admin: Admin, amount = 250): Promise<Bill> => {
   const [bill] = (await billed(admin, 1, { amount })).bills
   if (!bill) throw new Error('No bill was made')
@@ -30,7 +29,7 @@ const oneBill = async (page: Page, admin: Admin, amount = 250): Promise<Bill> =>
   return bill
 }
 
-test('a bill is reached from its row, and its story is told: who, when, why, before and after', async ({ page, admin }) => {
+test('a row opens its bill, whose history shows who changed it, when, why and the values before and after', async ({ page, admin }) => {
   const [bill] = (await billed(admin, 1, { amount: 250 })).bills
   await page.goto('/payors?tab=assessment-bills')
   await button(page, 'Actions, Payor NumberA').click()
@@ -64,7 +63,7 @@ test('a bill is reached from its row, and its story is told: who, when, why, bef
   await expect(history(page).last()).toContainText('Joined in July')
 })
 
-test('an archived bill can be brought back by a payment, until a newer one has its place', async ({ page, admin }) => {
+test('a payment restores an archived bill unless a newer bill has replaced it', async ({ page, admin }) => {
   const bill = await oneBill(page, admin)
   await admin.api.put(`/assessment-bills/${bill.id}/archive`, {})
   await expect(button(page, 'Mark as Paid')).toBeVisible()
@@ -76,7 +75,7 @@ test('an archived bill can be brought back by a payment, until a newer one has i
   await expectAccessible(page, 'a bill with a newer one in its place')
 })
 
-test('receipts in parts: what stays open and what becomes credit is said before', async ({ page, admin }) => {
+test('partial receipts preview the balance and the credit', async ({ page, admin }) => {
   await oneBill(page, admin, 180)
   const dialog = page.getByRole('dialog', { name: 'Record Receipt' })
   await choose(page, 'Record receipt')
@@ -108,7 +107,7 @@ test('receipts in parts: what stays open and what becomes credit is said before'
   await expect(page.getByRole('region', { name: 'Unapplied credit' })).toContainText('$30.00')
 })
 
-test('a payment recorded by mistake is reversed for a reason, and stays in the list', async ({ page, admin }) => {
+test('reverses a mistaken payment for a reason and keeps it in the list', async ({ page, admin }) => {
   const bill = await oneBill(page, admin, 100)
   await page.getByRole('button', { name: 'Mark as Paid' }).click()
   await button(page.getByRole('dialog', { name: 'Mark as Paid' }), 'Mark as Paid').click()
@@ -128,11 +127,11 @@ test('a payment recorded by mistake is reversed for a reason, and stays in the l
   expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bill.id}`)).data.status).toBe('Unpaid')
 })
 
-test('an archived bill that is paid after all is paid by what it lacked', async ({ page, admin }) => {
+test('an archived bill can still be paid with its balance', async ({ page, admin }) => {
   const bill = await oneBill(page, admin, 100)
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 40, method: 'check' })
   await admin.api.put(`/assessment-bills/${bill.id}/archive`, {})
-  // What of it was waived is not guessed while its history is not there.
+  // Without the history, the waived part is unknown and not guessed.
   const call = '**/api/assessment-bills/*/history'
   await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
   await page.reload()
@@ -150,7 +149,7 @@ test('an archived bill that is paid after all is paid by what it lacked', async 
   await expect(fact(page, 'Paid')).toHaveText('$100.00')
 })
 
-test('a claim is confirmed, or said not to have come', async ({ page, admin }) => {
+test('confirms a claim or rejects it as not received', async ({ page, admin }) => {
   const bill = await oneBill(page, admin, 100)
   await admin.api.post(`/assessments/${bill.id}/mark-as-paid`, { paymentMethod: 'zelle' })
   await page.reload()
@@ -175,7 +174,7 @@ test('a claim is confirmed, or said not to have come', async ({ page, admin }) =
   await expect(mail).toContainText('@')
 })
 
-test('credit settles another bill of the payor, and what is left is paid back', async ({ page, admin }) => {
+test('credit settles another bill of the payor and the remainder is paid back', async ({ page, admin }) => {
   const bill = await oneBill(page, admin, 100)
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 180, method: 'check' })
   await page.reload()
@@ -225,7 +224,7 @@ test('credit settles another bill of the payor, and what is left is paid back', 
   await expect(history(page).last()).toContainText('Meant for next year')
 })
 
-test('what somebody else did meanwhile is said, and what was typed stays', async ({ page, admin }) => {
+test('shows a conflicting change and keeps the input', async ({ page, admin }) => {
   const bill = await oneBill(page, admin, 100)
   await choose(page, 'Record receipt')
   const dialog = page.getByRole('dialog', { name: 'Record Receipt' })
@@ -241,7 +240,7 @@ test('what somebody else did meanwhile is said, and what was typed stays', async
   await expect(fact(page, 'Open')).toHaveText(inFull(35))
 })
 
-test('what is typed about a bill of a list stays when reading the bill again fails', async ({ page, admin }) => {
+test('keeps the input of a dialog in a list when reloading the bill fails', async ({ page, admin }) => {
   const [bill] = (await billed(admin, 1, { amount: 100 })).bills
   await page.goto('/payors?tab=assessment-bills')
   await button(page, 'Actions, Payor NumberA').click()
@@ -255,14 +254,14 @@ test('what is typed about a bill of a list stays when reading the bill again fai
     return route.fulfill({ status: 500, json: { code: 'unexpected', message: 'The bell tower is on fire' } })
   })
   await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 25, method: 'cash' })
-  // The list and the dialog both read it.
+  // Both the list and the dialog read it.
   await expect.poll(() => failed).toBeGreaterThan(1)
   await page.unroute(call)
   await expect(dialog.getByRole('heading', { name: 'Failed to load the bill' })).toHaveCount(0)
   await expect(dialog.getByLabel('Reference (optional)')).toHaveValue('check 9')
 })
 
-test('a bill that does not come says so; an Auditor reads, and changes nothing', async ({ page, admin, product }) => {
+test('shows an error for a bill that fails to load; an Auditor reads and changes nothing', async ({ page, admin, product }) => {
   const bill = await oneBill(page, admin, 100)
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 130, method: 'check' })
   await page.goto('/payors/bills/AAAAAAAAAAAAAAAAAAAAAA')
@@ -286,7 +285,7 @@ test('a bill that does not come says so; an Auditor reads, and changes nothing',
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test("a bill's page fits", async ({ page, admin }) => {
+  test('the page of a bill fits', async ({ page, admin }) => {
     const bill = await oneBill(page, admin, 1234.5)
     const [name, link] = await Promise.all([page.getByRole('heading', { level: 1 }).boundingBox(), button(page, 'Payment link').boundingBox()])
     expect(link?.y ?? 0).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))

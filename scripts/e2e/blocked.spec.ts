@@ -6,7 +6,7 @@ import { recordUnreadable } from './unreadable.ts'
 
 const AS_OF = /^Bills, payments and all figures are shown as of /
 
-test('an event that nobody can read is told to the Admins, quarantined with a reason after a fresh sign-in, and everything goes on', async ({
+test('alerts Admins to a blocked event, which one quarantines with a reason after a fresh sign-in, and processing resumes', async ({
   page,
   admin,
   product,
@@ -23,7 +23,7 @@ test('an event that nobody can read is told to the Admins, quarantined with a re
   await expect(page.getByRole('heading', { name: 'No blocked events' })).toBeVisible()
   await expectAccessible(page, 'no blocked events')
 
-  // It is seen by whoever has a page open.
+  // The alert appears on a page that is already open.
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await recordUnreadable(product, bill ?? '')
@@ -37,7 +37,7 @@ test('an event that nobody can read is told to the Admins, quarantined with a re
   await expect(page.getByText('If the money came in, open the bill and use Record receipt.')).toBeVisible()
   await expectAccessible(page, 'a blocked event')
 
-  // An Auditor sees the same, and nothing to press.
+  // An Auditor sees the same without the actions.
   const theirs = await browser.newContext({ baseURL: product.url })
   const theirPage = await theirs.newPage()
   await signIn(theirPage, auditor.email)
@@ -46,7 +46,7 @@ test('an event that nobody can read is told to the Admins, quarantined with a re
   await expect(theirPage.getByRole('button', { name: /^Quarantine/ })).toHaveCount(0)
   await theirs.close()
 
-  // The bill says why nothing can be done to it.
+  // The bill says why it cannot be changed.
   await page.getByRole('link', { name: /^Bill: Payor Number/ }).click()
   await expect(page).toHaveURL(`/payors/bills/${bill}`)
   await expect(page.getByRole('heading', { name: 'Payment recorded: cannot be read yet' })).toBeVisible()
@@ -74,7 +74,7 @@ test('an event that nobody can read is told to the Admins, quarantined with a re
   await expect(aside).toContainText('The amount is no number: the check was of $40.00')
   await expectAccessible(page, 'an event that was quarantined')
 
-  // What came meanwhile is shown, and what was left out is put right by the usual command.
+  // Later events are shown; the usual command corrects what the quarantined event leaves out.
   await aside.getByRole('link').click()
   await expect(page.getByText(AS_OF)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Payment recorded: could not be read, and was quarantined' })).toBeVisible()

@@ -20,7 +20,7 @@ const openCampaign = async (page: Page, name = 'Annual dues'): Promise<Locator> 
 
 const item = (dialog: Locator, name: string) => dialog.getByRole('listitem').filter({ hasText: name })
 
-test('a campaign is made ready, launched, paused and resumed in its dialog, and everybody gets one mail', async ({ page, admin }) => {
+test('prepares, launches, pauses and resumes a campaign in its dialog, and sends each payor one mail', async ({ page, admin }) => {
   const program = await newProgram(admin)
   let dialog = await openCampaign(page)
   await expect(dialog).toContainText('Draft')
@@ -86,7 +86,7 @@ test('a campaign is made ready, launched, paused and resumed in its dialog, and 
   await expect(page.getByRole('row').filter({ hasText: 'Annual dues' })).toContainText('Active')
   expect(await mails()).toHaveLength(1)
 
-  // On the program's own page: the runs, the mails, and who gets paper.
+  // The page of the program shows the runs, the mails and the payors without e-mail.
   await page.goto(`/assessments/${program.id}`)
   const runs = page.getByRole('table', { name: 'Runs' })
   await expect(runs.getByRole('row')).toHaveCount(3)
@@ -100,7 +100,7 @@ test('a campaign is made ready, launched, paused and resumed in its dialog, and 
   await expectAccessible(page, "a launched program's page")
 })
 
-test('a launch can wait for its time, which can be changed, or come at once', async ({ page, admin }) => {
+test('schedules a launch, then changes its time or launches at once', async ({ page, admin }) => {
   await billed(admin, 2)
   const dialog = await openCampaign(page)
   await button(dialog, 'Launch later').click()
@@ -123,7 +123,7 @@ test('a launch can wait for its time, which can be changed, or come at once', as
   await expect(button(dialog, 'Pause Campaign')).toBeVisible()
 })
 
-test('a run under way shows how far it is and how long it takes; a failed and a completed campaign say so', async ({ page, admin }) => {
+test('a running campaign shows its progress and remaining time; failed and completed campaigns say so', async ({ page, admin }) => {
   const { program } = await billed(admin, 2)
   const stats = {
     status: 'InProgress',
@@ -167,7 +167,7 @@ test('a run under way shows how far it is and how long it takes; a failed and a 
   }
 })
 
-test('campaign data that cannot be loaded or saved says so', async ({ page, admin }) => {
+test('shows an error when campaign data fails to load or save', async ({ page, admin }) => {
   await billed(admin, 1)
   await page.route('**/campaign/readiness', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/assessments')
@@ -192,7 +192,7 @@ test('campaign data that cannot be loaded or saved says so', async ({ page, admi
   await expect(said(page, 'Failed to update campaign status')).toBeVisible()
 })
 
-test('the bill mail can be seen, and sent to oneself, before anybody gets it', async ({ page, admin }) => {
+test('previews the bill mail and sends a test to oneself before anybody gets it', async ({ page, admin }) => {
   await billed(admin, 1)
   const dialog = await openCampaign(page)
   await button(dialog, 'Preview Mail').click()
@@ -204,7 +204,7 @@ test('the bill mail can be seen, and sent to oneself, before anybody gets it', a
   await expect(said(page, `A test mail is on its way to ${admin.email}.`)).toBeVisible()
 })
 
-test('new prices reach the bills that are out only when asked, with what changes shown first', async ({ page, admin }) => {
+test('applies new prices to open bills only on request, with a preview of the changes', async ({ page, admin }) => {
   const { program } = await billed(admin, 12, { amount: 100 })
   await page.goto(`/assessments/${program.id}/edit`)
   await page.getByLabel('Default Amount').fill('120')
@@ -227,7 +227,7 @@ test('new prices reach the bills that are out only when asked, with what changes
   await expect(question).toContainText('Every Unpaid bill is $120.00 already. Nothing changes.')
 })
 
-test('an Auditor sees a campaign and its program and changes nothing; a Member sees neither', async ({ page, admin, product }) => {
+test('an Auditor sees a campaign and its program read-only; a Member sees neither', async ({ page, admin, product }) => {
   const program = await newProgram(admin, { dueDate: day(30) })
   await attach(admin, program, await newProfile(admin))
   const auditor = await newAdmin(product.url)

@@ -17,18 +17,17 @@ export const connect = async ({ api }: Admin): Promise<PaymentProfile> => {
   return profile
 }
 
-/** The pay page, or the frame that it is in. */
 type Place = Page | FrameLocator
 
 export const form = (page: Place) => page.frameLocator('iframe[title="Secure payment input frame"]')
-/** The card form of a bill, opened by a guest. */
+/** Opens the card form of a bill as a guest. */
 export const openCard = async (page: Page, bill: Bill | undefined) => {
   await page.goto(`/pay/${bill?.id}?as=guest`)
   await expect(page.getByRole('tab', { name: 'Credit Card' })).toHaveAttribute('aria-selected', 'true')
   await form(page).getByLabel('Card number').waitFor()
 }
 export const payButton = (page: Place) => page.getByRole('button', { name: /^Pay \$/ })
-/** By keyboard: a frame that grows or scrolls while a loaded machine works moves what a mouse aims at. */
+/** By keyboard: on a busy machine the frame grows or scrolls under the mouse. */
 export const pay = (page: Place) => payButton(page).press('Enter')
 
 export const typeCard = async (page: Place, number: string) => {
@@ -41,7 +40,7 @@ export const challenge = (page: Place) => page.frameLocator('iframe[title="3D Se
 export const authenticate = async (page: Place, button: 'Complete' | 'Fail') => {
   const pressed = challenge(page).getByRole('button', { name: button })
   await pressed.focus()
-  // The dialog goes with the key's first half: its second half belongs to no frame any more.
+  // The key press closes the dialog, and its release then has no frame to go to.
   await pressed.page().keyboard.press('Enter')
 }
 export const paid = async (page: Page) => {

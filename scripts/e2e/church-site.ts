@@ -4,18 +4,12 @@ import type { AddressInfo } from 'node:net'
 export type ChurchSite = Readonly<{
   origin: string
   url: string
-  /**
-   * The page's policy allows what the tag needs, and what is named: styles of its own, another site's frame, a script of its own at /site.js.
-   * `data`: attributes of its body.
-   */
+  /** The page's policy allows the tag and, if named, inline styles, another site's frame and a script at /site.js. `data`: attributes of the body. */
   show: (body: string, head?: string, more?: { styles?: boolean; frame?: string; script?: string; data?: string }) => void
   stop: () => Promise<void>
 }>
 
-/**
- * A church's own site, on another site than the product: its pages allow the product's script and frame, and nothing else. `other`: the
- * product's address, whose host name this one must not share.
- */
+/** A church's own site, cross-site to the product: its pages allow only the product's script and frame. `other`: the product's address. */
 export const startChurchSite = async (other: string): Promise<ChurchSite> => {
   const host = new URL(other).hostname === 'localhost' ? '127.0.0.1' : 'localhost'
   let page = ''
@@ -43,6 +37,6 @@ export const startChurchSite = async (other: string): Promise<ChurchSite> => {
   }
 }
 
-/** What a church pastes for a bill: the script and the tag, with a link for where neither works. */
+/** The snippet that a church pastes for a bill: script, tag and a fallback link. */
 export const tagOf = (product: string, bill: string, more = ''): string =>
   `<script async src="${product}/v1.js"></script><vestry-pay bill="${bill}" ${more}><a slot="fallback" href="${product}/pay/${bill}">Pay your dues</a></vestry-pay>`

@@ -7,7 +7,7 @@ const button = (on: Page | Locator, name: string) => on.getByRole('button', { na
 const rows = (page: Page) => page.getByRole('table', { name: 'Payments to confirm' }).locator('tbody tr')
 const tick = (page: Page, payor: string) => page.getByRole('checkbox', { name: `${payor}, Annual dues, $100.00` })
 
-/** Bills of $100.00 whose payors say that they have sent the money, in their order. */
+/** Bills of $100.00 whose payors have made a claim, in order. */
 const claimed = async (admin: Admin, count: number) => {
   const { bills } = await billed(admin, count, { amount: 100 })
   const ordered = bills.toSorted((a, b) => (a.individualMember?.lastName ?? '').localeCompare(b.individualMember?.lastName ?? ''))
@@ -16,7 +16,7 @@ const claimed = async (admin: Admin, count: number) => {
   return ordered
 }
 
-test('claims are ticked and confirmed together, and one that cannot be is named', async ({ page, admin }) => {
+test('confirms ticked claims together and names one that cannot be confirmed', async ({ page, admin }) => {
   const bills = await claimed(admin, 4)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: '4 payments to confirm' }).click()
@@ -37,7 +37,7 @@ test('claims are ticked and confirmed together, and one that cannot be is named'
   const question = page.getByRole('dialog', { name: 'Confirm Payments' })
   await expect(question).toContainText('3 payments, $300.00')
   await expect(question).toContainText('This action cannot be undone.')
-  // While the question stands, one of them is withdrawn; the list that is asked about says so only later.
+  // One claim is rejected while the confirmation dialog is open.
   await page.route('**/api/claims/confirm', async (route) => {
     await admin.api.post(`/assessment-bills/${bills[1]?.id}/not-received`, { reason: 'The check bounced' })
     await route.continue()
@@ -63,7 +63,7 @@ test('claims are ticked and confirmed together, and one that cannot be is named'
   expect(states.map(({ status }) => status).sort()).toEqual(['Paid', 'Paid', 'Unpaid', 'Unpaid'])
 })
 
-test('an Auditor sees what waits and decides nothing; on a phone the boxes are there too', async ({ page, admin, product }) => {
+test('an Auditor sees waiting claims and decides nothing; a phone shows the checkboxes too', async ({ page, admin, product }) => {
   await claimed(admin, 1)
   const auditor = await newAdmin(product.url)
   await letIn(admin, auditor, 'Auditor')
@@ -79,7 +79,7 @@ test('an Auditor sees what waits and decides nothing; on a phone the boxes are t
   await expect(button(page, 'Not Received')).toHaveCount(0)
 })
 
-test('after one payment by hand a page of bills asks three times at most, and its figures agree', async ({ page, admin }) => {
+test('one manual payment makes a page of bills reload at most three times, and its figures agree', async ({ page, admin }) => {
   await billed(admin, 3, { amount: 100 })
   await page.goto('/payors?tab=assessment-bills')
   await expect(page.getByRole('navigation', { name: 'Status' })).toContainText('Unpaid3')
@@ -99,9 +99,9 @@ test('after one payment by hand a page of bills asks three times at most, and it
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Status' })).toContainText('Unpaid2')
   await expect(page.getByRole('navigation', { name: 'Status' })).toContainText('Paid1')
-  // The mail of the receipt is news that this page does not show.
+  // The mail of the receipt is an event that this page does not show.
   await page.waitForTimeout(3_000)
-  // Three, or the lists once more where the news comes late; each of the rows is not asked for.
+  // Three requests, or the lists once more if the event arrives late, but never one per row.
   expect(new Set(asked).size, asked.join(', ')).toBeLessThanOrEqual(3)
   expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(5)
   const payments = await admin.api.all<{ method: string; reference: string }>('/payments?order=asc')

@@ -23,13 +23,13 @@ const createProfile = async (page: Page, name = 'General account', method = 'Cre
   await expect(dialog).toBeHidden()
 }
 
-/** What the stand-in's onboarding page is answered. */
+/** Answers the onboarding page of the Stripe stand-in. */
 const answerStripe = async (page: Page, answer: 'Complete onboarding' | 'Leave for later' | 'Be declined') => {
   await expect(page).toHaveURL(/\/sandbox\/stripe\/onboarding\//)
   await page.getByRole('button', { name: answer }).click()
 }
 
-test('a profile that takes cards is offered Stripe at once, can skip it, and is connected from the list', async ({ page, admin }) => {
+test('offers Stripe for a profile with cards, can skip it, and connects it from the list', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/settings/payments')
   await said(page, 'Sandbox: no money moves')
@@ -74,7 +74,7 @@ test('a profile that takes cards is offered Stripe at once, can skip it, and is 
   await expectAccessible(page, 'profiles that are connected and that wait')
 })
 
-test('a profile whose church has ended our access says so, and is connected again with another account', async ({ page, admin }) => {
+test('a profile whose access was revoked says so and connects a new account', async ({ page, admin }) => {
   const profile = await withAccount(admin)
   await page.request.post(`/api/sandbox/stripe/accounts/${profile.stripeAccountId}`, { data: { accessEnded: true } })
   const ended = 'Our access to the account was ended at Stripe. Connect with Stripe again to take cards and bank debits.'
@@ -97,7 +97,7 @@ test('a profile whose church has ended our access says so, and is connected agai
   await expect(row(page, profile.name)).not.toContainText('Disconnected')
 })
 
-test('the return page asks Stripe after a second, again on Check Status Now, and tells each outcome', async ({ page, admin }) => {
+test('the return page asks Stripe after a second and on Check Status Now, and shows each outcome', async ({ page, admin }) => {
   const profile = await withAccount(admin)
   const control = (can: object) => page.request.post(`/api/sandbox/stripe/accounts/${profile.stripeAccountId}`, { data: can })
   const asked: number[] = []
@@ -113,7 +113,7 @@ test('the return page asks Stripe after a second, again on Check Status Now, and
   expect((asked[0] ?? 0) - from).toBeGreaterThanOrEqual(1_000)
   await expect(button(page, 'Return to Stripe to Finish Setup')).toBeVisible()
 
-  // Without its webhooks too: what the page says is Stripe's word at this moment.
+  // Without webhooks the page shows the status that Stripe returns now.
   await page.request.post('/api/sandbox/stripe/chaos', { data: { drop: 1 } })
   await control({ chargesEnabled: true, achEnabled: true })
   await button(page, 'Check Status Now').click()
@@ -146,7 +146,7 @@ test('the return page asks Stripe after a second, again on Check Status Now, and
   await expect(page).toHaveURL('/settings/payments')
 })
 
-test('an expired link leads to the re-authentication page, and from there to Stripe', async ({ page, admin }) => {
+test('an expired link leads to the re-authentication page and on to Stripe', async ({ page, admin }) => {
   const profile = await newCardProfile(admin)
   const { url } = await onboard(admin, profile)
   await page.goto(url)
@@ -171,7 +171,7 @@ test('an expired link leads to the re-authentication page, and from there to Str
   await expect(page).toHaveURL('/settings/payments')
 })
 
-test('connecting from the edit dialog saves first; what fails says why and keeps what was typed', async ({ page, admin }) => {
+test('connecting from the edit dialog saves first; a failure says why and keeps the input', async ({ page, admin }) => {
   const profile = await newCardProfile(admin)
   await page.goto('/settings/payments')
   const fails = (status: number, json?: object) =>
@@ -194,7 +194,7 @@ test('connecting from the edit dialog saves first; what fails says why and keeps
   await expect(dialog.getByLabel('Profile Name')).toHaveValue('Main account')
   expect((await admin.api.get<PaymentProfile>(`/payment-profiles/${profile.id}`)).name).toBe('Main account')
 
-  // Sixteen minutes later both the save and the link need a fresh sign-in, which is asked for once.
+  // After sixteen minutes both the save and the link need a fresh sign-in, which is asked for once.
   await page.unroute('**/api/stripe/onboard-admin')
   await dialog.getByLabel('Profile Name').fill('Main account of the synod')
   await page.request.post('/api/sandbox/clock', { data: { now: new Date(Date.now() + 16 * 60_000).toISOString() } })
@@ -206,7 +206,7 @@ test('connecting from the edit dialog saves first; what fails says why and keeps
   expect((await admin.api.get<PaymentProfile>(`/payment-profiles/${profile.id}`)).name).toBe('Main account of the synod')
 })
 
-test('an Auditor sees how a profile stands, and is offered nothing', async ({ page, product }) => {
+test('an Auditor sees the status of a profile without any action', async ({ page, product }) => {
   const host = await newAdmin(product.url)
   const profile = await withAccount(host)
   const guest = await newAdmin(product.url)
@@ -225,7 +225,7 @@ test('an Auditor sees how a profile stands, and is offered nothing', async ({ pa
   }
 })
 
-test('a card payment is refunded from the bill, in part and then whole; by hand is reversed as ever', async ({ page, admin }) => {
+test('refunds a card payment from the bill in part and in full; manual payments are reversed', async ({ page, admin }) => {
   const { bill, pay, now } = await payable(admin)
   await pay({ card: '4242424242424242' })
   await page.goto(`/payors/bills/${bill.id}`)
@@ -256,7 +256,7 @@ test('a card payment is refunded from the bill, in part and then whole; by hand 
   await page.getByRole('button', { name: /^Refund,/ }).click()
   await expect(dialog.getByLabel('Amount')).toHaveValue('150.00')
   await dialog.getByLabel('Reason').fill('All of it')
-  // What a colleague has refunded meanwhile is refused, and nothing that was typed is lost.
+  // The amount that a colleague has refunded meanwhile is refused, and the input stays.
   await admin.api.post(`/assessment-bills/${bill.id}/refunds`, { paymentId, amount: 50, reason: 'By a colleague' })
   await refund.click()
   await expect(dialog.getByRole('alert')).toContainText('What you typed is kept')
@@ -281,7 +281,7 @@ test('a card payment is refunded from the bill, in part and then whole; by hand 
   await expect(payments(page).filter({ hasText: 'Terminal 7' })).toBeVisible()
 })
 
-test('a bank debit is shown on its way, back and cleared; a dispute marks its payment', async ({ page, admin }) => {
+test('shows a bank debit as pending, failed and cleared; a dispute marks its payment', async ({ page, admin }) => {
   const { bill, pay } = await payable(admin)
   const history = page.getByRole('list', { name: 'History' })
   const returned = await pay({ accountNumber: '000222222227' }, 'ach')
@@ -295,13 +295,13 @@ test('a bank debit is shown on its way, back and cleared; a dispute marks its pa
   await expect(page.getByRole('dialog', { name: 'Mark as Paid' }).getByLabel('Method (optional)')).toBeVisible()
   await page.keyboard.press('Escape')
   await expectAccessible(page, 'a bank debit under way')
-  // It is no payment to confirm.
+  // A pending bank debit is not offered for confirmation.
   const [claimed] = (await billed(admin, 1, { name: 'Summer camp' })).bills
   await admin.api.post(`/assessments/${claimed?.id}/mark-as-paid`, { paymentMethod: 'check' })
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: /to confirm$/ })).toHaveText('1 payment to confirm')
   await page.goBack()
-  // The bill alone tells it from a claim: its history need not be there.
+  // The bill alone tells a bank debit from a claim, even if its history fails to load.
   const call = '**/api/assessment-bills/*/history'
   await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
   await page.reload()

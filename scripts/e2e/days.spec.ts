@@ -4,18 +4,13 @@ import { DEFAULT_TIME_ZONE, type Person } from '../../modules/networks/contract.
 import { billed, day } from './network.ts'
 import { expect, newEmail, PASSWORD, signIn, test } from './test.ts'
 
-// As far ahead of the networks of these stories, which are in New York, as a browser can be.
+// The time zone that is farthest ahead of New York, where the networks of these stories are.
 test.use({ timezoneId: 'Pacific/Kiritimati' })
 
 const DAY_MS = 86_400_000
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('days left and overdue are told by the clock of the server and the calendar of the network, wherever the reader is', async ({
-  page,
-  admin,
-  product,
-  browser,
-}) => {
+test("days left and overdue follow the server's clock and the network's calendar in every time zone", async ({ page, admin, product, browser }) => {
   const { program, bills } = await billed(admin, 1, { amount: 100, dueDate: day(10) })
   const email = newEmail('grace')
   await admin.api.upload(program.id, `firstName,lastName,email\nGrace,Hall,${email}`)
@@ -42,7 +37,7 @@ test('days left and overdue are told by the clock of the server and the calendar
       await guest.goto(`${product.url}/pay/${bill?.id}`)
       await expect(guest.getByText(`· ${said}`)).toBeVisible()
     }
-    // A page that stays open follows as soon as it reads again.
+    // A page that stays open updates with its next read.
     await page.goto('/dashboard')
     await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 40, method: 'check' })
     const recent = page.getByRole('region', { name: 'Recent Payments' })
@@ -51,7 +46,7 @@ test('days left and overdue are told by the clock of the server and the calendar
     await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 10, method: 'check' })
     await expect(recent.getByRole('listitem')).toHaveText([/\$10\.00.*today/, /\$40\.00.*2 days ago/])
 
-    // What a form takes for today is the network's day too: a receipt of it is not in the future.
+    // The default date of a form is the network's day: a receipt of today is not in the future.
     await page.goto(`/payors/bills/${bill?.id}`)
     await page.getByRole('button', { name: /^More actions/ }).click()
     await page.getByRole('menuitem', { name: 'Record receipt' }).click()
@@ -63,7 +58,7 @@ test('days left and overdue are told by the clock of the server and the calendar
     await page.getByLabel('Due Date').fill(day(16))
     await expect(page.getByText('Due date must be in the future')).toHaveCount(0)
 
-    // The last day of an access is one of the network's, to its end there.
+    // The last day of an access ends with that day in the network's time zone.
     const invited = newEmail('deborah')
     await page.goto('/settings/people')
     await page.getByRole('button', { name: 'Invite', exact: true }).click()

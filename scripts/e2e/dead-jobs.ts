@@ -3,7 +3,7 @@ import type { Product } from './product.ts'
 
 type Failed = Readonly<{ task: string; error: string; hoursAgo?: number }>
 
-/** Puts jobs into the queue that have failed for good, as no command would; answers their ids. */
+/** Inserts jobs that have failed for good, which no command can do; returns their ids. */
 export const failJobs = async ({ databaseUrl }: Product, jobs: readonly Failed[]): Promise<string[]> => {
   const client = new pg.Client({ connectionString: databaseUrl() })
   await client.connect()

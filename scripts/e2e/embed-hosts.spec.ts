@@ -8,7 +8,7 @@ import { billsFor, frameOf, listen, payorOf, tagFor, told } from './embedded.ts'
 import { expectReadable } from './reading-order.ts'
 import { expect, test } from './test.ts'
 
-// Everything here happens in a browser that keeps cookies from frames of other sites.
+// This browser blocks third-party cookies.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--test-third-party-cookie-phaseout'] }),
@@ -29,7 +29,7 @@ const claim = async (page: Page) => {
 }
 const SENT = "Thanks! We've recorded your payment as sent."
 
-test('where frames get no cookies, a bill is paid by card, authentication included, and another by claim', async ({ page, product }) => {
+test('without third-party cookies one bill is paid by card with authentication and another by claim', async ({ page, product }) => {
   const { admin, bills } = await billsFor(product.url, 2, [site.origin])
   await listen(page)
   site.show(tagFor(product.url, bills[0]))
@@ -48,7 +48,7 @@ test('where frames get no cookies, a bill is paid by card, authentication includ
   expect(data.map(({ status }) => status).sort()).toEqual(['Paid', 'PendingConfirmation'])
 })
 
-test('here frames get no cookies: what one sets does not come back', async ({ page }) => {
+test('frames get no cookies back in this browser', async ({ page }) => {
   const cookies: (string | undefined)[] = []
   const server = createServer(({ url, headers }, res) => {
     if (url === '/frame') cookies.push(headers.cookie)
@@ -66,7 +66,7 @@ test('here frames get no cookies: what one sets does not come back', async ({ pa
   expect(cookies).toEqual([undefined, undefined])
 })
 
-test('it fits a narrow column, a page in right-to-left, large text, forced colours and little motion', async ({ page, product }) => {
+test('fits a narrow column, right-to-left, large text, forced colors and reduced motion', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   const tag = tagFor(product.url, bills[0])
   const shown = async (what: string) => {
@@ -94,7 +94,7 @@ test('it fits a narrow column, a page in right-to-left, large text, forced colou
       .locator(':root')
       .evaluate((root) => getComputedStyle(root).direction),
   ).toBe('ltr')
-  // Twice the text of the whole browser, as its settings make it.
+  // Text at 200 %, as a browser setting.
   await page.setViewportSize({ width: 640, height: 800 })
   await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')))
   site.show(`<main><h2>Give</h2>${tag}</main>`)
@@ -103,7 +103,7 @@ test('it fits a narrow column, a page in right-to-left, large text, forced colou
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await expect(frameOf(page).getByRole('tab', { name: 'Zelle' })).toBeVisible()
   await frameOf(page).getByRole('tab', { name: 'Zelle' }).click()
-  // What is seen of a tab is drawn behind its words.
+  // The visible outline of a tab is drawn behind its text.
   const outline = (name: string) =>
     frameOf(page)
       .getByRole('tab', { name })
@@ -111,7 +111,7 @@ test('it fits a narrow column, a page in right-to-left, large text, forced colou
   expect(await outline('Zelle'), 'the chosen tab differs without its colours').not.toBe(await outline('Credit Card'))
 })
 
-test('an ad blocker that takes the script leaves the link; one that takes the frame leaves it after five seconds', async ({ page, product }) => {
+test('the link stays if an ad blocker takes the script, and appears after five seconds if it takes the frame', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   site.show(tagFor(product.url, bills[0]))
   await listen(page)
@@ -126,7 +126,7 @@ test('an ad blocker that takes the script leaves the link; one that takes the fr
   await expect(page.locator('vestry-pay iframe')).toBeHidden()
 })
 
-test('a slow network has the link at once, and the form when it comes, though that is late', async ({ page, product }) => {
+test('a slow network shows the link at once and the form when it arrives, even late', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   site.show(tagFor(product.url, bills[0]))
   await listen(page)
@@ -141,7 +141,7 @@ test('a slow network has the link at once, and the form when it comes, though th
   expect((await told(page)).map((event) => (event as [string])[0])).toEqual(['error', 'ready'])
 })
 
-test('a tab that was frozen in the background goes on when it is looked at', async ({ page, product }) => {
+test('a tab frozen in the background resumes when it is shown', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   site.show(tagFor(product.url, bills[0]))
   const devtools = await page.context().newCDPSession(page)
@@ -156,13 +156,13 @@ test('a tab that was frozen in the background goes on when it is looked at', asy
   await expect(fallback(page)).toBeHidden()
 })
 
-test('who goes offline in the middle is told, and what is sent again counts once', async ({ page, product }) => {
+test('tells a payor who goes offline, and counts a repeated payment once', async ({ page, product }) => {
   const { admin, bills } = await billsFor(product.url, 1, [site.origin])
   site.show(tagFor(product.url, bills[0]))
   await page.goto(site.url)
   const frame = frameOf(page)
   await expect(frame.getByText(payorOf(bills[0])).first()).toBeVisible()
-  // The answer is lost: the payment is recorded, and nobody is told.
+  // The payment is recorded, but the response is lost.
   let lost = 0
   await page.route('**/mark-as-paid', async (route) => {
     lost += 1
@@ -179,11 +179,11 @@ test('who goes offline in the middle is told, and what is sent again counts once
   expect(data.filter(({ type }) => type === 'PaymentClaimed')).toHaveLength(1)
 })
 
-test('what another frame forges, or sends again, is heard by neither side', async ({ page, product }) => {
+test('the frame and its site ignore messages that another frame forges or replays', async ({ page, product }) => {
   const { admin, bills } = await billsFor(product.url, 1, [site.origin])
   const forger = await startChurchSite(product.url)
   try {
-    // An advertisement on the church's page, from a site that nobody listed.
+    // An advertisement on the church's page, from a site that is not listed.
     forger.show('<p>Advertisement</p>')
     site.show(`${tagFor(product.url, bills[0])}<iframe title="ad" src="${forger.url}"></iframe>`, '', { frame: forger.origin })
     await listen(page)
@@ -207,7 +207,7 @@ test('what another frame forges, or sends again, is heard by neither side', asyn
       await new Promise((resolve) => setTimeout(resolve, 300))
     }, bills[0]?.id)
     expect(await told(page)).toEqual(before)
-    // The frame still tells its own site, over the channel that it had.
+    // The real frame still reaches its site over their channel.
     await claim(page)
     await expect(frame.getByText(SENT).first()).toBeVisible()
     await expect.poll(async () => (await told(page)).at(-1)).toEqual(['pending', { bill: bills[0]?.id, status: 'PendingConfirmation' }])
@@ -217,7 +217,7 @@ test('what another frame forges, or sends again, is heard by neither side', asyn
   }
 })
 
-test('a bill that is paid, archived or not active says so in its frame', async ({ page, product }) => {
+test('a paid, archived or inactive bill says so in its frame', async ({ page, product }) => {
   const { admin, bills } = await billsFor(product.url, 2, [site.origin])
   await admin.api.put(`/assessment-bills/${bills[0]?.id}/mark-as-paid`, {})
   await admin.api.put(`/assessment-bills/${bills[1]?.id}/archive`, {})

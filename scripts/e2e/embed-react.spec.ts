@@ -16,7 +16,7 @@ let script = ''
 test.beforeAll(async ({ product }) => {
   site = await startChurchSite(product.url)
   consumer = packReact()
-  // Of React, the build that complains: of what StrictMode finds, and of what the server drew otherwise.
+  // React's development build, which reports findings of StrictMode and hydration mismatches.
   const options = { bundle: true, jsx: 'automatic', tsconfigRaw: {}, define: { 'process.env.NODE_ENV': '"development"' } } as const
   const at = (name: string) => path.join(consumer.folder, name)
   await build({ ...options, entryPoints: [at('app/page.tsx')], outfile: at('page.js') })
@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await site.stop()
 })
 
-/** Opens a React page of the church's with this bill; answers what the browser complains of. `drawn`: what its server drew of it. */
+/** Opens a React page of the church with this bill; returns the browser's warnings. `drawn`: the server-rendered HTML. */
 const open = async (page: Page, url: string, bill: Bill | undefined, drawn = ''): Promise<string[]> => {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -43,7 +43,7 @@ const open = async (page: Page, url: string, bill: Bill | undefined, drawn = '')
 }
 const told = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told)
 
-test('a React page shows a bill, hears that it is paid, and takes it away without a trace', async ({ page, product }) => {
+test('a React page shows a bill, is notified when it is paid, and unmounts it without a trace', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   const complaints = await open(page, product.url, bills[0])
   const frame = frameOf(page)
@@ -53,7 +53,7 @@ test('a React page shows a bill, hears that it is paid, and takes it away withou
   const accent = () => frame.locator(':root').evaluate((root) => getComputedStyle(root).getPropertyValue('--color-accent'))
   expect(await accent()).toBe('#5b2a86')
 
-  // Its handle, and a look that changes.
+  // The ref of the tag, and a theme that changes.
   await page.getByRole('button', { name: 'To the form' }).click()
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('vestry-pay')
   await page.getByRole('button', { name: 'Go green' }).click()
@@ -64,7 +64,7 @@ test('a React page shows a bill, hears that it is paid, and takes it away withou
   await typeCard(frame, '4242424242424242')
   await pay(frame)
   await expect(frame.getByText(PAID)).toBeVisible()
-  // By the handler of the newest drawing, once: React's StrictMode mounts everything twice.
+  // The handler of the newest render is called, once, although StrictMode mounts everything twice.
   await expect(page.getByText('Your bill: Paid')).toBeVisible()
   expect((await told(page)).slice(1)).toEqual([...Array(2).fill('vestry-pay:ready Unpaid, once Unpaid'), 'vestry-pay:paid Paid, once Unpaid'])
 
@@ -78,7 +78,7 @@ test('a React page shows a bill, hears that it is paid, and takes it away withou
   expect(complaints).toEqual([])
 })
 
-test('a React page hears that a payment was marked as sent', async ({ page, product }) => {
+test('a React page is notified when a payment was marked as sent', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   await open(page, product.url, bills[0])
   const frame = frameOf(page)
@@ -89,7 +89,7 @@ test('a React page hears that a payment was marked as sent', async ({ page, prod
   expect((await told(page)).at(-1)).toBe('vestry-pay:pending PendingConfirmation, once Unpaid')
 })
 
-test('where the script does not come, a React page is told, and has the link', async ({ page, product }) => {
+test('a React page is notified when the script fails to load, and keeps the link', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   await page.route('**/v1.js', (route) => route.abort())
   await open(page, product.url, bills[0])
@@ -98,7 +98,7 @@ test('where the script does not come, a React page is told, and has the link', a
   await expect(page).toHaveURL(`${product.url}/pay/${bills[0]?.id}?lang=en`)
 })
 
-test('React takes over the tag that its server drew, also where the script was there before', async ({ page, product }) => {
+test('React hydrates the tag that its server rendered, even if the script was loaded before', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   const { draw } = createRequire(import.meta.url)(path.join(consumer.folder, 'server.cjs')) as { draw: (origin: string, bill: string) => string }
   const drawn = draw(product.url, String(bills[0]?.id))

@@ -6,7 +6,7 @@ import { type ChurchSite, startChurchSite } from './church-site.ts'
 import { letIn } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
-// Sites that are not listed yet are refused a frame.
+// Sites that are not listed yet may not show the frame.
 test.use({ unframed: true })
 
 let site: ChurchSite
@@ -21,7 +21,7 @@ const refused = (page: Page) => page.getByRole('list', { name: 'Refused websites
 const snippet = (page: Page) => page.getByRole('textbox', { name: 'Snippet' })
 const sitesOf = async ({ api, network }: Admin) => (await api.get<Network>(`/networks/${network.id}`)).embedOrigins
 
-test('an Admin chooses a look, sees it, pastes the snippet, and allows the site that was refused', async ({ page, admin, context }) => {
+test('an Admin chooses a theme, previews it, pastes the snippet and allows the site that was blocked', async ({ page, admin, context }) => {
   await page.goto('/settings/embed')
   const previews = page.getByRole('figure')
   await expect(previews).toHaveCount(2)
@@ -49,7 +49,7 @@ test('an Admin chooses a look, sees it, pastes the snippet, and allows the site 
   expect(pasted).toBe(await snippet(page).inputValue())
 
   const church = await context.newPage()
-  // The site's policy allows the style attribute that the snippet has.
+  // The site's policy allows the inline style of the snippet.
   site.show(`<main>${pasted}</main>`, '', { styles: true })
   await church.goto(site.url)
   const link = church.getByRole('link', { name: 'Pay your bill' })
@@ -83,7 +83,7 @@ test('an Admin chooses a look, sees it, pastes the snippet, and allows the site 
   expect(await sitesOf(admin)).toEqual([])
 })
 
-test('a site is added by hand: what is none is refused, a failed save keeps it, somebody else’s stays', async ({ page, admin }) => {
+test("adds a site by hand, rejects an invalid one, keeps the input after a failed save and keeps a colleague's change", async ({ page, admin }) => {
   await page.goto('/settings/embed')
   const field = page.getByLabel('Website', { exact: true })
   await field.fill('https://www.grace.example/give')
@@ -95,7 +95,7 @@ test('a site is added by hand: what is none is refused, a failed save keeps it, 
   await page.keyboard.press('Enter')
   await expect(field).toHaveAccessibleDescription('The website could not be added. Please try again.')
   await page.unroute(call)
-  // Somebody else adds one between the reading and the writing.
+  // A colleague adds a site between the read and the write.
   let others = 0
   await page.route(call, async (route) => {
     if (route.request().method() === 'PUT' && others === 0) {
@@ -110,7 +110,7 @@ test('a site is added by hand: what is none is refused, a failed save keeps it, 
   expect(await sitesOf(admin)).toEqual(['https://hope.example', 'https://www.grace.example'])
 })
 
-test('each kind of site has its steps, and what is pasted there works in a page like its own', async ({ page, admin, context }) => {
+test('shows steps for each kind of site, whose snippet works on such a page', async ({ page, admin, context }) => {
   await admin.api.put(`/networks/${admin.network.id}`, { embedOrigins: [site.origin] })
   await page.goto('/settings/embed')
   const church = await context.newPage()
@@ -120,7 +120,7 @@ test('each kind of site has its steps, and what is pasted there works in a page 
   }
   for (const [tab, around] of [
     ['HTML', (pasted: string) => `<div>${pasted}</div>`],
-    // WordPress lets its own paragraphs and line breaks into what it shows.
+    // WordPress adds its own paragraphs and line breaks to a snippet.
     ['WordPress', (pasted: string) => `<article><div class="entry-content"><p>${pasted.replaceAll('\n', '<br>\n')}</p></div></article>`],
     [
       'Squarespace',
@@ -142,7 +142,7 @@ test('each kind of site has its steps, and what is pasted there works in a page 
   }
 })
 
-test('a site without script has a button, and paper a code to scan', async ({ page, admin, context, product }) => {
+test('a site without script gets a button, and paper a QR code', async ({ page, admin, context, product }) => {
   await page.goto('/settings/embed')
   await page.getByLabel('Words of the link').fill('Dues & fees')
   const pasted = await page.getByRole('textbox', { name: 'Button' }).inputValue()
@@ -160,12 +160,12 @@ test('a site without script has a button, and paper a code to scan', async ({ pa
     const file = await readFile(await (await download).path())
     expect(file.subarray(0, begins.length), kind).toEqual(begins)
   }
-  // What is drawn can be read.
+  // The browser can decode the image.
   const found = await page.getByRole('img', { name: 'QR code of' }).evaluate((image: HTMLImageElement) => image.naturalWidth)
   expect(found).toBeGreaterThan(20)
 })
 
-test('a developer pastes a version that never changes, with its integrity', async ({ page, admin, context }) => {
+test('a developer pastes a pinned version with its integrity hash', async ({ page, admin, context }) => {
   await admin.api.put(`/networks/${admin.network.id}`, { embedOrigins: [site.origin] })
   await page.goto('/settings/embed')
   const pasted = await page.getByRole('textbox', { name: 'which never changes' }).inputValue()
@@ -176,7 +176,7 @@ test('a developer pastes a version that never changes, with its integrity', asyn
   await expect(church.frameLocator('vestry-pay iframe').getByRole('heading', { name: 'Find my bill' })).toBeVisible()
 })
 
-test('an Auditor looks and changes nothing; a Member sees neither tab nor page', async ({ page, product }) => {
+test('an Auditor reads and changes nothing; a Member sees neither tab nor page', async ({ page, product }) => {
   const host = await newAdmin(product.url)
   const guest = await newAdmin(product.url)
   await host.api.put(`/networks/${host.network.id}`, { embedOrigins: ['https://grace.example'] })

@@ -14,7 +14,7 @@ const tagFor = (url: string, bill: string | undefined, { version, integrity }: V
   `<script async src="${url}/v${version}.js" integrity="${integrity}" crossorigin="anonymous"></script>
   <vestry-pay bill="${bill}" loading="eager"><a slot="fallback" href="${url}/pay/${bill}">Pay your dues</a></vestry-pay>`
 
-test("each release of the tag shows today's pay page, under its integrity", async ({ page, product }) => {
+test('each release of the tag shows the current pay page, under its integrity hash', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   const { newest, versions } = (await (await fetch(`${product.url}/v1.json`)).json()) as Versions
   expect(versions[0]?.version).toBe(newest)
@@ -26,7 +26,7 @@ test("each release of the tag shows today's pay page, under its integrity", asyn
   }
 })
 
-test('a script that is not what its integrity says leaves the link to the pay page', async ({ page, product }) => {
+test('a script that fails its integrity check leaves the link to the pay page', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   const refused: string[] = []
   page.on('console', (message) => void (/integrity/.test(message.text()) && refused.push(message.text())))

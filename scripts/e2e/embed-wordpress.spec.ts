@@ -2,14 +2,14 @@ import { startChurchSite } from './church-site.ts'
 import { billsFor } from './embedded.ts'
 import { expect, test } from './test.ts'
 
-test('what the WordPress plugin draws shows a bill, and a button', async ({ page, product }) => {
+test('the output of the WordPress plugin shows a bill and a button', async ({ page, product }) => {
   const site = await startChurchSite(product.url)
   try {
     const { bills } = await billsFor(product.url, 1, [site.origin])
     const bill = bills[0]?.id
     const link = `<a slot="fallback" href="${product.url}/pay/${bill}">Pay your dues</a>`
-    // Of the block with mode button, and of [vestry_pay bill="…" label="…"], as WordPress 6.5 put them into a page: its script comes last. The frame
-    // stands below, because it grows under a mouse.
+    // The output of the block in button mode and of [vestry_pay bill="…" label="…"] in WordPress 6.5, whose script comes last. The frame comes
+    // below, because it grows under the mouse.
     const tags = [
       `<div class="alignwide wp-block-vestry-pay"><vestry-pay bill="${bill}" mode="button" label="Give now">${link}</vestry-pay></div>`,
       `<vestry-pay bill="${bill}" label="Pay your dues">${link}</vestry-pay>`,

@@ -13,7 +13,7 @@ test.beforeAll(async ({ product }) => {
 })
 test.afterAll(() => site.stop())
 
-test("a bill is paid by card on a church's own site, authentication included, with the session of nobody", async ({ page, product }) => {
+test("a bill is paid by card with authentication on a church's own site, without a session", async ({ page, product }) => {
   const { admin, bills } = await billsFor(product.url, 1, [site.origin])
   const [bill] = bills
   await signIn(page, admin.email)
@@ -26,13 +26,13 @@ test("a bill is paid by card on a church's own site, authentication included, wi
   await expect.poll(() => told(page)).toEqual([['ready', { bill: bill?.id, status: 'Unpaid' }]])
   await expect(frame.getByText('You are signed in as')).toHaveCount(0)
   await expect(frame.getByRole('link', { name: /Sign In & Pay/ })).toHaveAttribute('target', '_top')
-  // The whole page is seen: the frame is as high as what it shows.
+  // The frame is as high as its content.
   await expect.poll(() => frame.locator(':root').evaluate((root) => root.scrollHeight - root.clientHeight)).toBeLessThanOrEqual(0)
 
   await typeCard(frame, '4000002760003184')
   await pay(frame)
   await expect(challenge(frame).getByRole('button', { name: 'Complete' })).toBeVisible()
-  // A bank's question has the whole window.
+  // The bank's authentication fills the window.
   await expect.poll(() => page.locator('vestry-pay iframe').evaluate((own) => [own.clientWidth, own.clientHeight])).toEqual([1440, 900])
   await authenticate(frame, 'Complete')
   await expect(frame.getByText(PAID)).toBeVisible()
@@ -47,7 +47,7 @@ test("a bill is paid by card on a church's own site, authentication included, wi
   expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bill?.id}`)).data.status).toBe('Paid')
 })
 
-test('a bill is marked as sent in a frame that takes the colours of its site, whatever rules that has', async ({ page, product }) => {
+test("a frame takes the colors of its site, resists the site's styles, and marks a bill as sent", async ({ page, product }) => {
   const { admin, bills } = await billsFor(product.url, 1, [site.origin])
   const look = '--vestry-pay-accent:#5b2a86;--vestry-pay-radius:2px;--vestry-pay-font:Georgia;--vestry-pay-surface:#fffdf5;--vestry-pay-text:#777'
   const tags = [tagFor(product.url, bills[0], 'theme="light" locale="en"'), tagFor(product.url, bills[0], 'mode="button" label="Give now"')]
@@ -55,7 +55,7 @@ test('a bill is marked as sent in a frame that takes the colours of its site, wh
   await listen(page)
   await page.addInitScript((rules) => {
     if (window !== top) return
-    // Put by script: the site's policy allows no style of its own.
+    // Added by script, because the site's policy allows no inline style.
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(`* { all: unset !important } vestry-pay { ${rules} }`)
     document.adoptedStyleSheets = [sheet]
@@ -70,7 +70,7 @@ test('a bill is marked as sent in a frame that takes the colours of its site, wh
   const shown = (name: string) => root.evaluate((own, property) => getComputedStyle(own).getPropertyValue(property), name)
   expect(await shown('--color-accent')).toBe('#5b2a86')
   expect(await shown('--radius-lg')).toBe('2px')
-  // What could not be read is left out, with the surface that it was for.
+  // An invalid color is left out together with the surface that it belongs to.
   expect(await shown('--color-surface')).not.toBe('#fffdf5')
   await frame.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(frame.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
@@ -80,7 +80,7 @@ test('a bill is marked as sent in a frame that takes the colours of its site, wh
   expect(await page.evaluate(() => (window as unknown as { VestryPay: object }).VestryPay)).toEqual({ v: 1 })
 })
 
-test("the card's form is as light or dark as its frame, whatever the machine prefers", async ({ page, product }) => {
+test('the card form follows the color scheme of its frame, not that of the device', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   for (const [theme, machine] of [
     ['dark', 'light'],
@@ -97,9 +97,9 @@ test("the card's form is as light or dark as its frame, whatever the machine pre
   }
 })
 
-test.describe('where it may not be', () => {
+test.describe('with a bill or site that cannot be framed', () => {
   test.use({ unframed: true })
-  test('a site that is not listed, and a bill that is not there, leave the link to the pay page', async ({ page, product }) => {
+  test('an unlisted site and an unknown bill leave the link to the pay page', async ({ page, product }) => {
     const { bills } = await billsFor(product.url, 1, ['https://elsewhere.example'])
     await listen(page)
     for (const bill of [bills[0], { id: 'AAAAAAAAAAAAAAAAAAAAAA' } as Bill]) {
@@ -112,7 +112,7 @@ test.describe('where it may not be', () => {
   })
 })
 
-test('who has lost their link asks for a new one in a frame of the network', async ({ page, product }) => {
+test('a payor who has lost the link requests a new one in a frame of the network', async ({ page, product }) => {
   const { admin, bills } = await billsFor(product.url, 1, [site.origin])
   const email = `lost.${admin.network.id.slice(0, 8)}@example.org`
   const program = await newProgram(admin, { name: 'Camp fees' })
@@ -133,7 +133,7 @@ test('who has lost their link asks for a new one in a frame of the network', asy
   await expect.poll(async () => (await told(page)).length).toBe(2)
 })
 
-test('a printed bill that is opened in a frame has its amount in view', async ({ page, product }) => {
+test('a printed bill opened in a frame has its amount in view', async ({ page, product }) => {
   const { admin, bills } = await billsFor(product.url, 1, [site.origin])
   await page.setViewportSize({ width: 375, height: 420 })
   site.show(
@@ -149,7 +149,7 @@ test('a printed bill that is opened in a frame has its amount in view', async ({
   await expect(amount).toBeInViewport({ ratio: 1 })
 })
 
-test('what is not near the window is not loaded; tags come, move, change and go as their page likes', async ({ page, product }) => {
+test('loads a frame only near the window; tags can be added, moved, changed and removed', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 2, [site.origin])
   const asked: string[] = []
   page.on('request', (request) => void (request.url().includes('/embed/') && asked.push(request.url())))
@@ -169,7 +169,7 @@ test('what is not near the window is not loaded; tags come, move, change and go 
   await expect(frameOf(page).getByText(payorOf(bills[1])).first()).toBeVisible()
   await page.evaluate(() => document.querySelector('main')?.append(document.querySelector('vestry-pay') as Element))
   await expect(frameOf(page).getByText(payorOf(bills[1])).first()).toBeVisible()
-  // A page that pretends to be the frame is not heard.
+  // Messages of a page that poses as the frame are ignored.
   await page.evaluate(() => postMessage({ type: 'vestry-pay:here', v: 1 }, '*'))
   await page.evaluate(() => document.querySelector('vestry-pay')?.remove())
   await expect(page.locator('iframe')).toHaveCount(0)
@@ -178,7 +178,7 @@ test('what is not near the window is not loaded; tags come, move, change and go 
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('the tag is a link to the pay page, and the frame works by itself', async ({ page, product }) => {
+  test('the tag is a link to the pay page, and the frame works without script', async ({ page, product }) => {
     const { admin, bills } = await billsFor(product.url, 1, [site.origin])
     site.show(tagFor(product.url, bills[0]))
     await page.goto(site.url)

@@ -2,7 +2,7 @@ import type { framedPaths } from '../../modules/app/admin-paths.ts'
 
 type Ids = Readonly<{ program: string; bill: string; member: string }>
 
-/** An address of every page within the admin's frame, so that a new page cannot be forgotten. Of payouts and webhooks there need be none. */
+/** An address of every page in the admin's frame: the compiler reports a page that is missing here. Payouts and webhooks may be empty. */
 export const everyPage = ({ program, bill, member }: Ids): Readonly<Record<keyof typeof framedPaths, string>> => ({
   dashboard: '/dashboard',
   myAssessments: '/my-assessments',

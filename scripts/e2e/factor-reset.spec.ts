@@ -22,7 +22,7 @@ const fillLogin = async (page: Page, email: string): Promise<void> => {
   await button(page, 'Sign In').click()
 }
 
-test('an Admin resets the lost second factor of a colleague, who sets up a new one with the mailed code', async ({
+test("an Admin resets a colleague's lost second factor, and the colleague sets up a new one with the mailed code", async ({
   page,
   admin,
   product,

@@ -6,15 +6,15 @@ const exact = money(2)
 /** '$1,234.50'. */
 export const inFull = (dollars: number): string => exact.format(dollars)
 
-/** As the dashboard and the programs show it: from 1000 up without cents. */
+/** As the dashboard and the programs show it: without cents from $1000. */
 export const inShort = (dollars: number): string => (dollars >= 1000 ? whole : exact).format(dollars)
 
-/** As their tooltips do: no cent is lost. */
+/** As their tooltips show it: cents if there are any. */
 export const exactly = (dollars: number): string => (Number.isInteger(dollars) ? inShort : inFull)(dollars)
 
 export const cents = (dollars: number): number => Math.round(dollars * 100)
 
-/** Of '$1,234.50' on a screen. */
+/** The cents of '$1,234.50' in a text. */
 export const shownCents = (text: string): number => {
   const found = /\$([\d,]+\.\d\d)/.exec(text)?.[1]
   if (!found) throw new Error(`'${text}' shows no amount`)

@@ -5,7 +5,7 @@ import { expectFits } from './fits.ts'
 import { attach, billsOf, newProfile, newProgram } from './network.ts'
 import { expect, newAdmin, newEmail, test } from './test.ts'
 
-/** The way of a payor who has lost the link, from the network's page by the mail to the bill; `look` sees each page. */
+/** A payor who has lost the link goes from the network's page by mail to the bill; `look` checks each page. */
 const findBill = async (page: Page, url: string, look: (what: string) => Promise<void>): Promise<void> => {
   const admin = await newAdmin(url)
   const { api, network } = admin
@@ -17,7 +17,7 @@ const findBill = async (page: Page, url: string, look: (what: string) => Promise
 
   await page.setViewportSize({ width: 375, height: 740 })
   await page.goto(`/find/${slug}`)
-  // Other stories have networks of this name, too: the later ones show their slug.
+  // Other stories create networks of this name, and later ones show their slug.
   await expect(page).toHaveTitle(new RegExp(`^Find my bill · ${network.name}( \\(${slug}\\))?$`))
   await look('asking for a link')
   await page.getByLabel('E-mail address').fill('ruth@localhost')
@@ -83,7 +83,7 @@ const findBill = async (page: Page, url: string, look: (what: string) => Promise
   await look('no such network')
 }
 
-test('a payor who has lost the link finds their bill by e-mail, on pages that fit a phone and that everybody can use', async ({ page, product }) => {
+test('a payor who has lost the link finds their bill by e-mail, on accessible pages that fit a phone', async ({ page, product }) => {
   await findBill(page, product.url, async (what) => {
     await expectFits(page, 375, what)
     await expectAccessible(page, what)
@@ -93,7 +93,7 @@ test('a payor who has lost the link finds their bill by e-mail, on pages that fi
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a payor who has lost the link finds their bill too', async ({ page, product }) => {
+  test('a payor who has lost the link finds their bill', async ({ page, product }) => {
     await findBill(page, product.url, async () => {})
   })
 })

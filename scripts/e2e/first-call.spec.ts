@@ -19,7 +19,7 @@ const tryIt = async (page: Page, key: string) => {
   await button(page, 'Try It').click()
 }
 
-test('an Admin goes from no key to an answer in three steps', async ({ page, admin, context }) => {
+test('an Admin gets from no key to a response in three steps', async ({ page, admin, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { bills } = await billed(admin, 2)
   await page.goto('/settings/api-keys')
@@ -69,7 +69,7 @@ test('an Admin goes from no key to an answer in three steps', async ({ page, adm
   expect(await document.json()).toMatchObject({ openapi: '3.1.0' })
 })
 
-test('what goes wrong is said in words, with what to do', async ({ page, admin, product }) => {
+test('an error says what went wrong and what to do', async ({ page, admin, product }) => {
   await page.goto(PATH)
   const said = page.getByRole('alert')
   await button(page, 'Try It').click()
@@ -105,7 +105,7 @@ test('what goes wrong is said in words, with what to do', async ({ page, admin, 
   await expect(button(page, 'Try It'), 'the other steps stand').toBeVisible()
 })
 
-test('an Auditor tries a key and makes none, a Member sees nothing, and an earlier day has no such page', async ({ page, admin, product }) => {
+test('an Auditor tries a key but makes none, a Member sees nothing, and an earlier day has no such page', async ({ page, admin, product }) => {
   const auditor = await newAdmin(product.url)
   await letIn(admin, auditor, 'Auditor')
   await signIn(page, auditor.email)
@@ -120,7 +120,7 @@ test('an Auditor tries a key and makes none, a Member sees nothing, and an earli
   await expect(page.getByText('You do not have permission to view this network.')).toBeVisible()
 })
 
-test('all of it is done by keyboard, on a phone', async ({ page, admin }) => {
+test('works by keyboard on a phone', async ({ page, admin }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { secret } = await admin.api.post<{ secret: string }>(`/networks/${admin.network.id}/api-keys`, { name: 'Website', scope: 'read' })
   await page.goto(PATH)

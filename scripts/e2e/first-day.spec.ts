@@ -15,7 +15,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const)
-  test(`a treasurer gets from an empty product to the first confirmed payment by what the screens show, at ${width}`, async ({
+  test(`a treasurer gets from an empty product to the first confirmed payment with only the screens' guidance, at ${width}`, async ({
     page,
     browser,
     product,
@@ -26,7 +26,7 @@ for (const [width, height] of [
     const email = newEmail('treasurer')
     const payor = newEmail('payor')
     let presses = 0
-    /** Links that are followed and files that are chosen outside the page are counted by hand. */
+    /** Counts the clicks on the page; opened links and chosen files are added by hand. */
     const press = async (what: Locator) => {
       presses += 1
       await what.click()
@@ -120,7 +120,7 @@ for (const [width, height] of [
     expect(presses).toBeLessThanOrEqual(MOST_PRESSES)
   })
 
-test('the first steps are put away and brought back, and say what each waits for', async ({ page, admin }) => {
+test('hides and restores the first steps, which say what each one waits for', async ({ page, admin }) => {
   await page.goto('/dashboard')
   await expect(next(page)).toContainText('Set up a payment profile')
   await expect(steps(page).getByRole('listitem')).toHaveText([
@@ -137,7 +137,7 @@ test('the first steps are put away and brought back, and say what each waits for
   await button(page, 'Show the first steps').click()
   await expect(steps(page)).toBeVisible()
 
-  // What is done elsewhere is done here, and a program before any profile leaves the profile as the next step.
+  // Steps done on other screens count; a program without a profile makes the profile the next step.
   const program = await newProgram(admin)
   await page.reload()
   await expect(steps(page)).toContainText('1 of 6 done')
@@ -160,7 +160,7 @@ test('the first steps are put away and brought back, and say what each waits for
   await expect(button(page, 'Show the first steps')).toHaveCount(0)
 })
 
-test('a new profile leads back to the program that wants it', async ({ page, admin }) => {
+test('a new profile leads back to the program that needs it', async ({ page, admin }) => {
   const program = await newProgram(admin)
   await page.goto(`/assessments/${program.id}`)
   await expect(page.getByText('Next: attach a payment profile.')).toBeVisible()
@@ -180,7 +180,7 @@ test('a new profile leads back to the program that wants it', async ({ page, adm
   await expect(page.getByText('Next: upload the members.')).toBeVisible()
 })
 
-test('a network whose campaign runs has no first steps', async ({ page, admin }) => {
+test('a network with a running campaign has no first steps', async ({ page, admin }) => {
   const { program } = await billed(admin, 1)
   await admin.api.put(`/assessment-programs/${program.id}/campaign/status`, { status: 'Active' })
   await page.goto('/dashboard')

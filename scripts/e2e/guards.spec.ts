@@ -16,7 +16,7 @@ const logIn = async (page: Page, email: string) => {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)
 
-test('a protected route asks for the sign-in and leads back', async ({ page, product }) => {
+test('a protected route asks for the sign-in and returns to it', async ({ page, product }) => {
   const { email } = await newAdmin(product.url)
   const protectedRoutes = [
     '/dashboard',
@@ -38,7 +38,7 @@ test('a protected route asks for the sign-in and leads back', async ({ page, pro
   await expect(page.getByRole('heading', { name: 'Assessment Bills', level: 1 })).toBeVisible()
 })
 
-test('the root leads to the sign-in, and to the dashboard once signed in', async ({ page, product }) => {
+test('the root redirects to the sign-in, or to the dashboard when signed in', async ({ page, product }) => {
   const { email } = await newAdmin(product.url)
   await page.goto('/')
   await expect(page).toHaveURL('/login')
@@ -48,7 +48,7 @@ test('the root leads to the sign-in, and to the dashboard once signed in', async
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a message is shown once and leaves the address', async ({ page }) => {
+test('shows a message once and removes it from the address', async ({ page }) => {
   await page.goto('/login?message=You+have+been+logged+out+successfully&redirectTo=%2Fassessments')
   await expect(page.getByText('You have been logged out successfully')).toBeVisible()
   await expect.poll(() => address(page)).toBe('/login?redirectTo=%2Fassessments')
@@ -57,11 +57,11 @@ test('a message is shown once and leaves the address', async ({ page }) => {
   await expect(page.getByText('You have been logged out successfully')).toHaveCount(0)
 })
 
-test('a sign-in never leads to another site', async ({ page, product, context }) => {
+test('a sign-in never redirects to another site', async ({ page, product, context }) => {
   const { email } = await newAdmin(product.url)
   const elsewhere = ['https://evil.example/', '//evil.example', '/\\evil.example', '/%2F%2Fevil.example', 'javascript:alert(1)', '/login']
   for (const redirectTo of elsewhere) {
-    // What the dashboard still asks for would be refused without the cookie, and lead to the login by itself.
+    // Pending requests of the dashboard would be refused without the cookie, and redirect to the login on their own.
     await page.goto('about:blank')
     await context.clearCookies()
     await page.goto(`/login?${new URLSearchParams({ redirectTo })}`)
@@ -70,17 +70,17 @@ test('a sign-in never leads to another site', async ({ page, product, context })
   }
 })
 
-test('a sign-out never leads to another site', async ({ page, admin }) => {
+test('a sign-out never redirects to another site', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto(`/logout?${new URLSearchParams({ redirectTo: 'https://evil.example/' })}`)
   await expect(page).toHaveURL((url) => url.hostname === 'localhost' && url.pathname === '/login')
 })
 
-test('a browser that follows what a sign-out answers stays on this site', async ({ page, product }) => {
+test('a browser that follows the redirect of a sign-out stays on this site', async ({ page, product }) => {
   test.setTimeout(180_000)
   const { origin } = new URL(product.url)
   await page.goto('/login')
-  /** What the server lets through, as the browser itself understands it. */
+  /** The targets of the server's redirects, as the browser parses them. */
   const led = await page.evaluate(
     async (targets) => {
       const found: { target: string; href: string }[] = []
@@ -95,7 +95,7 @@ test('a browser that follows what a sign-out answers stays on this site', async 
     [...elsewhere],
   )
   for (const { target, href } of led) expect(new URL(href).origin, target).toBe(origin)
-  // And through the page that does it, for some of them.
+  // A sample of them also through the sign-out page.
   for (const target of elsewhere.filter((_, i) => i % 60 === 0)) {
     await page.goto(`/logout?${new URLSearchParams({ redirectTo: target })}`)
     await expect(page).not.toHaveURL(/\/logout/)
@@ -103,7 +103,7 @@ test('a browser that follows what a sign-out answers stays on this site', async 
   }
 })
 
-test('a mailed link’s secret is told to nobody by the page that it opens', async ({ page, product }) => {
+test('a page opened by a mailed link keeps its secret out of every request', async ({ page, product }) => {
   const secret = 'A'.repeat(43)
   const told: string[] = []
   page.on('request', (request) => {
@@ -116,14 +116,14 @@ test('a mailed link’s secret is told to nobody by the page that it opens', asy
   expect(told.filter((one) => one.includes(secret))).toEqual([])
 })
 
-test('the debug page shows four values and no more', async ({ page }) => {
+test('the debug page shows only four values', async ({ page }) => {
   await page.goto('/env-debug')
   await expect(page.locator('dt')).toHaveText(['Hostname', 'Origin', 'User agent', 'Build environment'])
   await expect(page.locator('dd')).toHaveCount(4)
   await expect(page.locator('dd').last()).toHaveText(/^MODE=\w+, VITE_API_BASE=\S+$/)
 })
 
-test('an unknown address is a page that says so', async ({ page, admin }) => {
+test('an unknown address shows a page that says so', async ({ page, admin }) => {
   const answer = await page.goto('/no-such-page')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -133,7 +133,7 @@ test('an unknown address is a page that says so', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
 })
 
-test('a session that ends leads to the sign-in and back', async ({ page, admin, context }) => {
+test('an ended session leads to the sign-in and back', async ({ page, admin, context }) => {
   await page.goto('/assessments')
   await expect(page.getByText('No assessment programs found')).toBeVisible()
   await context.clearCookies()
@@ -169,7 +169,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a dialog keeps the focus, and Escape closes it', async ({ page, admin }) => {
+test('a dialog traps the focus, and Escape closes it', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/assessments/new')
   const open = page.getByRole('button', { name: 'Create Network' })
@@ -190,7 +190,7 @@ test('a dialog keeps the focus, and Escape closes it', async ({ page, admin }) =
   await expect(open).toBeFocused()
 })
 
-test('the keyboard alone skips to the content and walks the sidebar', async ({ page, admin }) => {
+test('skips to the content and walks the sidebar by keyboard alone', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/dashboard')
   await expect(page.getByText('Total Assessed')).toBeVisible()

@@ -12,7 +12,7 @@ import { expectFits } from './fits.ts'
 import { billed, day, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, test } from './test.ts'
 
-// The networks of these stories are in New York: what happened in them is told by their clocks, wherever the reader is.
+// The networks of these stories are in New York, and their history uses that time zone, not the reader's.
 test.use({ timezoneId: 'Pacific/Kiritimati' })
 
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
@@ -29,7 +29,7 @@ const inNewYork = (moment: string): string =>
     .format(new Date(moment))
     .replaceAll('\u202f', ' ')
 
-/** A bill of $250.00 that was lowered to $180.00, paid in part, and in full. */
+/** A bill of $250.00 that was lowered to $180.00 and paid in two parts. */
 const told = async (admin: Admin): Promise<{ bill: Bill; rows: HistoryRow[] }> => {
   const [bill] = (await billed(admin, 1, { amount: 250 })).bills
   if (!bill) throw new Error('No bill was made')
@@ -39,7 +39,7 @@ const told = async (admin: Admin): Promise<{ bill: Bill; rows: HistoryRow[] }> =
   return { bill, rows: (await admin.api.get<{ data: HistoryRow[] }>(`/assessment-bills/${bill.id}/history`)).data }
 }
 
-test('a bill is moved through its events by keys and buttons, each shows it as it stood, and a link leads there', async ({ page, admin }) => {
+test('moves through the events of a bill by keys and buttons, shows the bill as of each, and links to it', async ({ page, admin }) => {
   const { bill, rows } = await told(admin)
   await page.goto(`/payors/bills/${bill.id}`)
   const replay = page.getByRole('region', { name: 'Replay' })
@@ -58,7 +58,7 @@ test('a bill is moved through its events by keys and buttons, each shows it as i
   await expect(then.getByRole('region', { name: 'Payments' }).getByRole('listitem')).toHaveText([/check 2041.*\$80\.00/])
   await expect(lines(page).last()).toHaveAttribute('aria-current', 'step')
   await expect(lines(page, 'After the moment shown').filter({ hasText: 'recorded' })).toHaveCount(1)
-  // What can be done with the bill belongs to the bill as it is now.
+  // Actions belong only to the current bill.
   await expect(page.getByRole('button', { name: /More actions|^Reverse/ })).toHaveCount(0)
 
   await page.keyboard.press('Home')
@@ -83,7 +83,7 @@ test('a bill is moved through its events by keys and buttons, each shows it as i
   await expect(page.getByRole('complementary', { name: 'The bill now' })).toContainText('$0.00')
 })
 
-test('program, payor, payment profile and network tell what changed, by whom and when, and are filtered', async ({ page, admin }) => {
+test('program, payor, payment profile and network list what changed, by whom and when, with filters', async ({ page, admin }) => {
   const program = await newProgram(admin, { type: 'Custom' })
   const change = (more: object) => admin.api.put(`/assessments/${program.id}`, { ...program, dueDate: program.dueDate.slice(0, 10), ...more })
   for (const amount of [120, 130, 140, 150, 160]) await change({ amount })
@@ -135,7 +135,7 @@ test('program, payor, payment profile and network tell what changed, by whom and
 const asOf = (address: string, moment: string): string => `${address}${address.includes('?') ? '&' : '?'}asOf=${encodeURIComponent(moment)}`
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'as it stood on' })
 
-test('the whole admin is put into an earlier moment, follows every link and a reload, changes nothing, and comes back', async ({ page, admin }) => {
+test('the whole admin shows an earlier moment across links and a reload, changes nothing, and returns to now', async ({ page, admin }) => {
   const { bill, rows } = await told(admin)
   const moment = rows[2]?.at ?? ''
   const calls: string[] = []
@@ -157,7 +157,7 @@ test('the whole admin is put into an earlier moment, follows every link and a re
   await expect(banner(page)).toContainText(`You see Synod of the Plains as it stood on ${formatDay(day(-1))}`)
   await expect(collected).toContainText('$0.00')
 
-  // To the cent as it was, and wherever one goes.
+  // Exact to the cent, and kept across navigation.
   await page.goto(asOf('/dashboard', moment))
   await expect(collected).toContainText('$80.00')
   await expectAccessible(page, 'the dashboard as of an earlier moment')
@@ -168,7 +168,7 @@ test('the whole admin is put into an earlier moment, follows every link and a re
   await expect(row).toContainText('Partial')
   await expect(row).toContainText('$100.00 open')
   await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', /asOf=/)
-  // On paper: the moment and what stood then, dark on white, and nothing to press.
+  // The print has the moment and its figures, dark on white, without buttons.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(banner(page)).toBeVisible()
   await expect(row).toContainText('$100.00 open')
@@ -194,7 +194,7 @@ test('the whole admin is put into an earlier moment, follows every link and a re
   expect(blind, 'calls about today, live updates among them').toEqual([])
   expect(changing).toEqual([])
 
-  // What only today knows says so.
+  // Pages without history say so.
   for (const address of ['/payouts', '/settings/people', '/assessments/new']) {
     await page.goto(asOf(address, moment))
     await expect(page.getByRole('heading', { name: 'This page shows today only' })).toBeVisible()
@@ -219,7 +219,7 @@ test('the whole admin is put into an earlier moment, follows every link and a re
   await expect(page.getByRole('list').getByText('Partial')).toBeVisible()
 })
 
-test('every page of the admin, as of an earlier moment, shows it or says that it cannot, and changes nothing', async ({ page, admin }) => {
+test('every page of the admin as of an earlier moment shows it or says that it cannot, and changes nothing', async ({ page, admin }) => {
   test.setTimeout(240_000)
   const { bill, rows } = await told(admin)
   const pages = everyPage({ program: bill.program.id, bill: bill.id, member: bill.individualMember?.id ?? '' })
@@ -251,7 +251,7 @@ test('every page of the admin, as of an earlier moment, shows it or says that it
   expect(changing).toEqual([])
 })
 
-test('the journal tells what happened in the network, is filtered, leads to each thing as it stood, and is a file', async ({ page, admin }) => {
+test('the journal lists what happened in the network, with filters, links to each thing as of then, and a CSV file', async ({ page, admin }) => {
   await told(admin)
   await page.goto('/dashboard')
   await button(page, 'Look back').click()
@@ -300,7 +300,7 @@ test('the journal tells what happened in the network, is filtered, leads to each
   await expectFits(page, 390)
 })
 
-test('two days side by side: figures with their difference, bills that differ, payments in between', async ({ page, admin }) => {
+test('compares two days: figures with their difference, changed bills and the payments between them', async ({ page, admin }) => {
   const { bill } = await told(admin)
   await page.goto(`/changes?from=${day(-1)}`)
   const figure = (name: string) => page.getByRole('table', { name: 'Figures' }).getByRole('row').filter({ hasText: name })
@@ -326,7 +326,7 @@ test('two days side by side: figures with their difference, bills that differ, p
   await expectFits(page, 390)
 })
 
-test('an audit pack is taken from the journal, proves itself under the key beside it, and says when it cannot be made', async ({ page, admin }) => {
+test('exports an audit pack from the journal, verifies it with the key beside it, and says why one cannot be made', async ({ page, admin }) => {
   await told(admin)
   await page.goto('/journal')
   await button(page, 'Audit Pack').click()

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-/** Holds a call back until it is let go by what this returns; then it goes on, or is answered so. */
+/** Holds a request until the returned function is called, then continues it or fulfils it with `answer`. */
 export const hold = async (page: Page, call: string, answer: (route: Route) => Promise<void> = (route) => route.continue()): Promise<() => void> => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {

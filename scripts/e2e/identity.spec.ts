@@ -7,7 +7,7 @@ import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** What stands beneath a field, as a screen reader finds it. */
+/** The error of a field, as a screen reader announces it. */
 const expectProblem = async (page: Page, label: string, problem: string) =>
   expect(field(page, label)).toHaveAccessibleDescription(new RegExp(`^${problem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`))
 
@@ -23,7 +23,7 @@ const joined = async (url: string, name: string) => {
   return { api, email }
 }
 
-test('the pages of the sign-in ask nobody who they are, and treat a signed-in visitor as a guest', async ({ page, admin }) => {
+test('the sign-in pages do not check the session, and treat a signed-in visitor as a guest', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   const checks: string[] = []
   page.on('request', (request) => request.url().includes('/auth/verify') && checks.push(page.url()))
@@ -54,7 +54,7 @@ test('the session is loading first, then the user is known', async ({ page, admi
   await expect(sidebar.getByText(admin.network.name, { exact: true })).toBeVisible()
 })
 
-test('a check of the session that fails makes a guest, and says why', async ({ page, admin }) => {
+test('a failed check of the session makes a guest, and says why', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await fails(page, '**/api/auth/verify', 'The house is closed for repairs')
   await page.goto('/assessments?page=2')
@@ -62,7 +62,7 @@ test('a check of the session that fails makes a guest, and says why', async ({ p
   await expect(page.getByText('The house is closed for repairs')).toBeVisible()
 })
 
-test('login has email, password, Sign In, both providers, and the ways to sign up and to a new password', async ({ page }) => {
+test('login has email, password, Sign In, both providers, and links to sign up and to reset the password', async ({ page }) => {
   await page.goto('/login?redirectTo=%2Fpayors')
   await expect(field(page, 'Email')).toHaveAttribute('type', 'email')
   await expect(field(page, 'Password')).toHaveAttribute('type', 'password')
@@ -77,7 +77,7 @@ test('login has email, password, Sign In, both providers, and the ways to sign u
   await expect(page.getByRole('alert')).toHaveText('Password is required')
 })
 
-test("a refused login says the server's sentence, or 'Login failed'", async ({ page }) => {
+test("a refused login shows the server's message or 'Login failed'", async ({ page }) => {
   await page.goto('/login')
   await field(page, 'Email').fill(newEmail('nobody'))
   await field(page, 'Password').fill('Not-the-password-1')
@@ -88,7 +88,7 @@ test("a refused login says the server's sentence, or 'Login failed'", async ({ p
   await expect(page.getByRole('alert')).toHaveText('Login failed')
 })
 
-test('a login before the confirmation offers the link again', async ({ page, product }) => {
+test('a login before the confirmation offers a new link', async ({ page, product }) => {
   const email = newEmail('hasty')
   await new DemoClient(product.url).post('/auth/register', { email, firstName: 'Hasty', lastName: 'Ferreira', password: PASSWORD })
   await page.goto('/login')
@@ -99,7 +99,7 @@ test('a login before the confirmation offers the link again', async ({ page, pro
   await expect(page.getByText('Please check your email to continue')).toBeVisible()
 })
 
-test('register has four fields, both providers and the way to sign in, and shows each problem under its field', async ({ page }) => {
+test('register has four fields, both providers and a link to sign in, and shows each error under its field', async ({ page }) => {
   await page.goto('/register')
   await expect(page.getByRole('link', { name: 'Sign up with Google' })).toHaveAttribute('href', '/api/oauth/google')
   await expect(page.getByRole('link', { name: 'Sign up with Facebook' })).toHaveAttribute('href', '/api/oauth/facebook')
@@ -111,7 +111,7 @@ test('register has four fields, both providers and the way to sign in, and shows
   await expectProblem(page, 'Password', 'Password must be at least 8 characters long')
 })
 
-test("a refused registration says the server's sentence, or 'Registration failed'", async ({ page }) => {
+test("a refused registration shows the server's message or 'Registration failed'", async ({ page }) => {
   await page.goto('/register')
   await field(page, 'First name').fill('Ada')
   await field(page, 'Last name').fill('Ferreira')
@@ -137,7 +137,7 @@ test("a refused registration says the server's sentence, or 'Registration failed
   await expect(page.getByText('Please check your email to continue')).toBeVisible()
 })
 
-test('Sign Out leaves by the browser, shows a spinner, then success, and half a second later the login', async ({ page, admin }) => {
+test('Sign Out leaves by the browser, shows a spinner, then success, and the login half a second later', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/dashboard')
   const letGo = await hold(page, '**/api/auth/logout*')
@@ -146,7 +146,7 @@ test('Sign Out leaves by the browser, shows a spinner, then success, and half a 
   await leaving
   await expect(page.getByRole('status')).toHaveText('Logging out...')
   const answered = page.waitForResponse('**/api/auth/logout*')
-  // It stands for half a second, in which each frame is looked at.
+  // The message shows for half a second: check every frame.
   const success = page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Signed out')
   letGo()
   await answered
@@ -157,10 +157,10 @@ test('Sign Out leaves by the browser, shows a spinner, then success, and half a 
   await expect(page.getByText('You have been logged out successfully')).toBeVisible()
 })
 
-test('a page that the browser kept as it was asks again what it may show', async ({ page, admin }) => {
+test("a page restored from the browser's cache checks the session again", async ({ page, admin }) => {
   await page.goto('/dashboard')
   await expect(page.getByText(admin.network.name).first()).toBeVisible()
-  // Browsers that tests drive keep no pages: this is what they send to one that they bring back.
+  // Browsers under test keep no pages in memory: dispatch the event that a restored page gets.
   await page.evaluate(() => {
     Object.assign(window, { kept: true })
     setTimeout(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), 100)
@@ -169,13 +169,13 @@ test('a page that the browser kept as it was asks again what it may show', async
   await expect(page.getByText(admin.network.name).first()).toBeVisible()
 })
 
-test('a sign-out goes to the path that the server names', async ({ page, admin }) => {
+test('a sign-out leads to the path that the server returns', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/logout?redirectTo=%2Fregister')
   await expect(page).toHaveURL('/register')
 })
 
-test('a sign-out that fails says so and leads to the login', async ({ page, admin }) => {
+test('a failed sign-out says so and leads to the login', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await fails(page, '**/api/auth/logout*')
   await page.goto('/logout')
@@ -184,7 +184,7 @@ test('a sign-out that fails says so and leads to the login', async ({ page, admi
   await expect(page.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/login')
 })
 
-test('a confirmation shows that it runs, happens once, and leads to the login', async ({ page, product }) => {
+test('a confirmation shows its progress, happens once, and leads to the login', async ({ page, product }) => {
   const { api, email } = await joined(product.url, 'confirmed')
   const letGo = await hold(page, '**/api/auth/confirm-email*')
   let calls = 0
@@ -200,7 +200,7 @@ test('a confirmation shows that it runs, happens once, and leads to the login', 
   expect(calls).toBe(1)
 })
 
-test('a confirmation without a token, with a wrong one, or that breaks says so', async ({ page }) => {
+test('a confirmation without a token, with a wrong one, or with a server error says so', async ({ page }) => {
   await page.goto('/confirm-email')
   await expect(page.getByRole('alert')).toHaveText('Invalid or expired confirmation link.')
   await page.goto('/confirm-email?token=none')
@@ -210,7 +210,7 @@ test('a confirmation without a token, with a wrong one, or that breaks says so',
   await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred.')
 })
 
-test('who registered an address that somebody else had begun to register chooses the password by the newest mail', async ({ page, product }) => {
+test('a second registration of an address sets the password only by the newest mail', async ({ page, product }) => {
   const api = new DemoClient(product.url)
   const email = newEmail('twice')
   for (const password of ['The-thief-was-here-1', PASSWORD])
@@ -228,7 +228,7 @@ test('who registered an address that somebody else had begun to register chooses
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a forgotten password: an email, a link on its way, an emptied field', async ({ page }) => {
+test('a forgotten password sends an email and clears the field', async ({ page }) => {
   await page.goto('/forgot-password')
   await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveAttribute('href', '/login')
   await button(page, 'Send Reset Link').click()
@@ -249,7 +249,7 @@ test('a forgotten password: an email, a link on its way, an emptied field', asyn
   await expect(page.getByRole('alert')).toHaveText('An error occurred. Please try again.')
 })
 
-test('a reset link is checked on load, judged by its rules before it is sent, and leads to the login after two seconds', async ({
+test('a reset link is checked on load, its password is validated before it is sent, and success leads to the login after two seconds', async ({
   page,
   product,
 }) => {
@@ -262,7 +262,7 @@ test('a reset link is checked on load, judged by its rules before it is sent, an
   const again = field(page, 'Confirm New Password *')
   await expect(fresh).toHaveAttribute('placeholder', 'Enter your new password')
   await expect(again).toHaveAttribute('placeholder', 'Confirm your new password')
-  // The token has left the address; the page's own state still has it.
+  // The token is gone from the address but kept in the page's state.
   await expect(page).toHaveURL('/reset-password')
   await page.reload()
   await expect(fresh).toBeVisible()
@@ -280,7 +280,7 @@ test('a reset link is checked on load, judged by its rules before it is sent, an
   await fresh.fill('Psalm-1234')
   await button(page, 'Reset Password').click()
   await expectProblem(page, 'Confirm New Password *', 'Passwords do not match')
-  // It has been judged by then: the words alone stand there since the other field was filled.
+  // Validation has run by then: the message appeared when the other field was filled.
   await expect(again).toBeFocused()
   expect(sent).toBe(0)
 
@@ -299,7 +299,7 @@ test('a reset link is checked on load, judged by its rules before it is sent, an
   expect(Date.now() - began).toBeGreaterThan(1_500)
 })
 
-test('of the reset form the token alone outlives its success', async ({ page, product }) => {
+test('the reset form keeps only the token after its success', async ({ page, product }) => {
   const { api, email } = await joined(product.url, 'reset-twice')
   await api.post('/password/reset/request', { email })
   const link = await mailedLink(api, email, '/reset-password')
@@ -313,7 +313,7 @@ test('of the reset form the token alone outlives its success', async ({ page, pr
   for (const field of fields) await expect(field).toHaveValue('')
   const again = page.waitForRequest('**/api/password/reset/confirm')
   await fill('Psalm-5678')
-  // The button is closed by now: what the form holds shows when it is sent past it.
+  // The button is disabled: submit the form directly to see what it holds.
   await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
   expect((await again).postDataJSON()).toEqual({
     token: new URL(link).searchParams.get('token'),
@@ -322,7 +322,7 @@ test('of the reset form the token alone outlives its success', async ({ page, pr
   })
 })
 
-test('a reset link that is missing, wrong or too old says which, and a broken one the sentence of the server', async ({ page, product }) => {
+test("a missing, wrong or expired reset link says which; a failed one shows the server's message", async ({ page, product }) => {
   await page.goto('/reset-password')
   await expect(page.getByRole('heading', { name: 'invalid token' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveText('Invalid or expired reset token')
@@ -352,7 +352,7 @@ test('a reset link that is missing, wrong or too old says which, and a broken on
   await expect(page.getByRole('alert')).toHaveText('An error occurred. Please try again.')
 })
 
-test('somebody new signs in with Google and comes to where they wanted to go', async ({ page, product }) => {
+test('a new user signs in with Google and returns to the page that they wanted', async ({ page, product }) => {
   await page.goto('/settings/profile')
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   await expect(page).toHaveURL(/\/sandbox\/openid\/google\//)
@@ -364,7 +364,7 @@ test('somebody new signs in with Google and comes to where they wanted to go', a
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
 })
 
-test('a sign-in that the provider refuses comes back with a banner, which leaves the address', async ({ page }) => {
+test('a sign-in that the provider refuses returns with a banner and clears the address', async ({ page }) => {
   await page.goto('/login?redirectTo=%2Fpayors')
   await page.getByRole('link', { name: 'Sign in with Facebook' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -372,7 +372,7 @@ test('a sign-in that the provider refuses comes back with a banner, which leaves
   await expect(page).toHaveURL('/login?redirectTo=%2Fpayors')
 })
 
-test('an ended session leads to the login with the way back, from any page but the public ones', async ({ page, product }) => {
+test('an ended session leads to the login with the way back, except on public pages', async ({ page, product }) => {
   const { email } = await newAdmin(product.url)
   await signIn(page, email)
   await page.goto('/payors?tab=assessment-bills&status=Paid')

@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 test.use({ live: false })
 
-test('a dialog that is pressed for before its code has come shows that it loads, and then has and gives back the focus', async ({ page, admin }) => {
+test('a dialog opened before its code has loaded shows Loading..., then takes the focus and returns it', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   const letGo = await hold(page, '**/assets/add-member-dialog-*.js')
   await page.goto('/members')
@@ -20,7 +20,7 @@ test('a dialog that is pressed for before its code has come shows that it loads,
   await expect(opener).toBeFocused()
 })
 
-test('a dialog comes while nobody presses for it, and is there at once', async ({ page, admin }) => {
+test('preloads a dialog while the page is idle and opens it at once', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   const came = page.waitForResponse('**/assets/add-member-dialog-*.js')
   await page.goto('/members')
@@ -31,7 +31,7 @@ test('a dialog comes while nobody presses for it, and is there at once', async (
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('a dialog, and the contract of a form, whose code does not come are told as a page is', async ({ page, admin }) => {
+test('a dialog or form contract whose code fails to load shows the page error', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   const lost = page.getByRole('heading', { name: 'This page could not be shown' })
   await page.route('**/assets/add-member-dialog-*.js', (route) => route.abort())

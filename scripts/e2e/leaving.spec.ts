@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 
 test.use({ live: false })
 
-test('a payor is removed from a program, on their page and in its list of people, and comes back by a bill', async ({ page, admin }) => {
+test('removes a payor from a program, on their page and in its list of people; a new bill restores them', async ({ page, admin }) => {
   const { program } = await billed(admin, 2, { amount: 100, frequency: 'Monthly' })
   const [first, second] = await admin.api.all<Member>('/members?kind=individual')
   await page.goto(`/members/${first?.id}`)
@@ -39,7 +39,7 @@ test('a payor is removed from a program, on their page and in its list of people
   await expect(page.getByText(`Removed from ${program.name} on`)).toHaveCount(0)
 })
 
-test('an address that fails is told on the payor, the program and the dashboard, and taken up again', async ({ page, admin }) => {
+test('shows a failing address on the payor, the program and the dashboard, and resumes it', async ({ page, admin }) => {
   const { program } = await billed(admin, 1, { amount: 100 })
   const [member] = await admin.api.all<Member>('/members?kind=individual')
   let failing = [{ payor: { id: member?.id, name: member?.name, email: 'gone@example.org' }, reason: 'unknown', since: '2026-03-03T15:00:00.000Z' }]
@@ -72,7 +72,7 @@ test('an address that fails is told on the payor, the program and the dashboard,
   await expect(page.getByText('No mails go to this payor')).toHaveCount(0)
 })
 
-test('a payment says what of it was refunded or reversed, and what is left', async ({ page, admin }) => {
+test('a payment shows how much of it was refunded or reversed, and the remainder', async ({ page, admin }) => {
   const { bills } = await billed(admin, 1, { amount: 100 })
   const path = `/assessment-bills/${bills[0]?.id}`
   await admin.api.post(`${path}/receipts`, { amount: 140, method: 'check' })

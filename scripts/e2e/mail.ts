@@ -1,7 +1,7 @@
 import type { DemoClient } from '../../modules/app/demo/client.ts'
 import { expect } from './test.ts'
 
-/** The first group of a pattern in the newest mail to an address that has it; waits for that mail. */
+/** The first group of a pattern in the newest matching mail to an address; waits for that mail. */
 export const mailed = async (api: DemoClient, email: string, pattern: RegExp): Promise<string> => {
   const found = async () => {
     const { data } = await api.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(email)}`)
@@ -11,6 +11,6 @@ export const mailed = async (api: DemoClient, email: string, pattern: RegExp): P
   return found()
 }
 
-/** The newest link to such a page that was mailed to an address: '/confirm-email', '/reset-password', '/accept-invitation'. */
+/** The newest mailed link to a page such as '/confirm-email', '/reset-password' or '/accept-invitation'. */
 export const mailedLink = (api: DemoClient, email: string, page: string): Promise<string> =>
   mailed(api, email, new RegExp(`(https?://\\S+${page}\\?token=[\\w.~-]+)`))

@@ -4,7 +4,7 @@ import { mailed } from './mail.ts'
 import { attach, manual, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, newEmail, test } from './test.ts'
 
-/** A program whose first payor has an address of their own, and whose others have none. */
+/** A program whose first payor has an e-mail address and whose other payors have none. */
 const billed = async (admin: Admin, email: string, paper: readonly string[] = []) => {
   const program = await newProgram(admin, { dueDate: '2150-06-30' })
   await attach(admin, program, await newProfile(admin))
@@ -12,7 +12,7 @@ const billed = async (admin: Admin, email: string, paper: readonly string[] = []
   return program
 }
 
-test('a payor stops reminders by the mailed link, and has them come again', async ({ browser, admin, product }) => {
+test('a payor stops reminders by the mailed link and resumes them', async ({ browser, admin, product }) => {
   const email = newEmail('ruth')
   const program = await billed(admin, email)
   await admin.api.put(`/networks/${admin.network.id}`, { language: 'es' })
@@ -44,7 +44,7 @@ test('a payor stops reminders by the mailed link, and has them come again', asyn
   }
 })
 
-test('from the page about reminders a payor signs in, in its language', async ({ browser, admin, product }) => {
+test('the page about reminders leads to the sign-in in the same language', async ({ browser, admin, product }) => {
   const email = newEmail('ruth')
   const program = await billed(admin, email)
   await admin.api.put(`/networks/${admin.network.id}`, { language: 'es' })
@@ -59,7 +59,7 @@ test('from the page about reminders a payor signs in, in its language', async ({
   await context.close()
 })
 
-test('bills of payors without e-mail print one to a sheet, with how to pay and a QR code', async ({ page, admin }) => {
+test('prints bills of payors without e-mail one to a sheet, with payment instructions and a QR code', async ({ page, admin }) => {
   const program = await billed(admin, newEmail('ruth'), ['Zoe', 'Ann'])
   await page.goto(`/assessments/${program.id}/print`)
   await expect(page.getByText('2 bills of payors without a working e-mail address, one to a sheet.')).toBeVisible()

@@ -23,7 +23,7 @@ const owing = async (admin: Admin): Promise<Member> => {
 
 const congregations = 'name,email,phone,contactName\nGrace Chapel,office@grace.example,(503) 555-0142,Ruth Bell'
 
-test('members are found from the payors page, by name and by kind, with what they owe', async ({ page, admin }) => {
+test('finds members from the payors page, by name and kind, with their balance', async ({ page, admin }) => {
   const { program } = await billed(admin, 12, { amount: 100 })
   await admin.api.upload(program.id, congregations, 'congregations')
   const paid = (await billsOf(admin.api, program)).find(({ individualMember }) => individualMember)
@@ -57,7 +57,7 @@ test('members are found from the payors page, by name and by kind, with what the
   await expect(page).toHaveURL('/members?search=payor3%40example')
 })
 
-test('a payor page shows every bill, every payment and what is open, and prints without the shell', async ({ page, admin }) => {
+test('a payor page shows every bill, every payment and the balance, and prints without the shell', async ({ page, admin }) => {
   const member = await owing(admin)
   await page.goto(`/members/${member.id}`)
   await expect(page.getByText('$50.00').first()).toBeVisible()
@@ -84,7 +84,7 @@ test('a payor page shows every bill, every payment and what is open, and prints 
   await expect(page).toHaveURL(/\/assessments\/[\w-]+$/)
 })
 
-test('a member moves to another congregation, and out of it', async ({ page, admin }) => {
+test('moves a member to another congregation, and out of it', async ({ page, admin }) => {
   const member = await owing(admin)
   for (const name of ['Grace Chapel', 'Harbor Church']) await admin.api.post('/members', { kind: 'congregation', name })
   await page.goto(`/members/${member.id}`)
@@ -102,7 +102,7 @@ test('a member moves to another congregation, and out of it', async ({ page, adm
   }
 })
 
-test('contact details are checked, saved, and not written over what somebody else saved', async ({ page, admin }) => {
+test("validates and saves contact details without overwriting a colleague's change", async ({ page, admin }) => {
   const member = await owing(admin)
   await page.goto(`/members/${member.id}`)
   await button(page, 'Edit').click()
@@ -166,7 +166,7 @@ test('a congregation has one name and a contact', async ({ page, admin }) => {
   await expect(page.getByRole('heading', { name: 'Grace Fellowship', level: 1 })).toBeVisible()
 })
 
-test('whoever forgets a person types the name first; money and bills stay', async ({ page, admin }) => {
+test('forgets a person after their name was typed; money and bills stay', async ({ page, admin }) => {
   const member = await owing(admin)
   await page.goto(`/members/${member.id}`)
   await button(page, 'More actions, Payor NumberA').click()
@@ -179,7 +179,7 @@ test('whoever forgets a person types the name first; money and bills stay', asyn
   await button(dialog, 'Forget this person').click()
   await expect(typed).toHaveAccessibleDescription('Type the name as it stands above')
   await expectAccessible(page, 'the question before somebody is forgotten')
-  // Two spaces look like one.
+  // HTML shows two spaces as one.
   await typed.fill('Payor  NumberA')
   await page.keyboard.press('Enter')
   await expect(said(page, 'The person is forgotten')).toBeVisible()
@@ -190,7 +190,7 @@ test('whoever forgets a person types the name first; money and bills stay', asyn
   expect((await admin.api.get<MemberLedger>(`/members/${member.id}`)).email).toBeNull()
 })
 
-test('an Admin downloads what is held about a payor, to give it to them', async ({ page, admin }) => {
+test('an Admin downloads the data held about a payor, to give it to them', async ({ page, admin }) => {
   const member = await owing(admin)
   await page.goto(`/members/${member.id}`)
   await button(page, 'More actions, Payor NumberA').click()
@@ -225,7 +225,7 @@ test('an Admin downloads what is held about a payor, to give it to them', async 
   expect(JSON.parse(json).data.payors).toMatchObject([{ details: { id: member.id, email: 'payor0@example.org' } }])
 })
 
-test('what cannot be loaded says so; an Auditor looks, and only looks', async ({ page, admin, product }) => {
+test('shows an error when loading fails; an Auditor reads and changes nothing', async ({ page, admin, product }) => {
   const member = await owing(admin)
   await page.route('**/api/members*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/members')

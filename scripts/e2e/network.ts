@@ -15,7 +15,7 @@ export const membersMessy = path.resolve(import.meta.dirname, 'members-messy.csv
 
 const wire = { bankName: 'First Prairie Bank', accountName: 'Synod of the Plains', routingNumber: '123123123', accountNumber: '000987654321' }
 
-/** What each manual method needs, and what of it a payor must see. */
+/** Manual methods with the details that a payor must see. */
 export const manual = {
   Wire: wire,
   ACH: { ...wire, accountNumber: '000123456789' },
@@ -28,7 +28,7 @@ export const manual = {
 
 const enabled = Object.fromEntries(Object.entries(manual).map(([name, fields]) => [name, { isEnabled: true, ...fields }]))
 
-/** A calendar day from today on, where the networks and the browsers of these stories are. */
+/** A calendar day relative to today, in the time zone of the stories' networks and browsers. */
 export const day = (offset: number): string => addDays(dayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())), offset)
 
 export const people = (count: number): string =>
@@ -56,7 +56,7 @@ export const attach = async ({ api }: Admin, program: Program, profile: PaymentP
 
 export const billsOf = (api: DemoClient, program: Pick<Program, 'id'>) => api.all<Bill>(`/assessment-bills?assessmentProgramId=${program.id}`)
 
-/** Gives somebody a role in the host's network, which becomes their current one: invited by mail, they accept; who is in is changed at once. */
+/** Gives a user a role in the host's network and makes it their current one: a new user accepts a mailed invitation, a member changes at once. */
 export const letIn = async (
   { api, network }: Admin,
   guest: Pick<Admin, 'api' | 'email'>,
@@ -69,7 +69,7 @@ export const letIn = async (
   await guest.api.post('/invitations/accept', { token: link.searchParams.get('token') })
 }
 
-/** An active program with bills for so many people. */
+/** An active program with `count` bills. */
 export const billed = async (admin: Admin, count: number, more: object = {}): Promise<{ program: Program; bills: Bill[] }> => {
   const program = await newProgram(admin, more)
   await attach(admin, program, await newProfile(admin))
@@ -77,7 +77,7 @@ export const billed = async (admin: Admin, count: number, more: object = {}): Pr
   return { program, bills: await billsOf(admin.api, program) }
 }
 
-/** Adds a payor to an active program; answers their bill. */
+/** Adds a payor to an active program; returns their bill. */
 export const billFor = async (admin: Admin, program: Program, name: readonly [firstName: string, lastName: string], email: string): Promise<Bill> => {
   await admin.api.upload(program.id, `firstName,lastName,email\n${name.join(',')},${email}`)
   const bill = (await billsOf(admin.api, program)).find(({ individualMember }) => individualMember?.firstName === name[0])

@@ -4,7 +4,7 @@ import { expect, newEmail, PASSWORD, test } from './test.ts'
 
 type Answer = { email: string; name?: string; verified?: boolean }
 
-/** Says at the stand-in who one is. */
+/** Signs in at the provider's stand-in as this user. */
 const answerAs = async (page: Page, provider: string, { email, name = 'Ruth Boaz', verified = true }: Answer) => {
   await expect(page.getByRole('heading', { name: `Stand-in for ${provider}` })).toBeVisible()
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -12,7 +12,7 @@ const answerAs = async (page: Page, provider: string, { email, name = 'Ruth Boaz
   await page.getByLabel('Email is verified').setChecked(verified)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
-/** Leaves the page first: a call of it that is answered 401 would lead it away. */
+/** Leaves the page first: a 401 response to one of its requests would redirect it. */
 const forget = async (page: Page) => {
   await page.goto('about:blank')
   await page.context().clearCookies()
@@ -20,7 +20,7 @@ const forget = async (page: Page) => {
 const isIn = (page: Page, name: string) => expect(page.getByRole('button', { name }).or(page.getByText(name)).first()).toBeVisible()
 
 for (const provider of ['Google', 'Facebook']) {
-  test(`${provider} signs up and in, and leads back to where one was going`, async ({ page }) => {
+  test(`${provider} signs up and in, and returns to the requested page`, async ({ page }) => {
     const email = newEmail('social')
     await page.goto('/register')
     await page.getByRole('link', { name: `Sign up with ${provider}` }).click()
@@ -56,7 +56,7 @@ for (const provider of ['Google', 'Facebook']) {
   })
 }
 
-test('what a provider refuses is said at the log-in, and the way on is kept', async ({ page }) => {
+test('the login shows why a provider refused and keeps the requested page', async ({ page }) => {
   await page.goto('/login?redirectTo=%2Fpayors')
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -67,7 +67,7 @@ test('what a provider refuses is said at the log-in, and the way on is kept', as
   await expect(page.getByText('The provider does not say that this email address is yours')).toBeVisible()
 })
 
-test('who is asked for a code after a provider can sign in as somebody else instead, and is told what is wrong', async ({ page, admin }) => {
+test("a user asked for a code after a provider's sign-in can sign in as someone else, and sees what is wrong", async ({ page, admin }) => {
   await forget(page)
   await page.goto('/login?step=code')
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
@@ -81,7 +81,7 @@ test('who is asked for a code after a provider can sign in as somebody else inst
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('who has no password keeps the last way in', async ({ page }) => {
+test('a user without a password cannot disconnect the last provider', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   await answerAs(page, 'Google', { email: newEmail('only') })
@@ -92,7 +92,7 @@ test('who has no password keeps the last way in', async ({ page }) => {
   await expect(disconnect).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the stand-in can be used by everybody, and stays when something is missing', async ({ page }) => {
+test('the stand-in is accessible, and stays open when a value is missing', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('naomi@vestry.example')

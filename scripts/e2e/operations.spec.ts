@@ -14,7 +14,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const word = (page: Page, text: string) => page.getByRole('main').locator('strong').filter({ hasText: text })
 const jobs = (page: Page) => page.getByRole('table', { name: 'Failed jobs' }).locator('tbody').getByRole('row')
 
-/** Somebody without a network, who runs the installation. */
+/** Signs in an operator without a network. */
 const operator = async (page: Page, { url }: Product, email: string) => {
   await new DemoClient(url).join({ email, firstName: 'Olga', lastName: 'Berg' }, PASSWORD)
   await signIn(page, email)
@@ -27,7 +27,7 @@ const inDatabase = async ({ databaseUrl }: Product, statement: string) => {
   await client.end()
 }
 
-test('an operator sees what has failed, lets it try again after a fresh sign-in, and discards what is needed no more', async ({ page, product }) => {
+test('an operator sees failed jobs, retries one after a fresh sign-in, and discards another', async ({ page, product }) => {
   await operator(page, product, OPERATORS[0])
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Operations' }).click()
@@ -42,7 +42,7 @@ test('an operator sees what has failed, lets it try again after a fresh sign-in,
     product,
     `insert into operations.backups (made_at, bytes, key) select now(), 5400000, sha256(wrapped) from installation_keys where name = 'bill-ids'`,
   )
-  // It is seen by itself.
+  // The open page refreshes itself.
   await expect(word(page, 'All is well')).toBeVisible()
   await expectAccessible(page, 'an installation that is well')
 
@@ -80,7 +80,7 @@ test('an operator sees what has failed, lets it try again after a fresh sign-in,
   await expect(word(page, 'All is well')).toBeVisible()
 })
 
-test('to an administrator of a network there is no such page', async ({ page, admin }) => {
+test('an Admin of a network has no such page', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/operations')
   await expect(heading(page, 'Page not found')).toBeVisible()
@@ -90,7 +90,7 @@ test('to an administrator of a network there is no such page', async ({ page, ad
   await expect(page.getByText('Nothing matches.').first()).toBeVisible()
 })
 
-test('an operator finds the page by its name, on a phone too; a look that fails keeps the figures and says of when they are', async ({
+test('an operator finds the page by its name, also on a phone; a failed refresh keeps the figures and shows their time', async ({
   page,
   product,
 }) => {
@@ -134,7 +134,7 @@ test('an operator finds the page by its name, on a phone too; a look that fails 
   await expect(page.getByRole('list', { name: 'Lists and figures' })).toBeVisible()
 })
 
-test('whoever has signed out is led to the sign-in and back', async ({ page, product }) => {
+test('a signed-out operator is led to the sign-in and back', async ({ page, product }) => {
   const { email } = await newAdmin(product.url)
   expect(email).toBeTruthy()
   await page.goto('/operations')

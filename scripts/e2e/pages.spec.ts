@@ -6,7 +6,7 @@ import { expect, newEmail, PASSWORD, signIn, test } from './test.ts'
 const nothing = (page: Page) => page.getByRole('heading', { name: 'There is nothing on this page' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a page past the end of a list says so and leads back, and figures agree with what is shown', async ({ page, admin }) => {
+test('a page past the end of a list says so and leads back, and the figures match the rows', async ({ page, admin }) => {
   test.setTimeout(120_000)
   const { bills } = await billed(admin, 12)
   for (const { id } of bills) await admin.api.put(`/assessment-bills/${id}/mark-as-paid`, {})
@@ -38,7 +38,7 @@ test('a page past the end of a list says so and leads back, and figures agree wi
   }
 })
 
-test('a list of one page leads back to it, and a list of nothing is empty on every page', async ({ page, admin }) => {
+test('a single page links back to itself, and an empty list is empty on every page', async ({ page, admin }) => {
   await billed(admin, 1)
   await page.goto('/payors?tab=assessment-bills&page=2')
   await expect(page.getByText('The list has one page.')).toBeVisible()
@@ -50,7 +50,7 @@ test('a list of one page leads back to it, and a list of nothing is empty on eve
   await expect(nothing(page)).toHaveCount(0)
 })
 
-test("a payor's lists say once how much of how much is shown", async ({ page, admin }) => {
+test("a payor's lists say once how many rows of the total are shown", async ({ page, admin }) => {
   const { program } = await billed(admin, 1)
   const email = newEmail('grace')
   await admin.api.upload(program.id, people(12).replaceAll(/payor\d+@example\.org/g, email))

@@ -22,7 +22,7 @@ const pdfBy = async (page: Page) => {
   return { name: download.suggestedFilename(), pages: readPdf(await readFile(await download.path())) }
 }
 
-test('a bill is printed or taken as a PDF, on letter or A4, and both say the same', async ({ page, admin }) => {
+test('prints or downloads a bill on letter or A4, with the same content', async ({ page, admin }) => {
   const { bill } = await billed(admin)
   await page.goto(`/payors/bills/${bill.id}`)
   await page.getByRole('link', { name: 'Print or PDF' }).click()
@@ -37,12 +37,12 @@ test('a bill is printed or taken as a PDF, on letter or A4, and both say the sam
   await expect(page).toHaveURL(/size=a4/)
   const a4 = await pdfBy(page)
   expect([letter, a4].map(({ pages }) => pages.map(({ mediaBox }) => Math.floor(mediaBox[2] ?? 0)))).toEqual([[612], [595]])
-  // Every word and figure of the page is in the file.
+  // The PDF has every word and figure of the page.
   const words = (await sheet.innerText()).split(/\s+/).filter(Boolean)
   const text = a4.pages[0]?.text ?? ''
   expect(words.length).toBeGreaterThan(80)
   for (const word of words) expect(text).toContain(word)
-  // On paper of its own size, a page each.
+  // On its own paper size, one page.
   await page.emulateMedia({ media: 'print' })
   for (const preferCSSPageSize of [true, false]) {
     const pdf = await page.pdf({ format: 'A4', preferCSSPageSize })
@@ -50,7 +50,7 @@ test('a bill is printed or taken as a PDF, on letter or A4, and both say the sam
   }
 })
 
-test('a sheet that is looked at again says what is open by then', async ({ page, admin }) => {
+test('a reopened sheet shows the current balance', async ({ page, admin }) => {
   const { bill } = await billed(admin)
   await page.goto(`/payors/bills/${bill.id}`)
   await page.getByRole('link', { name: 'Print or PDF' }).click()
@@ -61,12 +61,12 @@ test('a sheet that is looked at again says what is open by then', async ({ page,
   await expect(page.getByRole('complementary', { name: 'The bill now' })).toContainText('$23.45')
   await page.getByRole('link', { name: 'Print or PDF' }).click()
   await expect(sheet).toContainText('$23.45')
-  // Nor does it grow old while it is looked at.
+  // An open sheet updates, too.
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 3.45, method: 'check' })
   await expect(sheet).toContainText('$20.00')
 })
 
-test('a PDF that cannot be made says so, and the next try makes it', async ({ page, admin }) => {
+test('a PDF that fails says so, and the next try makes it', async ({ page, admin }) => {
   const { program } = await billed(admin)
   await page.goto(`/assessments/${program.id}`)
   await page.getByRole('link', { name: 'Print or PDF' }).click()
@@ -84,7 +84,7 @@ test('a PDF that cannot be made says so, and the next try makes it', async ({ pa
   await expect(page.getByText('Too many long searches are under way.')).toBeHidden()
 })
 
-test('a payor takes their bill as a PDF from its page, without script too', async ({ browser, admin, product }) => {
+test('a payor downloads their bill as a PDF from its page, also without script', async ({ browser, admin, product }) => {
   const { bill } = await billed(admin)
   const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
   const page = await context.newPage()
@@ -96,7 +96,7 @@ test('a payor takes their bill as a PDF from its page, without script too', asyn
   await context.close()
 })
 
-test('the slip of a printed pay page names the bill as its letter does, not by the link that pays it', async ({ browser, admin, product }) => {
+test("the slip of a printed pay page shows the bill's code, as the letter does, not its id", async ({ browser, admin, product }) => {
   const { bill } = await billed(admin)
   const page = await (await browser.newContext({ baseURL: product.url })).newPage()
   await page.goto(`/pay/${bill.id}`)
@@ -107,7 +107,7 @@ test('the slip of a printed pay page names the bill as its letter does, not by t
   await page.context().close()
 })
 
-/** A page of the admin as it comes from a printer, page by page. */
+/** The printed text of a page of the admin, page by page. */
 const onPaper = async (page: Page, address: string, format: 'Letter' | 'A4'): Promise<string[]> => {
   await page.goto(address)
   await expect(page.locator('tbody tr').first()).toBeVisible()
@@ -115,7 +115,7 @@ const onPaper = async (page: Page, address: string, format: 'Letter' | 'A4'): Pr
 }
 const PRINTED = /^Printed [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M E[DS]T$/m
 
-test('a list on paper says whose it is, what of it is shown in which order, and when it was printed, with its heads on each page', async ({
+test('a printed list names its network, its rows, their order and the print time, and repeats its column headings on each page', async ({
   page,
   admin,
 }) => {
@@ -137,7 +137,7 @@ test('a list on paper says whose it is, what of it is shown in which order, and 
   }
 })
 
-test('payments, members and a payor on paper say the same of themselves, also from a phone', async ({ page, admin }) => {
+test('printed payments, members and payors have the same header, also from a phone', async ({ page, admin }) => {
   const program = await newProgram(admin)
   await attach(admin, program, await newProfile(admin))
   await admin.api.upload(program.id, people(3))
@@ -169,7 +169,7 @@ test('payments, members and a payor on paper say the same of themselves, also fr
   }
 })
 
-test('programs, claims and the journal on paper say by what they are filtered, and in which order', async ({ page, admin }) => {
+test('printed programs, claims and journal name their filters and order', async ({ page, admin }) => {
   const program = await newProgram(admin)
   await attach(admin, program, await newProfile(admin))
   await admin.api.upload(program.id, people(1))
@@ -186,12 +186,12 @@ test('programs, claims and the journal on paper say by what they are filtered, a
     await page.goto(address)
     await expect(page.getByRole('main').locator('[data-said]').first()).toBeAttached()
     await page.waitForLoadState('networkidle')
-    // A line may break on paper.
+    // Lines may break on paper.
     expect((printedText(await page.pdf({ format: 'Letter' }))[0] ?? '').replaceAll('\n', ' '), address).toContain(words)
   }
 })
 
-test('what can only be pressed stays off paper', async ({ page, admin }) => {
+test('leaves buttons and links out of print', async ({ page, admin }) => {
   const program = await newProgram(admin)
   await newProgram(admin, { name: 'Building levy' })
   await attach(admin, program, await newProfile(admin))
@@ -213,7 +213,7 @@ test('what can only be pressed stays off paper', async ({ page, admin }) => {
       expect(lines, address).toContain(said)
     }).toPass({ timeout: 20_000 })
     for (const words of pressed) expect(lines, address).not.toContain(words)
-    // What can be attached on a screen is not there yet.
+    // The button to attach a profile prints as text.
     if (address === '/assessments') expect(lines).toContain('Not set')
   }
 })

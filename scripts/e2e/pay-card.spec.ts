@@ -6,7 +6,6 @@ import { attach, billsOf, manual, newProgram, people } from './network.ts'
 import { expectReadable } from './reading-order.ts'
 import { type Admin, expect, newAdmin, test } from './test.ts'
 
-/** Bills of a program whose profile is connected to an account that takes cards and bank debits. */
 const connected = async (url: string, count: number, more: object = {}): Promise<{ admin: Admin; bills: Bill[] }> => {
   const admin = await newAdmin(url)
   const profile = await connect(admin)
@@ -23,7 +22,7 @@ const openDebit = async (page: Page, bill: Bill | undefined, accountNumber: stri
 }
 const statusOf = async ({ api }: Admin, bill: Bill | undefined) => (await api.get<{ data: Bill }>(`/assessment-bills/${bill?.id}`)).data.status
 
-test('each card that Stripe tests with pays, after authentication where its bank asks for it', async ({ page, product }) => {
+test('pays with each test card of Stripe, with authentication where its bank asks for it', async ({ page, product }) => {
   const cards = [
     ...['4242424242424242', '5555555555554444', '378282246310005', '4000056655665556'],
     ...['4000000000001976', '4000000000005423', '4000000000007726', '4000000000005126'],
@@ -40,14 +39,14 @@ test('each card that Stripe tests with pays, after authentication where its bank
       await pay(page)
       if (asked.includes(number)) await authenticate(page, 'Complete')
       await expect(page.getByText(PAID)).toBeFocused()
-      // A dispute takes the money back at once.
+      // A dispute withdraws the money at once.
       if (!disputed.includes(number)) expect(await statusOf(admin, bill)).toBe('Paid')
       else await expect.poll(() => statusOf(admin, bill)).toBe('Unpaid')
     })
   }
 })
 
-test('each card that is refused says why, on one form that then takes another', async ({ page, product }) => {
+test('each refused card says why, and the same form then takes another', async ({ page, product }) => {
   const { admin, bills } = await connected(product.url, 1)
   await openCard(page, bills[0])
   await expectReadable(page, 'the card form')
@@ -96,7 +95,7 @@ test('each card that is refused says why, on one form that then takes another', 
   expect(data).toMatchObject([{ amount: 123.45, method: 'credit' }])
 })
 
-test('while a payment is under way the button says so; one that Stripe holds no money of has failed', async ({ page, product }) => {
+test('the button shows a payment in progress; an incomplete payment has failed', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   await openCard(page, bills[0])
   await typeCard(page, '4242424242424242')
@@ -109,7 +108,7 @@ test('while a payment is under way the button says so; one that Stripe holds no 
   await expect(page.getByRole('alert').filter({ hasText: 'Payment failed' })).toBeVisible()
 })
 
-test('each bank account gives what Stripe says of it, some days later', async ({ page, product }) => {
+test('each bank account gets its outcome from Stripe days later', async ({ page, product }) => {
   const outcomes = [
     ['000123456789', 'Paid'],
     ['000111111113', 'Failed'],
@@ -141,7 +140,7 @@ test('each bank account gives what Stripe says of it, some days later', async ({
       await admin.api.post(`/sandbox/stripe/intents/${paymentIntentId}/settle`, {})
       await expect.poll(() => statusOf(admin, bill)).toBe(status)
     })
-  // Nothing was said to be sent, so there is nothing to take back; the sentence outlives a reload.
+  // A bank debit is no claim, so it offers nothing to withdraw; its notice survives a reload.
   await page.reload()
   await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do unless your bank returns it')).toBeVisible()
   await expect(page.getByRole('button', { name: 'I made a mistake' })).toHaveCount(0)
@@ -154,7 +153,7 @@ test('each bank account gives what Stripe says of it, some days later', async ({
   expect(await statusOf(admin, bills.at(-1))).toBe('Unpaid')
 })
 
-test('what has changed under the payor is said, and nothing is paid', async ({ page, product }) => {
+test('tells the payor that the bill has changed, and pays nothing', async ({ page, product }) => {
   const { admin, bills } = await connected(product.url, 2, { type: 'Custom' })
   const [bill, archived] = bills
   await openCard(page, bill)
@@ -176,7 +175,7 @@ test('what has changed under the payor is said, and nothing is paid', async ({ p
   await expect(page.getByText('This assessment has been archived. Nothing is due.')).toBeVisible()
 })
 
-test('a bill that was paid in another tab says that it was paid there', async ({ page, product }) => {
+test('a bill that was paid in another tab says so', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   await openCard(page, bills[0])
   const other = await page.context().newPage()
@@ -189,7 +188,7 @@ test('a bill that was paid in another tab says that it was paid there', async ({
   await expect(page.getByText('This bill was paid elsewhere while the page was open.')).toBeVisible()
 })
 
-test('a form whose intent was cancelled is opened again', async ({ page, product }) => {
+test('opens a new form after its intent was cancelled', async ({ page, product }) => {
   const { admin, bills } = await connected(product.url, 1)
   const [bill] = bills
   await openCard(page, bill)
@@ -205,7 +204,7 @@ test('a form whose intent was cancelled is opened again', async ({ page, product
   await paid(page)
 })
 
-test('what Stripe took is never asked for again, though the server does not hear of it, or its lists do not show it', async ({ page, product }) => {
+test('never asks again for money that Stripe took, even if the server misses it or its lists lag', async ({ page, product }) => {
   const { bills } = await connected(product.url, 3)
   for (const [i, bill] of bills.entries()) {
     const open: object = await (await fetch(`${product.url}/api/assessment-bills/${bill.id}`)).json()
@@ -214,7 +213,7 @@ test('what Stripe took is never asked for again, though the server does not hear
     const unheard = (route: Route) =>
       i === 2 ? route.fulfill({ json: { data: { status: 'Unpaid' } }, headers: { 'vestry-lag': 'true' } }) : route.abort()
     await page.route('**/api/payments/confirm', (route) => (down ? unheard(route) : route.continue()))
-    // The webhook tells of it as well; this page must not hear of that yet.
+    // Hide the bill's new state, which the webhook records, from this page.
     await page.route('**/api/assessment-bills/*', (route) => (down ? route.fulfill({ json: open }) : route.continue()))
     await typeCard(page, '4242424242424242')
     await pay(page)
@@ -231,7 +230,7 @@ test('what Stripe took is never asked for again, though the server does not hear
   }
 })
 
-test('a payor who comes back from their bank is confirmed, and the address forgets the payment', async ({ page, product }) => {
+test('confirms a payor who returns from their bank, and removes the payment from the address', async ({ page, product }) => {
   const { admin, bills } = await connected(product.url, 1)
   const [bill] = bills
   const intent = await admin.api.post<{ paymentIntentId: string; clientSecret: string }>('/payments/create-intent', { assessmentId: bill?.id })
@@ -242,7 +241,7 @@ test('a payor who comes back from their bank is confirmed, and the address forge
   await expect(page).toHaveURL(`/pay/${bill?.id}?as=guest`)
 })
 
-test('a form that cannot be opened says why and is tried again', async ({ page, product }) => {
+test('a form that cannot be opened says why and can be tried again', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   let answer: { status: number; json: object } | null = {
     status: 429,
@@ -263,7 +262,7 @@ test('a form that cannot be opened says why and is tried again', async ({ page, 
   await form(page).getByLabel('Card number').waitFor()
 })
 
-test('a form whose code did not come is there after another try', async ({ page, product }) => {
+test('a form whose code failed to load appears after another try', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   let isLost = true
   await page.route('**/pay-card-*.js', (route) => (isLost ? route.abort() : route.continue()))
@@ -274,14 +273,14 @@ test('a form whose code did not come is there after another try', async ({ page,
   await form(page).getByLabel('Card number').waitFor()
 })
 
-test('an address with a payment that cannot be one keeps nobody from paying', async ({ page, product }) => {
+test('an invalid payment in the address does not prevent paying', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   await page.goto(`/pay/${bills[0]?.id}?as=guest&payment_intent=${'x'.repeat(201)}`)
   await form(page).getByLabel('Card number').waitFor()
   await expect(page).toHaveURL(`/pay/${bills[0]?.id}?as=guest`)
 })
 
-test('methods by hand load nothing of Stripe, and a tab is a form of its own', async ({ page, product }) => {
+test('manual methods load nothing of Stripe, and each tab has its own form', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
@@ -301,7 +300,7 @@ test('methods by hand load nothing of Stripe, and a tab is a form of its own', a
   await paid(page)
 })
 
-test('the page of a card loads its entry and its card, and Spanish where it is wanted', async ({ page, product }) => {
+test('the card page loads only its entry and card code, and Spanish on demand', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   const scripts: string[] = []
   page.on('response', (response) => {
@@ -311,7 +310,7 @@ test('the page of a card loads its entry and its card, and Spanish where it is w
   const broken: string[] = []
   page.on('pageerror', ({ message }) => broken.push(message))
   await openCard(page, bills[0])
-  // What the build weighs against its budget, and the field that comes after it.
+  // The chunks in the build's budget, and the receipt field loaded after them.
   await expect.poll(() => scripts.toSorted()).toEqual(['pay', 'pay-card', 'pay-react', 'pay-receipt-field', 'start'])
 
   await page.getByRole('link', { name: 'ES', exact: true }).click()
@@ -320,7 +319,7 @@ test('the page of a card loads its entry and its card, and Spanish where it is w
   expect(scripts.toSorted()).toEqual(['pay', 'pay-card', 'pay-messages-es', 'pay-react', 'pay-receipt-field', 'start'])
   await page.goBack()
   await openCard(page, bills[0])
-  // Its words are there before the browser takes over what the server has drawn.
+  // Its texts are loaded before hydration.
   await page.goto(`/pay/${bills[0]?.id}?as=guest&method=zelle&lang=es`)
   await page.getByRole('tab', { name: 'Zelle' }).waitFor()
   await page.getByLabel('He enviado este pago').check()
@@ -330,7 +329,7 @@ test('the page of a card loads its entry and its card, and Spanish where it is w
   expect(broken).toEqual([])
 })
 
-test('on paper a bill that is open at the card has the ways to pay it by hand', async ({ page, product }) => {
+test('a bill printed with the card tab open lists the manual methods', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   await openCard(page, bills[0])
   const zelle = page.getByRole('heading', { name: 'Send $123.45 with Zelle' })

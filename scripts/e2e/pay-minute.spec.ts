@@ -9,7 +9,7 @@ import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const LONG = '00098765432109876'
 
-/** A bill of a payor with a long name, which can be paid in every way. */
+/** A bill of a payor with a long name, payable by every method. */
 const everyWay = async (url: string) => {
   const admin = await newAdmin(url)
   const profile = await newProfile(admin, 'Every way', {
@@ -29,12 +29,12 @@ const everyWay = async (url: string) => {
 
 const methodTabs = (page: Page) => page.getByRole('tablist', { name: 'How to pay' })
 const chosenTab = (page: Page) => methodTabs(page).getByRole('tab', { selected: true })
-/** Opens a page, until script runs there: before, its links and forms work by themselves. */
+/** Opens a page and waits for hydration: before, its links and forms work as plain HTML. */
 const opened = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
   await page.getByRole('button', { name: 'Print this bill' }).waitFor()
 }
-/** How the page has been asked to bring something into view, in order. */
+/** Records the calls that scroll an element into view, in order. */
 const rides = async (page: Page): Promise<() => Promise<string[]>> => {
   await page.addInitScript(() => {
     const asked: string[] = []
@@ -55,7 +55,7 @@ for (const viewport of [
   test.describe(`in a window of ${viewport.width} × ${viewport.height}`, () => {
     test.use({ viewport })
 
-    test("'Pay as Guest' brings the methods into view with the keyboard, and a method what it needs", async ({ page, product }) => {
+    test("'Pay as Guest' by keyboard scrolls to the methods, and a method to its details", async ({ page, product }) => {
       const asked = await rides(page)
       const { bills } = await billed(await newAdmin(product.url), 1)
       await opened(page, `/pay/${bills[0]?.id}`)
@@ -63,7 +63,7 @@ for (const viewport of [
       await expect(chosenTab(page)).toBeFocused()
       await expect(methodTabs(page)).toBeInViewport({ ratio: 1 })
       expect(await asked()).toEqual(['smooth'])
-      // Pressed again, it does the same again.
+      // Pressing it again scrolls again.
       await page.evaluate(() => scrollTo(0, 0))
       await page.getByRole('link', { name: 'Pay as Guest' }).click()
       await expect(methodTabs(page)).toBeInViewport({ ratio: 1 })
@@ -72,7 +72,7 @@ for (const viewport of [
       await expect(page.getByRole('tab', { name: 'Check', exact: true })).toBeInViewport()
     })
 
-    test('so does coming back from signing in, without a ride for those who want none', async ({ page, product }) => {
+    test('returning from the sign-in scrolls too, without animation under reduced motion', async ({ page, product }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const asked = await rides(page)
       const { email, join, path } = await everyWay(product.url)
@@ -85,7 +85,7 @@ for (const viewport of [
       await expect(chosenTab(page)).toBeFocused()
       await expect(methodTabs(page)).toBeInViewport({ ratio: 1 })
       expect(await asked()).toEqual(['auto'])
-      // Whoever comes by another way stays at the top, where the bill is.
+      // Any other visit stays at the top, at the bill.
       await page.reload()
       await expect(page.getByText('You are signed in as')).toBeAttached()
       expect(await asked()).toEqual([])
@@ -104,7 +104,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('in a frame the site stays where it is', async ({ page, product }) => {
+test('a pay page in a frame does not scroll its site', async ({ page, product }) => {
   const site = await startChurchSite(product.url)
   try {
     const { bills } = await billsFor(product.url, 1, [site.origin])
@@ -113,9 +113,9 @@ test('in a frame the site stays where it is', async ({ page, product }) => {
     await page.goto(site.url)
     const frame = frameOf(page)
     const guest = frame.getByRole('link', { name: 'Pay as Guest' })
-    // Before script has come to the frame, the link leads to another page.
+    // Before hydration the link would navigate to another page.
     await frame.getByRole('button', { name: 'Print this bill' }).waitFor()
-    // The test's own clicks and keys would scroll to what they are meant for.
+    // Playwright's own clicks would scroll to their target.
     const click = (of: HTMLElement) => of.click()
     await page.evaluate(() => scrollTo(0, 150))
     await guest.evaluate(click)
@@ -124,7 +124,7 @@ test('in a frame the site stays where it is', async ({ page, product }) => {
     await expect(frame.getByRole('heading', { name: /with Zelle$/ })).toBeAttached()
     await page.waitForTimeout(300)
     expect(await page.evaluate(() => scrollY)).toBe(150)
-    // What takes a claim back is kept in no store of another site's frame; while the page stays, it knows it.
+    // In a third-party frame the claim token stays in memory, never in storage.
     await frame.getByLabel('I have sent this payment').check()
     await frame.getByRole('button', { name: 'Mark as sent' }).click()
     await expect(frame.getByRole('button', { name: 'I made a mistake' })).toBeVisible()
@@ -143,7 +143,7 @@ test('in a frame the site stays where it is', async ({ page, product }) => {
   }
 })
 
-test('a claim is taken back from another tab, until it is decided', async ({ page, context, product }) => {
+test('withdraws a claim from another tab until it is decided', async ({ page, context, product }) => {
   const { admin, bill, path } = await everyWay(product.url)
   const claim = async () => {
     await opened(page, `${path}?as=guest&method=zelle`)
@@ -164,17 +164,17 @@ test('a claim is taken back from another tab, until it is decided', async ({ pag
   await other.goto(path)
   await expect(other.getByRole('link', { name: 'Pay as Guest' })).toBeVisible()
   await expect.poll(kept).toEqual([])
-  // Of a claim that somebody else makes afterwards nothing is promised.
+  // The tab offers nothing for a later claim by someone else.
   await admin.api.post(`/assessments/${bill.id}/mark-as-paid`, { paymentMethod: 'zelle' })
   await other.reload()
   await expect(other.getByText('Payment Pending')).toBeVisible()
   await expect(other.getByRole('button', { name: 'I made a mistake' })).toHaveCount(0)
 })
 
-test('a token that has grown old is refused once, and then forgotten', async ({ page, product }) => {
+test('an old claim token is refused once, and then forgotten', async ({ page, product }) => {
   const { admin, bill, path } = await everyWay(product.url)
   await admin.api.post(`/assessments/${bill.id}/mark-as-paid`, { paymentMethod: 'zelle' })
-  // Before the page's own script: one that shows an open bill forgets it.
+  // Runs before the page's own script, which deletes the token of an open bill.
   await page.addInitScript((id) => localStorage.setItem(`vestry-pay-claim:${id}`, 'of-an-earlier-claim'), bill.id)
   await page.goto(path)
   await page.getByRole('button', { name: 'I made a mistake' }).click()
@@ -183,7 +183,7 @@ test('a token that has grown old is refused once, and then forgotten', async ({ 
   await expect(page.getByText('Payment Pending')).toBeVisible()
 })
 
-test('only what is true is promised, and where nothing can be paid whom to ask is said', async ({ page, product }) => {
+test('promises only what the network offers, and names a contact if nothing can be paid', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { bills } = await billed(admin, 1)
   const signInLink = page.getByRole('link', { name: 'Sign In & Pay' })
@@ -206,7 +206,7 @@ test('only what is true is promised, and where nothing can be paid whom to ask i
   await expectReadable(page, 'a bill that nothing pays')
 })
 
-test('all of a wire is seen with its button, and what is copied is the number itself', async ({ page, context, product }) => {
+test('all details of a wire are in view with the button, and Copy copies the bare number', async ({ page, context, product }) => {
   const { path } = await everyWay(product.url)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${path}?as=guest&method=wire`)
@@ -217,13 +217,13 @@ test('all of a wire is seen with its button, and what is copied is the number it
   await expect(panel.getByRole('button', { name: 'Mark as sent' })).toBeInViewport({ ratio: 1 })
   await panel.getByRole('button', { name: 'Copy: Account number' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(LONG)
-  // Marked by hand it is the number, too.
+  // Selecting the text by hand yields the bare number, too.
   const number = panel.getByRole('listitem').filter({ hasText: 'Account number' }).last().locator('p')
   expect(await number.innerText()).toContain(LONG)
   await expectReadable(page, 'every method')
 })
 
-/** What is wider than its place, or stands out of the window. */
+/** Elements that are clipped or reach outside the window. */
 const cut = (): string[] => {
   const { clientWidth, scrollWidth } = document.documentElement
   const wide = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
@@ -236,7 +236,7 @@ const cut = (): string[] => {
   return [...(scrollWidth > clientWidth ? [`${scrollWidth} > ${clientWidth}`] : []), ...wide.map(({ outerHTML }) => outerHTML.slice(0, 120))]
 }
 
-test('nothing is cut or scrolls sideways on the narrowest phone, in the largest letters', async ({ page, product }) => {
+test('nothing is cut off or scrolls sideways on the narrowest phone with the largest text', async ({ page, product }) => {
   const { admin, path, email, bill, join } = await everyWay(product.url)
   await join()
   const everywhere = async (what: string) => {
@@ -271,7 +271,7 @@ test('nothing is cut or scrolls sideways on the narrowest phone, in the largest 
   await everywhere('the list')
 })
 
-test('a list says why a bill cannot be paid, and of a part payment what is open', async ({ page, product }) => {
+test('a list says why a bill cannot be paid, and shows the balance of a partly paid one', async ({ page, product }) => {
   const { admin, program, bill, email, path, join } = await everyWay(product.url)
   await join()
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 345.67, method: 'check' })

@@ -8,7 +8,6 @@ const AMOUNT = 123.45
 
 const claim = (admin: Admin, billId: string) => admin.api.post(`/assessments/${billId}/mark-as-paid`, { paymentMethod: 'zelle' })
 
-/** The first bill of a new program. */
 const newBill = async (url: string) => {
   const admin = await newAdmin(url)
   const { program, bills } = await billed(admin, 1)
@@ -17,7 +16,7 @@ const newBill = async (url: string) => {
   return { admin, program, bill, path: `/pay/${bill.id}` }
 }
 
-test('the page keeps clear of the sides of the window, at every width that gives its sheet edges', async ({ page, product }) => {
+test('the sheet keeps a margin at every width that shows its edges', async ({ page, product }) => {
   const { path } = await newBill(product.url)
   for (const width of [640, 768, 1024, 1100])
     for (const address of [path, `${path}?as=guest`]) {
@@ -55,9 +54,9 @@ test.describe('without JavaScript', () => {
     ['en', 'I have sent this payment', 'Mark as sent', 'Please tick the box once you have sent the payment.'],
     ['es', 'He enviado este pago', 'Marcar como enviado', 'Marque la casilla cuando haya enviado el pago.'],
   ] as const)
-    test(`'Mark as sent' without the tick is refused, and the chosen method stays (${lang})`, async ({ page, product }) => {
+    test(`'Mark as sent' without the checkbox is refused, and the chosen method stays (${lang})`, async ({ page, product }) => {
       const { path, admin, bill } = await newBill(product.url)
-      // As a browser that does not check forms sends it.
+      // Like a browser that does not validate forms.
       await page.route(
         (url) => url.pathname === path,
         async (route) => {
@@ -82,7 +81,7 @@ test.describe('without JavaScript', () => {
       expect(await status()).toBe('PendingConfirmation')
     })
 
-  test('the page speaks Spanish too', async ({ page, product }) => {
+  test('the page is available in Spanish', async ({ page, product }) => {
     const { path } = await newBill(product.url)
     await page.goto(path)
     await page.getByRole('link', { name: 'ES', exact: true }).click()
@@ -91,7 +90,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a payor takes back what was sent by mistake', async ({ page, product }) => {
+test('a payor withdraws a claim made by mistake', async ({ page, product }) => {
   const { path, admin, bill } = await newBill(product.url)
   await page.goto(`${path}?as=guest`)
   await page.getByRole('tab', { name: 'Venmo' }).click()
@@ -102,7 +101,7 @@ test('a payor takes back what was sent by mistake', async ({ page, product }) =>
   letGo()
   await expect(page.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
   await expectReadable(page, 'sent')
-  // What is loaded while the payment is pending has its account numbers masked.
+  // A bill loaded with a pending payment has masked account numbers.
   await page.reload()
   await page.getByRole('button', { name: 'I made a mistake' }).click()
   await expect(page.getByText('Payment Pending')).toHaveCount(0)
@@ -113,7 +112,7 @@ test('a payor takes back what was sent by mistake', async ({ page, product }) =>
   await expect(page.locator('#method-panel')).toContainText(manual.Wire.accountNumber)
 })
 
-test('what was sent before script had come can be taken back', async ({ page, product }) => {
+test('withdraws a claim that was sent before the script loaded', async ({ page, product }) => {
   const { path } = await newBill(product.url)
   let isLate = true
   await page.route('**/pay-assets/*', (route) => (isLate ? route.abort() : route.continue()))
@@ -123,7 +122,7 @@ test('what was sent before script had come can be taken back', async ({ page, pr
   await page.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(page.getByText("Thanks! We've recorded your payment as sent.")).toBeVisible()
   await page.getByRole('button', { name: 'I made a mistake' }).waitFor()
-  // The form is not sent again with it.
+  // Reloading does not send the form again.
   const reloaded = page.waitForRequest((request) => request.isNavigationRequest())
   await page.reload()
   expect((await reloaded).method()).toBe('GET')
@@ -132,7 +131,7 @@ test('what was sent before script had come can be taken back', async ({ page, pr
 })
 
 for (const lang of ['en', 'es'] as const)
-  test(`'Mark as sent' pressed twice before the script loads can be taken back (${lang})`, async ({ page, product }) => {
+  test(`'Mark as sent' pressed twice before the script loads can be withdrawn (${lang})`, async ({ page, product }) => {
     await page.setViewportSize({ width: 380, height: 780 })
     const { path, admin, bill } = await newBill(product.url)
     const words = {
@@ -144,14 +143,14 @@ for (const lang of ['en', 'es'] as const)
     await page.route('**/pay-assets/*', (route) => (isLate ? route.abort() : route.continue()))
     await page.goto(`${path}?as=guest&method=zelle&lang=${lang}`)
     await page.getByLabel(sent).check()
-    // The first press reaches the server; a second one, before its answer, drops that answer.
+    // The first press reaches the server; a second press drops its response.
     const reached = new Promise<number>((resolve) => {
       void page.route(
         (url) => url.pathname === path,
         async (route) => {
-          // A request that the browser has not sent itself lacks what tells the server that it is of its own page.
+          // A forwarded request lacks the Origin header that proves it is same-origin.
           const answer = await route.fetch({ headers: { ...route.request().headers(), origin: product.url } })
-          // As the browser drops an answer for which the page is sent again: what is shown stays.
+          // Like a browser that navigates again: the page stays.
           await route.abort('aborted')
           resolve(answer.status())
         },
@@ -170,7 +169,7 @@ for (const lang of ['en', 'es'] as const)
     expect(data.map(({ type }) => type).filter((type) => type.includes('Claim'))).toEqual(['PaymentClaimed', 'PaymentClaimWithdrawn'])
   })
 
-test('what was sent can be taken back though its answer was lost, and the page loaded again', async ({ page, product }) => {
+test('withdraws a claim whose response was lost, after a reload', async ({ page, product }) => {
   const { path, admin, bill } = await newBill(product.url)
   await page.goto(`${path}?as=guest&method=zelle`)
   await page.getByLabel('I have sent this payment').check()
@@ -191,7 +190,7 @@ test('what was sent can be taken back though its answer was lost, and the page l
   expect(data.map(({ type }) => type).filter((type) => type.includes('Claim'))).toEqual(['PaymentClaimed', 'PaymentClaimWithdrawn'])
 })
 
-test('what is taken back is said to be open only once it is, and the keyboard goes on from the bill', async ({ page, product }) => {
+test('a withdrawn claim is announced only once the bill is open, and the focus moves to the bill', async ({ page, product }) => {
   const { path, admin, bill } = await newBill(product.url)
   const send = async () => {
     await page.goto(`${path}?as=guest&method=zelle`)
@@ -202,7 +201,7 @@ test('what is taken back is said to be open only once it is, and the keyboard go
   const said = page.getByText('Taken back. The bill is open again.')
   await send()
   await expect(page.getByText('Payment Pending')).toBeVisible()
-  // The lists are late: the claim is taken back, and the bill does not show it yet.
+  // The read model lags: the claim is withdrawn, but the bill still shows it.
   const pending = await (await page.request.get(`/api/assessment-bills/${bill.id}`)).json()
   await page.route(
     '**/api/assessments/*/mark-as-paid',
@@ -227,20 +226,20 @@ test('what is taken back is said to be open only once it is, and the keyboard go
   await expect(said).toHaveCount(0)
 })
 
-test('a page that the browser kept as it was shows what has become of its claim', async ({ page, product }) => {
+test("a page restored from the browser's cache shows the current state of its claim", async ({ page, product }) => {
   const { path, admin, bill } = await newBill(product.url)
   await page.goto(`${path}?as=guest&method=zelle`)
   await page.getByLabel('I have sent this payment').check()
   await page.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(page.getByText('Payment Pending')).toBeVisible()
   await admin.api.post(`/assessment-bills/${bill.id}/not-received`, { reason: 'Nothing came' })
-  // Browsers that tests drive keep no pages: this is what they send to one that they bring back.
+  // Browsers under test keep no pages in memory: dispatch the event that a restored page gets.
   await page.evaluate(() => void setTimeout(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), 100))
   await expect(page.getByLabel('I have sent this payment')).toBeVisible()
   await expect(page.getByText('Payment Pending')).toHaveCount(0)
 })
 
-test('an administrator who is the payor reads whole account numbers, also when the bill is read again', async ({ page, product }) => {
+test('an Admin who is the payor sees full account numbers, also after the bill reloads', async ({ page, product }) => {
   const { admin, program } = await newBill(product.url)
   await admin.api.upload(program.id, `firstName,lastName,email\nAda,Ferreira,${admin.email}`)
   const mine = (await billsOf(admin.api, program)).find(({ individualMember }) => individualMember?.firstName === 'Ada')
@@ -254,7 +253,7 @@ test('an administrator who is the payor reads whole account numbers, also when t
   await expect(page.locator('#method-panel')).toContainText(manual.Wire.accountNumber)
 })
 
-test('a guest mails a check, and it counts once the Admin confirms it', async ({ page, product }) => {
+test('a guest mails a check, which counts once the Admin confirms it', async ({ page, product }) => {
   const { path, admin } = await newBill(product.url)
   await page.goto(`${path}?as=guest`)
   const tabs = page.getByRole('tablist', { name: 'How to pay' }).getByRole('tab')
@@ -262,7 +261,7 @@ test('a guest mails a check, and it counts once the Admin confirms it', async ({
   await tabs.last().click()
   const panel = page.getByRole('tabpanel', { name: 'Check' })
   for (const part of [inFull(AMOUNT), manual.Check.payableTo, 'It counts once it has arrived', 'in the memo']) await expect(panel).toContainText(part)
-  // The address stands in its lines, as on an envelope.
+  // The address keeps its line breaks, as on an envelope.
   expect(await panel.innerText()).toContain(manual.Check.mailingAddress)
   const address = panel.getByRole('listitem').filter({ hasText: manual.Check.mailingAddress }).last().locator('p')
   const edges = await address.evaluate((row) => {
@@ -295,7 +294,7 @@ test('a guest mails a check, and it counts once the Admin confirms it', async ({
   for (const part of ['Check', inFull(AMOUNT)]) await expect(payment).toContainText(part)
 })
 
-test('somebody else cannot take it back', async ({ page, product }) => {
+test('someone else cannot withdraw the claim', async ({ page, product }) => {
   const { path, admin, bill } = await newBill(product.url)
   await claim(admin, bill.id)
   await page.goto(path)
@@ -303,7 +302,7 @@ test('somebody else cannot take it back', async ({ page, product }) => {
   await expect(page.getByRole('button', { name: 'I made a mistake' })).toHaveCount(0)
 })
 
-test('each state has its banner, and nothing to pay with', async ({ page, product }) => {
+test('each status has its banner and no payment methods', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { program, bills } = await billed(admin, 4)
   const [paid, pending, archived, open] = bills
@@ -338,7 +337,7 @@ test('each state has its banner, and nothing to pay with', async ({ page, produc
   await expectReadable(page, 'not found')
 })
 
-test('opening the bill of somebody else signs nobody out until they choose to', async ({ page, product }) => {
+test("opening someone else's bill signs nobody out until they choose to", async ({ page, product }) => {
   const { path, admin } = await newBill(product.url)
   await page.setViewportSize({ width: 375, height: 667 })
   await signIn(page, admin.email)
@@ -365,7 +364,7 @@ test('opening the bill of somebody else signs nobody out until they choose to', 
   await expect(page).toHaveURL((url) => url.pathname === '/login')
 })
 
-test('nor does a page that was drawn while the database was away', async ({ page, product }) => {
+test('a page rendered during a database outage signs nobody out either', async ({ page, product }) => {
   const { path, admin } = await newBill(product.url)
   await signIn(page, admin.email)
   await page.route(
@@ -384,7 +383,7 @@ test('nor does a page that was drawn while the database was away', async ({ page
   await expect(page).toHaveURL(path)
 })
 
-test('a payor signs in and sees what is paid and what is open', async ({ page, product }) => {
+test('a payor signs in and sees paid and open bills', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { program } = await billed(admin, 1)
   const email = newEmail('grace')

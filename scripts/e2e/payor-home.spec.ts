@@ -10,12 +10,12 @@ import { hold } from './hold.ts'
 import { attach, billsOf, letIn, newProgram } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
-// Each screen is walked until nothing is loading any more.
+// The stories wait for network idle, which live updates prevent.
 test.use({ live: false, viewport: { width: 375, height: 667 } })
 
 type Payor = { host: Admin; api: DemoClient; email: string; bills: Bill[] }
 
-/** Somebody with so many bills of the host's network, each of a program of its own, that can be paid by card and bank debit. */
+/** A payor with `count` bills of the host's network, each of another program, payable by card and bank debit. */
 const newPayor = async (url: string, count: number): Promise<Payor> => {
   const [host, api, email] = [await newAdmin(url), new DemoClient(url), newEmail('grace')]
   const profile = await connect(host)
@@ -30,7 +30,7 @@ const newPayor = async (url: string, count: number): Promise<Payor> => {
   return { host, api, email, bills }
 }
 
-/** Pays a bill with what is saved on the way. */
+/** Pays a bill and saves the method. */
 const payAndSave = async ({ api }: Payor, bill: Bill | undefined, method: 'credit' | 'ach', by: object): Promise<void> => {
   const { paymentIntentId } = await api.post<Intent>('/payments/create-intent', { assessmentId: bill?.id, method, saveMethod: true })
   await api.post(`/sandbox/stripe/intents/${paymentIntentId}/pay`, by)
@@ -42,7 +42,7 @@ const look = async (page: Page, what: string): Promise<void> => {
   await expectAccessible(page, what)
 }
 
-test('a payor finds the cards and bank accounts that they saved, with the network of each, and removes them', async ({ page, product }) => {
+test('a payor sees the saved cards and bank accounts of each network, and removes them', async ({ page, product }) => {
   const payor = await newPayor(product.url, 2)
   await signIn(page, payor.email)
   await page.goto('/')
@@ -90,7 +90,7 @@ test('a payor finds the cards and bank accounts that they saved, with the networ
   await expect(saved).toBeFocused()
   await expect(rows).toHaveCount(1)
 
-  // Removed in another window meanwhile: it is gone, as was asked for.
+  // Removing a method that another window has removed succeeds.
   const { data } = (await (await page.request.get('/api/my/saved-methods')).json()) as { data: { id: string }[] }
   await bank.getByRole('button', { name: /^Remove/ }).click()
   await page.request.delete(`/api/my/payment-methods/${data[0]?.id}`)
@@ -98,7 +98,7 @@ test('a payor finds the cards and bank accounts that they saved, with the networ
   await expect(page.getByRole('heading', { name: 'No saved payment methods' })).toBeVisible()
 })
 
-test('each payment of a payor has its receipt as a page and as a PDF, also of a bill that is not paid in full', async ({ page, product }) => {
+test('each payment of a payor has a receipt as a page and as a PDF, also of a partly paid bill', async ({ page, product }) => {
   const payor = await newPayor(product.url, 1)
   const at = `/assessment-bills/${payor.bills[0]?.id}`
   for (const amount of [20, 30]) await payor.host.api.post(`${at}/receipts`, { amount, method: 'check', reference: 'No. 7' })
@@ -123,10 +123,7 @@ test('each payment of a payor has its receipt as a page and as a PDF, also of a 
   await look(page, 'my payments')
 })
 
-/**
- * Visits everything that the admin's own screens lead to, from the front page on, once; answers where, and what the server refused there. Pay
- * pages are visited, and not followed.
- */
+/** Follows every link from the front page once, except those on pay pages; returns the visited addresses and the refused requests. */
 const walk = async (page: Page) => {
   const refused: string[] = []
   page.on('response', (answer) => {
@@ -148,7 +145,7 @@ const walk = async (page: Page) => {
 }
 
 for (const inNetwork of [true, false])
-  test(`nothing that a payor ${inNetwork ? 'who is a Member' : 'without a network'} is led to is refused, and their bills are My Bills`, async ({
+  test(`nothing that a payor ${inNetwork ? 'who is a Member' : 'without a network'} can reach is refused, and their bills are My Bills`, async ({
     page,
     product,
   }) => {

@@ -8,7 +8,7 @@ import { expect, newEmail, PASSWORD, test } from './test.ts'
 
 const PHONE = { width: 375, height: 667 }
 
-test('a returned bank debit is told on the bill, with a way to pay again; once paid the bill says so first', async ({ browser, admin, product }) => {
+test('a returned bank debit shows on the bill with a way to pay again, until the bill is paid', async ({ browser, admin, product }) => {
   const { bill, pay, now } = await payable(admin)
   const intentId = await pay({ accountNumber: '000222222227' }, 'ach')
   await admin.api.post(`/sandbox/stripe/intents/${intentId}/settle`, {})
@@ -36,7 +36,7 @@ test('a returned bank debit is told on the bill, with a way to pay again; once p
   await context.close()
 })
 
-test('what was sent stays on the page, and the mail about it takes it back on another device without script', async ({ browser, admin, product }) => {
+test('a claim stays on the page, and its mail withdraws it on another device without script', async ({ browser, admin, product }) => {
   const { program } = await billed(admin, 1)
   const email = newEmail('grace')
   await admin.api.upload(program.id, `firstName,lastName,email\nGrace,Hall,${email}`)
@@ -68,7 +68,7 @@ test('what was sent stays on the page, and the mail about it takes it back on an
   const path = new URL(await link()).pathname
   const other = await browser.newContext({ baseURL: product.url, viewport: PHONE, javaScriptEnabled: false })
   const phone = await other.newPage()
-  // A link for a bill takes back no other bill's claim.
+  // The link for one bill cannot withdraw the claim of another.
   await phone.goto(path.replace(mine?.id ?? '', bills.find(({ id }) => id !== mine?.id)?.id ?? ''))
   await expect(phone.getByRole('button', { name: 'I made a mistake' })).toHaveCount(0)
   await phone.goto(path)
@@ -85,7 +85,7 @@ test('what was sent stays on the page, and the mail about it takes it back on an
   expect(data.map(({ type }) => type).filter((type) => type.includes('Claim'))).toEqual(['PaymentClaimed', 'PaymentClaimWithdrawn'])
 })
 
-test('a payor without a password signs in by a mailed code, on pages that speak the language of the bill and name the network', async ({
+test("a payor without a password signs in by a mailed code, in the language of the bill and with the network's name", async ({
   browser,
   admin,
   product,
@@ -142,7 +142,7 @@ test('a payor without a password signs in by a mailed code, on pages that speak 
   await context.close()
 })
 
-test('a payor resets a forgotten password in the language of the bill, and is back at the bill, whose network every step names', async ({
+test('a payor resets a forgotten password in the language of the bill and returns to it; every step names the network', async ({
   browser,
   admin,
   product,
@@ -179,7 +179,7 @@ test('a payor resets a forgotten password in the language of the bill, and is ba
   }
   await expect.poll(mail).toContain(`Después podrá pagar su factura de ${network}`)
   const link = /https?:\/\/\S+\/reset-password\S+/.exec(await mail())?.[0] ?? ''
-  // Another browser, as a mail program may open.
+  // Simulates the other browser that a mail program may open.
   await context.clearCookies()
   await page.goto(new URL(link).pathname + new URL(link).search)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restablecer la contraseña')
@@ -208,7 +208,7 @@ test('a payor resets a forgotten password in the language of the bill, and is ba
   await context.close()
 })
 
-test('a guest gives an address for the receipt, and the page says before and after where it goes; the receipt speaks the language of the payment', async ({
+test('a guest gives an address for the receipt, sees where it goes, and gets it in the language of the payment', async ({
   browser,
   admin,
   product,
@@ -257,14 +257,14 @@ test('a guest gives an address for the receipt, and the page says before and aft
   const [mail] = await receipts(guest)
   expect(mail?.subject).toContain('Recibo: $250.00 por')
   expect((await receipts(email)).map(({ subject }) => subject)).toEqual([expect.stringContaining('Recibo: $250.00')])
-  // Without a language in its address, and in an English browser.
+  // The address has no language, and the browser is English.
   await page.goto(new URL(/\S+\/receipts\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname)
   await expect(page.getByRole('heading', { name: 'Recibo' })).toBeVisible()
   await look('a receipt in the language of its payment')
   await page.getByRole('link', { name: 'EN', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
 
-  // Nobody is known: the field asks alone, for a bank debit as well.
+  // The guest is unknown: the field is the only source of the address, also for a bank debit.
   await page.goto(`/pay/${of('Tom')}?as=guest&method=ach`)
   await form(page).getByLabel('Routing number').fill('110000000')
   await form(page).getByLabel('Account number').fill('000123456789')
@@ -275,7 +275,7 @@ test('a guest gives an address for the receipt, and the page says before and aft
   await expect(page.getByText(`The receipt goes to ${other} once your bank has sent the money.`)).toBeVisible()
   expect(await receipts(other)).toEqual([])
 
-  // Paid in another tab meanwhile: the page says that it was paid there.
+  // Paid in another tab meanwhile: the page says so.
   await page.goto(`/pay/${of('Ann')}?as=guest`)
   await typeCard(page, '4242424242424242')
   const tab = await context.newPage()

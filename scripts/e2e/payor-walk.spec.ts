@@ -11,7 +11,6 @@ import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from '
 
 test.use({ viewport: { width: 375, height: 667 } })
 
-/** Mails the bills of a program. */
 const launch = ({ api }: Admin, programId: string) => api.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
 
 /** Opens a link from a mail and checks the page that it leads to. */
@@ -21,7 +20,7 @@ const follow = async (page: Page, link: string, what: string) => {
   await expectAccessible(page, what)
 }
 
-test('a refund is mailed; the bill shows what was paid back and what is open', async ({ page, product }) => {
+test('mails a refund; the bill shows the refunded amount and the balance', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const email = newEmail('ruth')
   const { bill, pay, now } = await payable(admin, 250, `firstName,lastName,email\nRuth,Refunded,${email}`)
@@ -36,7 +35,7 @@ test('a refund is mailed; the bill shows what was paid back and what is open', a
   await expect(page.getByText('$100.00 of this payment of $250.00 was paid back.')).toBeVisible()
 })
 
-test('a household of three with one address: each mail, each line of the lists and each page names its payor', async ({ page, product }) => {
+test('a household of three with one address: each mail, row and page names its payor', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { program } = await billed(admin, 1)
   const email = newEmail('hall')
@@ -65,7 +64,7 @@ test('a household of three with one address: each mail, each line of the lists a
   await expectAccessible(page, 'the bills of a household')
 })
 
-test('a bill that the church pays while its payor is about to pay charges nobody twice and shows the receipt', async ({ page, product }) => {
+test('a bill settled while its payor is about to pay is not charged twice and shows the receipt', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const email = newEmail('otto')
   const { bill, now } = await payable(admin, 250, `firstName,lastName,email\nOtto,Paidfor,${email}`)
@@ -86,7 +85,7 @@ test('a bill that the church pays while its payor is about to pay charges nobody
   await follow(page, await mailed(admin.api, email, /View your receipt: (\S+)/), 'the receipt')
 })
 
-test('an overpayment is told as credit, and a mail says which bill the credit pays', async ({ page, product }) => {
+test('shows an overpayment as credit, and mails which bill the credit pays', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const email = newEmail('vera')
   const one = async (name: string, amount: number): Promise<Bill> => {

@@ -15,7 +15,7 @@ const shortDay = (day: string) => new Intl.DateTimeFormat('en-US', { dateStyle: 
 
 const BILLS = '/payors?tab=assessment-bills'
 
-/** A program that takes its amounts from the file, with three payors. */
+/** A program with amounts from the file and three payors. */
 const pledges = async (admin: Admin) => {
   const program = await newProgram(admin, { name: 'Pledges', type: 'Custom', amount: 50 })
   await attach(admin, program, await newProfile(admin))
@@ -27,7 +27,7 @@ const pledges = async (admin: Admin) => {
 }
 
 test.describe('the lists', () => {
-  test('two tabs, each with its title and its way back; switching replaces the address and clears page and status', async ({ page, admin }) => {
+  test('two tabs have their own titles and links back; switching replaces the address and clears page and status', async ({ page, admin }) => {
     const { program } = await billed(admin, 12)
     await page.goto('/dashboard')
     await page.goto('/payors')
@@ -65,7 +65,7 @@ test.describe('the lists', () => {
     await expect(said(page, 'No assessment bills found')).toBeVisible()
   })
 
-  test('bills are searched, sorted by their heads, shown as many as one likes, and saved as they are listed', async ({ page, admin }) => {
+  test('searches bills, sorts them by column, sets the page size, and exports them as listed', async ({ page, admin }) => {
     const program = await pledges(admin)
     await billed(admin, 12, { dueDate: day(60) })
     await page.goto(BILLS)
@@ -110,7 +110,7 @@ test.describe('the lists', () => {
     expect(program.id).toBeTruthy()
   })
 
-  test('payments show dollars, days, true methods and what became of them', async ({ page, admin }) => {
+  test('payments show dollars, days, methods and their outcome', async ({ page, admin }) => {
     const { bills } = await billed(admin, 4, { amount: 1234.5 })
     const [first, second, third, fourth] = bills
     await admin.api.put(`/assessment-bills/${first?.id}/mark-as-paid`, {})
@@ -145,7 +145,7 @@ test.describe('the lists', () => {
     await expect(page).toHaveURL(`/payors/bills/${second?.id}`)
   })
 
-  test('lists that do not come say so, and Try Again loads them', async ({ page, admin }) => {
+  test('lists that fail to load say so, and Try Again loads them', async ({ page, admin }) => {
     await billed(admin, 1)
     for (const [address, call, title, table] of [
       ['/payors', '**/api/payments?*', 'Failed to load payments', null],
@@ -167,7 +167,7 @@ test.describe('the lists', () => {
     }
   })
 
-  test('a list that cannot be read again stays, and the dialog above it', async ({ page, admin }) => {
+  test('a list that fails to reload stays, with the dialog above it', async ({ page, admin }) => {
     await billed(admin, 1)
     await page.goto(BILLS)
     await button(page, 'Actions, Payor NumberA').click()
@@ -204,8 +204,8 @@ test.describe('the lists', () => {
   })
 })
 
-test.describe('what a row offers', () => {
-  test('amounts are edited in place in Custom programs while Unpaid; Enter saves, Escape cancels, a failure is said', async ({ page, admin }) => {
+test.describe('the actions of a row', () => {
+  test('edits amounts in place in Custom programs while Unpaid; Enter saves, Escape cancels, a failure shows an error', async ({ page, admin }) => {
     await pledges(admin)
     await billed(admin, 1)
     await page.goto(BILLS)
@@ -228,7 +228,7 @@ test.describe('what a row offers', () => {
     await expect(edit).toHaveText('$310.25')
   })
 
-  test('an amount that is edited moves nothing, in the table and on a phone', async ({ page, admin }) => {
+  test('editing an amount shifts nothing, in the table and on a phone', async ({ page, admin }) => {
     await pledges(admin)
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
@@ -253,7 +253,7 @@ test.describe('what a row offers', () => {
     }
   })
 
-  test('a receipt and an adjustment are made from the row, and letters choose in its menu', async ({ page, admin }) => {
+  test('makes a receipt and an adjustment from the row, and typing letters selects in its menu', async ({ page, admin }) => {
     await billed(admin, 1, { amount: 100 })
     await page.goto(BILLS)
     const menu = button(page, 'Actions, Payor NumberA')
@@ -296,7 +296,7 @@ test.describe('what a row offers', () => {
     await expect(row).toContainText('Paid')
   })
 
-  test('a bill is marked as paid or archived after a question; its row takes the answer, and a failure is said', async ({ page, admin }) => {
+  test('marks a bill as paid or archives it after a confirmation, updates its row, and shows a failure', async ({ page, admin }) => {
     await billed(admin, 2)
     await page.goto(`${BILLS}&status=Unpaid`)
     const rows = bodyRows(page, 'Assessment Bills')
@@ -335,7 +335,7 @@ test.describe('what a row offers', () => {
     }
   })
 
-  test.describe('without news of changes', () => {
+  test.describe('without live updates', () => {
     test.use({ live: false })
 
     test('a dialog that says $100 never records $500', async ({ page, admin }) => {
@@ -346,7 +346,7 @@ test.describe('what a row offers', () => {
       const dialog = page.getByRole('dialog', { name: 'Mark as Paid' })
       await expect(dialog).toContainText('$100.00')
       await expect(button(dialog, 'Mark as Paid')).toBeEnabled()
-      // The dialog cannot read the bill anew either.
+      // The dialog cannot reload the bill either.
       await page.route('**/api/assessment-bills/*', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
       await admin.api.post(`/assessment-bills/${bills[0]?.id}/adjustments`, { amount: 400, reason: 'A late fee' })
       await button(dialog, 'Mark as Paid').click()
@@ -379,7 +379,7 @@ test.describe('what a row offers', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the lists are sorted by a choice, and fit', async ({ page, admin }) => {
+  test('the lists sort by a select and fit', async ({ page, admin }) => {
     await pledges(admin)
     await page.goto(BILLS)
     const first = page.getByRole('tabpanel').getByRole('listitem').first()

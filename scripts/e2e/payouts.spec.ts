@@ -20,7 +20,7 @@ const said = (page: Page, text: string) => expect(page.getByText(text, { exact: 
 const moveClock = ({ api }: Admin, days: number) => api.post('/sandbox/clock', { now: new Date(Date.now() + days * DAY).toISOString() })
 const chaos = ({ api }: Admin, dial: object) => api.post('/sandbox/stripe/chaos', dial)
 
-/** A card payment and the payout that it leaves with, four days later. */
+/** A card payment and its payout four days later. */
 const paidOut = async (admin: Admin, amount = 100) => {
   const made = await payable(admin, amount)
   await made.pay(CARD)
@@ -32,14 +32,14 @@ const paidOut = async (admin: Admin, amount = 100) => {
   return { ...made, payout }
 }
 
-// Both are of the whole product, which later stories share.
+// Chaos settings and clock belong to the whole product, which later stories share.
 test.afterEach(async ({ product }) => {
   const anybody = await newAdmin(product.url)
   await chaos(anybody, { failRate: 0, drop: 0 })
   await moveClock(anybody, 0)
 })
 
-test('a payment is followed from its bill to the payout that adds up to what the bank got', async ({ page, admin }) => {
+test("follows a payment from its bill to the payout, whose rows add up to the bank's amount", async ({ page, admin }) => {
   await page.goto('/payors')
   await page.getByRole('link', { name: 'Payouts', exact: true }).click()
   await expect(heading(page, 'No payouts yet')).toBeVisible()
@@ -92,9 +92,9 @@ test('a payment is followed from its bill to the payout that adds up to what the
   await expect(heading(page, 'Failed to load the payout')).toBeVisible()
 })
 
-test('Compare Now finds a payment that nothing had told of; differences are told with both figures', async ({ page, admin }) => {
+test('Compare Now finds a payment whose webhook was lost, and shows both figures of each difference', async ({ page, admin }) => {
   const { bill, now } = await payable(admin, 100)
-  // Compared just now, the account is not due for another look.
+  // An account that was just compared is not due again, so only Compare Now finds the payment.
   await admin.api.post('/reconciliations', {})
   await chaos(admin, { drop: 1 })
   const { paymentIntentId } = await admin.api.post<Intent>('/payments/create-intent', { assessmentId: bill.id })
@@ -127,7 +127,7 @@ test('Compare Now finds a payment that nothing had told of; differences are told
   await said(page, 'Stripe does not answer right now.')
 })
 
-test('an event that failed is listed with its reason and tried again', async ({ page, admin }) => {
+test('lists a failed event with its reason and retries it', async ({ page, admin }) => {
   const { bill, now } = await payable(admin, 100)
   await page.goto('/payouts')
   await page.getByRole('link', { name: 'Stripe Events' }).click()
@@ -163,7 +163,7 @@ test('an event that failed is listed with its reason and tried again', async ({ 
   await said(page, 'The event could not be tried again. Please try again.')
 })
 
-test('an Auditor reads it all and is offered no button; a Member is refused', async ({ page, product }) => {
+test('an Auditor reads everything without buttons; a Member is refused', async ({ page, product }) => {
   const host = await newAdmin(product.url)
   await withAccount(host, { chargesEnabled: true, achEnabled: true })
   const [auditor, member] = [await newAdmin(product.url), await newAdmin(product.url)]

@@ -7,7 +7,7 @@ import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from '
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-/** The toast, not its announcement. */
+/** The visible toast, not its announcement to screen readers. */
 const said = (page: Page, text: string) => page.getByText(text, { exact: true })
 
 const choose = async (page: Page, person: string, item: string) => {
@@ -22,7 +22,7 @@ const stranger = async (browser: Browser, url: string) => {
   return { page: await context.newPage(), close: () => context.close() }
 }
 
-test('an Admin invites somebody new, who registers by the mailed link and lands in the network', async ({ page, admin, product, browser }) => {
+test('an Admin invites a new user, who registers by the mailed link and joins the network', async ({ page, admin, product, browser }) => {
   await page.goto('/settings/people')
   await expect(row(page, 'Ada Ferreira')).toContainText('Admin')
   await expect(page.getByText('Only you have access so far.')).toBeVisible()
@@ -54,7 +54,7 @@ test('an Admin invites somebody new, who registers by the mailed link and lands 
   await guest.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button(guest.page, 'Sign Up').click()
   await expect(guest.page.getByText('Please check your email to continue')).toBeVisible()
-  // The confirmation knows nothing of the invitation; the browser does.
+  // The link carries no invitation; the browser remembers it.
   await guest.page.goto(await mailedLink(admin.api, email, '/confirm-email'))
   await guest.page.getByRole('link', { name: 'Go to Login' }).click()
   await guest.page.getByLabel('Email', { exact: true }).fill(email)
@@ -70,7 +70,7 @@ test('an Admin invites somebody new, who registers by the mailed link and lands 
   await expect(guest.page).toHaveURL('/dashboard')
   await expect(guest.page.getByText('Total Assessed')).toBeVisible()
 
-  // An Auditor looks at who has access, and changes nothing.
+  // An Auditor sees who has access, and changes nothing.
   await guest.page.goto('/settings/people')
   await expect(row(guest.page, 'Deborah Judge')).toContainText('(you)')
   await expect(button(guest.page, 'Invite')).toHaveCount(0)
@@ -80,7 +80,7 @@ test('an Admin invites somebody new, who registers by the mailed link and lands 
   await expect(row(page, 'Deborah Judge')).toContainText('Active')
 })
 
-test('an Admin changes a role, sends an invitation again, takes one back and revokes an access, each after a question', async ({
+test('an Admin changes a role, sends an invitation again, withdraws one and revokes an access, each after a confirmation', async ({
   page,
   admin,
   product,
@@ -117,7 +117,7 @@ test('an Admin changes a role, sends an invitation again, takes one back and rev
   await expect(row(page, other.email)).toHaveCount(0)
 })
 
-test('a change of role leaves the end of the access as it is, at whatever time of day', async ({ page, admin, product }) => {
+test('a change of role keeps the end of the access, at any time of day', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
   await letIn(admin, other, 'Member')
   const expiresAt = '2099-03-31T17:00:00.000Z'
@@ -134,7 +134,7 @@ test('a change of role leaves the end of the access as it is, at whatever time o
   expect(data.find(({ email }) => email === other.email)).toMatchObject({ role: 'Auditor', expiresAt })
 })
 
-test('the last Admin stays, and an access that has ended is shown as expired', async ({ page, admin, product }) => {
+test('keeps the last Admin, and shows an ended access as expired', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
   const end = Date.now() + 15_000
   await letIn(admin, other, 'Auditor', new Date(end).toISOString())
@@ -154,7 +154,7 @@ test('the last Admin stays, and an access that has ended is shown as expired', a
   await expect(page.getByRole('radio', { name: 'Member' })).toBeChecked()
 })
 
-test('whoever is invited may decline, or try again what did not get through', async ({ page, admin, product }) => {
+test('a guest declines an invitation, or retries after a failure', async ({ page, admin, product }) => {
   const guest = await newAdmin(product.url)
   await invite(admin, guest.email, 'Admin')
   const link = await mailedLink(admin.api, guest.email, '/accept-invitation')
@@ -178,7 +178,7 @@ test('whoever is invited may decline, or try again what did not get through', as
   await expect(row(page, guest.email)).toHaveCount(0)
 })
 
-test('an Admin whose access ends is told why they cannot let somebody in for longer', async ({ page, admin, product }) => {
+test('an Admin whose access ends sees why they cannot grant access for longer', async ({ page, admin, product }) => {
   const guest = await newAdmin(product.url)
   await letIn(admin, guest, 'Admin', new Date(Date.now() + 5 * 86_400_000).toISOString())
   await signIn(page, guest.email)
@@ -189,7 +189,7 @@ test('an Admin whose access ends is told why they cannot let somebody in for lon
   await expect(page.getByRole('alert')).toContainText(/Your own access ends on \w{3} \d+, \d{4}\. You cannot give/)
 })
 
-test('people that cannot be loaded say so, and Try Again loads them', async ({ page, admin }) => {
+test('people that fail to load say so, and Try Again loads them', async ({ page, admin }) => {
   await page.route('**/api/**/people', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/settings/people')
   await expect(page.getByRole('heading', { name: 'Failed to load people' })).toBeVisible()
@@ -198,7 +198,7 @@ test('people that cannot be loaded say so, and Try Again loads them', async ({ p
   await expect(row(page, admin.email)).toBeVisible()
 })
 
-test('an invitation for somebody else says who is signed in, and one that does not hold says so', async ({ page, admin, product }) => {
+test('an invitation for someone else says who is signed in, and an invalid one says so', async ({ page, admin, product }) => {
   const email = newEmail('deborah')
   await invite(admin, email, 'Member')
   const link = await mailedLink(admin.api, email, '/accept-invitation')
@@ -217,7 +217,7 @@ test('an invitation for somebody else says who is signed in, and one that does n
   }
 })
 
-test('a Member finds their own assessments on the dashboard, and kind words where they may not look', async ({ page, admin, product }) => {
+test('a Member finds their own assessments on the dashboard, and a friendly refusal on pages of the network', async ({ page, admin, product }) => {
   const member = await newAdmin(product.url)
   await letIn(admin, member, 'Member')
   await signIn(page, member.email)
@@ -238,7 +238,7 @@ test('a Member finds their own assessments on the dashboard, and kind words wher
   await expect(page.getByRole('heading', { name: 'You do not have permission to view this network.' })).toBeVisible()
 })
 
-test('somebody new is led to a network of their own, or told how to be invited', async ({ page }) => {
+test('a new user is led to create a network, or sees how to be invited', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   const email = newEmail('nadia')

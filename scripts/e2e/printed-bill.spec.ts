@@ -30,7 +30,7 @@ for (const [lang, words] of [
     },
   ],
 ] as const) {
-  test(`a bill that is printed without script names every way to pay (${lang})`, async ({ browser, product }) => {
+  test(`a bill printed without script names every way to pay (${lang})`, async ({ browser, product }) => {
     const admin = await newAdmin(product.url)
     const { bills } = await billed(admin, 1)
     const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false, viewport: { width: 380, height: 780 } })
@@ -38,10 +38,10 @@ for (const [lang, words] of [
     await page.goto(`/pay/${bills[0]?.id}?lang=${lang}`)
     await expect(page.getByRole('link', { name: words.guest })).toBeVisible()
     await expect(page.getByText(words.ways[0])).toBeHidden()
-    // As Ctrl+P prints it.
+    // Ctrl+P prints the same.
     const text = printedText(await page.pdf({ format: 'Letter' }))
       .join('\n')
-      // Long values break where they may.
+      // Long values may wrap.
       .replaceAll(/\s+/g, '')
     const contains = (part: string) => text.includes(part.replaceAll(' ', ''))
     for (const way of words.ways) expect(contains(way), way).toBe(true)
@@ -51,7 +51,7 @@ for (const [lang, words] of [
     await context.close()
   })
 
-  test(`a bill that is paid by card prints the address to pay it at, and what can be sent by hand (${lang})`, async ({ page, product }) => {
+  test(`a bill payable by card prints its pay address and the manual methods (${lang})`, async ({ page, product }) => {
     const admin = await newAdmin(product.url)
     const program = await newProgram(admin)
     await attach(admin, program, await connect(admin))

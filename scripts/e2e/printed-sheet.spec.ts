@@ -16,10 +16,10 @@ const onScreen = {
   en: { guest: 'Pay as Guest', print: 'Print this bill', sent: 'Mark as sent' },
   es: { guest: 'Pagar como invitado', print: 'Imprimir esta factura', sent: 'Marcar como enviado' },
 }
-/** Long values break where they may. */
+/** Long values may wrap. */
 const unspaced = (text: string): string => text.replaceAll(/\s+/g, '')
 
-/** What the browser's own command prints now, on one page. */
+/** The single page that the browser's print command produces. */
 const onPaper = async (page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<string> => {
   const pages = printedText(await page.pdf({ format }))
   expect(pages, format).toHaveLength(1)
@@ -33,7 +33,7 @@ const expectPrinted = async (page: Page, parts: readonly string[], absent: reado
   }
 }
 
-/** Stands in for the dialog of the browser, which a test cannot close. */
+/** Replaces the browser's print dialog, which a test cannot close. */
 const withoutDialog = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
@@ -79,7 +79,7 @@ for (const lang of ['en', 'es'] as const)
     await expectPrinted(page, [...heads, t.paid, t.items.payment], [t.howToPay, notes.claimed, ...pressed], 'paid')
   })
 
-test('a bill prints in the language that its page was changed to', async ({ page, product }) => {
+test('prints a bill in the language that the page was changed to', async ({ page, product }) => {
   const [bill] = (await billed(await newAdmin(product.url), 1)).bills
   await page.goto(`/pay/${bill?.id}`)
   await expect(page.getByRole('button', { name: 'Print this bill' })).toBeVisible()
@@ -89,7 +89,7 @@ test('a bill prints in the language that its page was changed to', async ({ page
   await expectPrinted(page, [paperWords.es.howToPay], [paperWords.en.howToPay], 'Spanish')
 })
 
-test('a bill that is partly paid and overdue says so on paper, and one that a bank is asked for that there is nothing to do', async ({
+test('a partly paid, overdue bill says so on paper, and one with a pending bank debit says that there is nothing to do', async ({
   page,
   product,
 }) => {
@@ -112,7 +112,7 @@ test('a bill that is partly paid and overdue says so on paper, and one that a ba
   await expectPrinted(page, [t.notes.debit], [t.howToPay], 'a debit under way')
 })
 
-test('no text of a bill stands in the document twice while it is looked at', async ({ page, product }) => {
+test('no text of a bill is in the document twice on screen', async ({ page, product }) => {
   const [bill] = (await billed(await newAdmin(product.url), 1)).bills
   const facts = ['Annual dues', 'Payor NumberA', `${bill?.code}`]
   const ways = [manual.Wire.accountNumber, manual.Zelle.zelleContact, manual.Venmo.venmoHandle, manual.Check.payableTo]
@@ -125,12 +125,12 @@ test('no text of a bill stands in the document twice while it is looked at', asy
   await expectOnce('before printing')
   await expectPrinted(page, [...facts, ...ways], [], 'printed')
   await expectOnce('after printing')
-  // A browser may tell of it more often than once.
+  // A browser may fire the events more than once.
   for (const event of ['beforeprint', 'beforeprint', 'afterprint'] as const) await tell(page, event)
   await expectOnce('after printing again')
 })
 
-test('a page prints itself, with its ways to pay, where the sheet cannot be read', async ({ page, product }) => {
+test('prints the page with its payment methods if the sheet cannot be loaded', async ({ page, product }) => {
   const [bill] = (await billed(await newAdmin(product.url), 1)).bills
   await page.goto(`/pay/${bill?.id}`)
   for (const answer of ['abort', 'fulfill'] as const) {
@@ -144,7 +144,7 @@ test('a page prints itself, with its ways to pay, where the sheet cannot be read
   }
 })
 
-test('a site prints the frame of a bill as it is seen, and the button in it prints the sheet', async ({ page, product }) => {
+test('a site prints the frame of a bill as shown, and the button in it prints the sheet', async ({ page, product }) => {
   const site = await startChurchSite(product.url)
   try {
     const { bills } = await billsFor(product.url, 1, [site.origin])
@@ -170,7 +170,7 @@ test('a site prints the frame of a bill as it is seen, and the button in it prin
   }
 })
 
-test('a payor prints the lists that are open, and by the button the bill', async ({ page, product }) => {
+test('a payor prints the open lists, and a bill by its button', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { program } = await billed(admin, 1)
   const email = newEmail('grace')

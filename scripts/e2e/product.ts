@@ -7,17 +7,16 @@ import { end, freePort, untilReady } from '../bench/product.ts'
 import { startWireProcess } from '../testing/eventstoredb/process.ts'
 
 export type Settings = {
-  /** Whether the product starts with its demo data. */
   demo: boolean
-  /** 'postgres'; 'wire-server' for our own server of EventStoreDB's protocol; or the address of a real node. */
+  /** 'postgres'; 'wire-server' for our server of EventStoreDB's protocol; or the address of a real node. */
   eventStore: string
-  /** The e-mails of those who run it. */
+  /** E-mail addresses of the operators. */
   operators: string
 }
 
 export type Product = Readonly<{
   url: string
-  /** Where its embedded database is, for what no screen can bring about. */
+  /** Address of the embedded database, for states that no screen can create. */
   databaseUrl: () => string
 }>
 
@@ -25,7 +24,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const READY_WITHIN = 90_000
 const STOPPED_WITHIN = 20_000
 
-/** Empty settings count as absent, and keep a developer's own environment and .env out of the story. */
+/** Empty settings count as absent, and keep a developer's environment and .env out of the story. */
 const untouched = {
   BASE_URL: '',
   DATABASE_URL: '',
@@ -42,18 +41,18 @@ const untouched = {
   FACEBOOK_CLIENT_SECRET: '',
 }
 
-/** Asked to end, and made to if it takes too long. */
+/** Ends the process, by force after a timeout. */
 const stop = async (child: ChildProcess): Promise<void> => {
   const late = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN)
   await end(child, 'SIGTERM')
   clearTimeout(late)
 }
 
-/** The built product as a user starts it, on a port and in a folder of its own, until `use` has ended. */
+/** Runs the built product as a user starts it, on its own port and folder, until `use` ends. */
 export const withProduct = async ({ demo, eventStore, operators }: Settings, use: (product: Product) => Promise<void>): Promise<void> => {
   const wire = eventStore === 'wire-server' ? await startWireProcess() : null
   const folder = mkdtempSync(path.join(tmpdir(), 'vestry-e2e-'))
-  // The database's account can walk into it when root has stepped down.
+  // The database's account must enter the folder after root has dropped its rights.
   chmodSync(folder, 0o755)
   const port = await freePort()
   let said = ''

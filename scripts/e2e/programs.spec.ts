@@ -10,7 +10,7 @@ const said = (page: Page, text: string) => page.getByText(text, { exact: true })
 const fails = (page: Page, call: string) => page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
 const pagesShown = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('listitem')
 
-test('the list says that it loads, and that it failed, with a way to try again', async ({ page, admin }) => {
+test('the list shows loading and failure, with a way to try again', async ({ page, admin }) => {
   await newProgram(admin)
   const letGo = await hold(page, '**/api/assessments?*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/assessments')
@@ -28,7 +28,7 @@ test('the list says that it loads, and that it failed, with a way to try again',
   ])
 })
 
-test("a program's figures are fetched once it is in view, and its actions lead where they say", async ({ page, admin }) => {
+test("fetches a program's figures once it is in view, and its actions lead to their pages", async ({ page, admin }) => {
   const { program } = await billed(admin, 2)
   await newProgram(admin, { name: 'Summer camp', amount: 1500 })
   const asked: string[] = []
@@ -47,7 +47,7 @@ test("a program's figures are fetched once it is in view, and its actions lead w
   await page.getByRole('link', { name: 'Annual dues' }).hover()
   await expect(page.getByRole('tooltip')).toContainText('2 user(s)')
   await expect(page.getByRole('tooltip')).toContainText('$246.90 owed • $0.00 paid • $0.00 overdue')
-  // It lies over its own row, and over no words of another.
+  // The tooltip covers only its own row.
   const [card, row] = await Promise.all([
     page.locator('[data-radix-popper-content-wrapper]').boundingBox(),
     page.getByRole('row').filter({ hasText: 'Annual dues' }).boundingBox(),
@@ -73,7 +73,7 @@ test("a program's figures are fetched once it is in view, and its actions lead w
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('cards tell the facts, Total Collected from 0 on, and offer the same actions', async ({ page, admin }) => {
+  test('cards show the facts, with Total Collected even at 0, and the same actions', async ({ page, admin }) => {
     const { bills } = await billed(admin, 2, { amount: 800 })
     for (const { id } of bills) await admin.api.put(`/assessment-bills/${id}/mark-as-paid`, {})
     await newProgram(admin, { name: 'Summer camp' })
@@ -112,7 +112,7 @@ const many = async (admin: Admin, count: number) => {
     await Promise.all(Array.from({ length: Math.min(12, count - made) }, (_, i) => newProgram(admin, { name: `Levy ${made + i + 1}` })))
 }
 
-test('search, status and page live in the address; long lists keep first, last and neighbours', async ({ page, admin }) => {
+test('search, status and page are in the address; long lists keep first, last and neighboring pages', async ({ page, admin }) => {
   await many(admin, 72)
   const camp = await newProgram(admin, { name: 'Summer camp' })
   await attach(admin, camp, await newProfile(admin))
@@ -144,7 +144,7 @@ test('search, status and page live in the address; long lists keep first, last a
   await expect(page.getByRole('table', { name: 'Assessment Programs' }).getByRole('row')).toHaveCount(2)
 })
 
-test('profiles that do not come are said; an attachment that fails is only logged', async ({ page, admin }) => {
+test('profiles that fail to load say so; an attachment that fails is only logged', async ({ page, admin }) => {
   await newProgram(admin)
   await page.goto('/assessments')
   await button(page, 'Payment Profile, Annual dues').click()
@@ -165,7 +165,7 @@ test('profiles that do not come are said; an attachment that fails is only logge
   await expect(page.getByRole('dialog', { name: 'Confirm Profile Attachment' })).toBeVisible()
 })
 
-test('a creation that fails says so and keeps what was typed; the body has no network and the day is midnight UTC', async ({ page, admin }) => {
+test('a failed creation says so and keeps the input; the body has no network and the day is midnight UTC', async ({ page, admin }) => {
   await fails(page, '**/api/networks')
   await page.goto('/assessments/new')
   await expect(page.getByText('Failed to load networks')).toBeVisible()
@@ -181,7 +181,7 @@ test('a creation that fails says so and keeps what was typed; the body has no ne
   await fails(page, '**/api/networks/*/assessments')
   await button(page, 'Create Assessment').click()
   await expect(page.getByRole('alert')).toContainText('Failed to create assessment')
-  // The server has answered: nothing is wrong with the connection.
+  // The server has responded, so the message is not about the connection.
   await expect(page.getByRole('alert')).toContainText(
     'Server error occurred while trying to create the assessment program. Please try again later. Nothing you typed is lost.',
   )
@@ -204,7 +204,7 @@ test('a creation that fails says so and keeps what was typed; the body has no ne
   await expect(page.getByRole('link', { name: 'View All Assessments' })).toHaveAttribute('href', '/assessments')
 })
 
-test('everything that is wrong with a program is said at once, on create and on edit, and nothing is sent', async ({ page, admin }) => {
+test('shows all errors of a program at once, on create and on edit, and sends nothing', async ({ page, admin }) => {
   const program = await newProgram(admin)
   const sent: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
@@ -234,7 +234,7 @@ test('everything that is wrong with a program is said at once, on create and on 
   expect(sent).toEqual([])
 })
 
-test('an edit loads, refuses, tells of a change in between, and leads back', async ({ page, admin }) => {
+test('an edit loads, rejects invalid values, reports a conflicting change, and leads back', async ({ page, admin }) => {
   const program = await newProgram(admin)
   const call = `**/api/assessments/${program.id}`
   await page.goto('/assessments/edit')
@@ -274,7 +274,7 @@ test('an edit loads, refuses, tells of a change in between, and leads back', asy
   await expect(page.getByRole('heading', { name: 'Dues of 2027', level: 1 })).toBeVisible()
 })
 
-test('a dialog stays with the program that it was opened for', async ({ page, admin }) => {
+test('a dialog belongs to the program that it was opened for', async ({ page, admin }) => {
   const { program } = await billed(admin, 1)
   const camp = (await billed(admin, 1, { name: 'Summer camp' })).program
   await page.goto(`/assessments/${camp.id}`)
@@ -283,13 +283,13 @@ test('a dialog stays with the program that it was opened for', async ({ page, ad
   await expect(page).toHaveURL(`/assessments/${program.id}`)
   await button(page, 'Upload Members').click()
   await expect(page.getByRole('dialog', { name: 'Upload Members' })).toBeVisible()
-  // Two pages back at once: the program that was looked at before, from memory.
+  // Two pages back at once, to the program viewed before, from the cache.
   await page.evaluate(() => window.history.go(-2))
   await expect(page.getByRole('heading', { name: 'Summer camp', level: 1, includeHidden: true })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a program is completed, reactivated and archived for good, each after a question', async ({ page, admin }) => {
+test('completes, reactivates and permanently archives a program, each after a confirmation', async ({ page, admin }) => {
   const { program } = await billed(admin, 2)
   await page.goto(`/assessments/${program.id}`)
   await expect(page.getByRole('link', { name: 'View Bills' })).toHaveAttribute('href', `/payors?tab=assessment-bills&assessment=${program.id}`)

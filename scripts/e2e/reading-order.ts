@@ -2,10 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect } from './test.ts'
 
-/**
- * What a screen reader reads one after the other stands so on the screen: each heading, link and control is beside or below the one before, or
- * begins a column to its right.
- */
+/** Checks that each heading, link and control is beside or below the previous one, or begins a column to its right. */
 const expectReadAsSeen = async (place: Page | FrameLocator, what: string): Promise<void> => {
   const jumps = await place.locator('h1, h2, h3, a, button, input, select, textarea, [role=tab], iframe').evaluateAll((all) => {
     const seen = all.flatMap((element) => {
@@ -23,7 +20,6 @@ const expectReadAsSeen = async (place: Page | FrameLocator, what: string): Promi
   expect(jumps, `${what}: read in the order of the screen`).toEqual([])
 }
 
-/** Nothing that axe finds wrong, and read in the order of the screen. */
 export const expectReadable = async (page: Page, what: string, place: Page | FrameLocator = page): Promise<void> => {
   await expectAccessible(page, what)
   await expectReadAsSeen(place, what)

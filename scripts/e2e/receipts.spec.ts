@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { billed } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
-/** A bill that a mailed payor has paid some of by check. */
+/** A partly paid bill, mailed to its payor. */
 const paidPartly = async (url: string) => {
   const admin = await newAdmin(url)
   const { program } = await billed(admin, 1)
@@ -39,7 +39,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a receipt prints by its button, fits a small phone, and can be read by everybody', async ({ page, product }) => {
+test('a receipt prints by its button, fits a small phone, and is accessible', async ({ page, product }) => {
   const { bill, payment } = await paidPartly(product.url)
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
@@ -71,7 +71,7 @@ test('an Admin finds a payment by its receipt, and opens the receipt', async ({ 
   await expect(page.getByRole('link', { name: `Receipt ${payment.receiptNumber}` })).toBeVisible()
 })
 
-test('the proof of a payment explains itself, checks itself in the browser, and says so when it was changed', async ({ page, product }) => {
+test('the proof of a payment explains itself, verifies itself in the browser, and reports a change', async ({ page, product }) => {
   const { bill, payment } = await paidPartly(product.url)
   await page.setViewportSize({ width: 375, height: 700 })
   await page.goto(`/pay/${bill}/receipts/${payment.id}?lang=es`)

@@ -7,7 +7,7 @@ import { expectFits } from './fits.ts'
 import { billed, billsOf, letIn } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
-// Each screen is walked until nothing is loading any more.
+// The stories wait for network idle, which live updates prevent.
 test.use({ live: false })
 
 type Ground = { host: Admin; program: Program; bill: Bill; profileId: string }
@@ -21,7 +21,7 @@ const ground = async (url: string): Promise<Ground> => {
   return { host, program, bill, profileId: profile.id }
 }
 
-/** Somebody with a role in the host's network alone. */
+/** A user whose only role is this one in the host's network. */
 const admitted = async ({ host }: Ground, url: string, role: 'Member' | 'Auditor'): Promise<string> => {
   const [api, email] = [new DemoClient(url), newEmail(role.toLowerCase())]
   await api.join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
@@ -58,7 +58,7 @@ const screensOf = ({ program, bill, profileId }: Ground): string[] => [
   `/stripe/reauth?paymentProfileId=${profileId}`,
 ]
 
-/** What changes a network, by the names of its buttons, links and menu items. */
+/** Names of buttons, links and menu items that change a network. */
 const changing = [
   /^New Program$/,
   /^Create Your First Program$/,
@@ -72,15 +72,15 @@ const changing = [
   /^Make a Key$/,
   /^More actions/,
 ]
-/** What only those have a use for who may see the network. */
+/** Names of controls that are useful only with access to the network. */
 const looking = [/^Find anything$/, /^Search\b/, /^Export CSV$/, /^Members$/, /^Rows per page$/, /^Status$/, /^View (Payors|Bills|Campaign)/]
-/** Of no use to anybody who was refused. */
+/** Names of controls that are useless after a refusal. */
 const vain = [/^Try Again$/, /^Check Status Now$/]
 
 const CATALOGUE =
   /^You do not have permission to \w+ this (assessment program|assessment bill|payment profile|payment|member|network|message|dashboard|report)\.$/
 
-/** Visits a screen; answers what is offered on it and what the server refused. */
+/** Opens a page; returns its controls and the messages of refused requests. */
 const walk = async (page: Page, address: string) => {
   const refused: string[] = []
   const note = async (answer: { status: () => number; json: () => Promise<unknown> }) => {
@@ -102,7 +102,7 @@ const walk = async (page: Page, address: string) => {
 
 const those = (offered: string[], patterns: RegExp[]) => offered.filter((name) => patterns.some((pattern) => pattern.test(name)))
 
-/** The sidebar stays whole for those who work in a network, or have none yet (R13). */
+/** Users with a role or without any network see the whole sidebar (R13). */
 const expectWholeSidebar = async (page: Page) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
@@ -114,7 +114,7 @@ const expectWholeSidebar = async (page: Page) => {
   ])
 }
 
-test('a Member is offered nothing that the server would refuse, and refusals read as the catalogue has them', async ({ page, product }) => {
+test('a Member sees no action that the server would refuse, and refusals follow the catalogue', async ({ page, product }) => {
   test.setTimeout(180_000)
   const here = await ground(product.url)
   await signIn(page, await admitted(here, product.url, 'Member'))
@@ -174,7 +174,7 @@ for (const inNetwork of [true, false])
     }
   })
 
-test('an Auditor sees everything, is refused nothing by what the screens ask for, and is offered no change', async ({ page, product }) => {
+test('an Auditor sees everything without a refused request, and no action that changes data', async ({ page, product }) => {
   test.setTimeout(180_000)
   const here = await ground(product.url)
   await signIn(page, await admitted(here, product.url, 'Auditor'))
@@ -190,7 +190,7 @@ test('an Auditor sees everything, is refused nothing by what the screens ask for
   await expectWholeSidebar(page)
 })
 
-test('whoever has no network is offered to found one, and nothing that needs one', async ({ page, product }) => {
+test('a user without a network is offered to create one, and nothing that needs one', async ({ page, product }) => {
   test.setTimeout(180_000)
   const here = await ground(product.url)
   const email = newEmail('nadia')
@@ -205,7 +205,7 @@ test('whoever has no network is offered to found one, and nothing that needs one
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await expect(page.getByRole('button', { name: 'Create network' })).toBeVisible()
   await expectWholeSidebar(page)
-  // The form itself has a button for the network that it lacks.
+  // The form offers to create the missing network.
   await page.goto('/assessments/new')
   await expect(page.getByRole('button', { name: 'Create Network' })).toBeVisible()
 })

@@ -11,7 +11,7 @@ const ASKED = 'Visa ending in 3184, expires 12/40'
 const SAVE = 'Save this card for next time'
 const RENEWED = 'The payment form had to be opened again. Nothing was paid; please enter your details once more.'
 
-/** A signed-in payor with bills of one network, each of a program of its own. */
+/** A signed-in payor with bills of one network, each of another program. */
 const payor = async (page: Page, url: string, count: number): Promise<{ admin: Admin; bills: Bill[] }> => {
   const admin = await newAdmin(url)
   const profile = await connect(admin)
@@ -33,7 +33,7 @@ const open = async (page: Page, bill: Bill | undefined, method = 'credit') => {
   await expect(page.getByText('You are signed in as Grace Hall.')).toBeVisible()
 }
 const saved = (page: Page) => page.getByRole('group', { name: 'Your saved payment methods' })
-/** What the page asks of these calls, in order. */
+/** Records the page's payment requests, in order. */
 const calls = (page: Page) => {
   const made: string[] = []
   page.on('request', (request) => {
@@ -58,7 +58,7 @@ test('a payor saves a card, pays the next bills with it, and removes it', async 
   await paid(page)
   expect(intents().map((call) => call.includes('"saveMethod":true'))).toEqual([false, true])
 
-  await test.step('the saved card stands first, and needs no field', async () => {
+  await test.step('offers the saved card first, without any field', async () => {
     made.length = 0
     await open(page, bills[1])
     await expect(saved(page).getByRole('radio')).toHaveCount(2)
@@ -73,7 +73,7 @@ test('a payor saves a card, pays the next bills with it, and removes it', async 
     expect(intents()).toEqual([expect.stringContaining('savedMethodId')])
   })
 
-  await test.step('by keyboard to a new card, which its bank asks about each time', async () => {
+  await test.step('selects a new card by keyboard, which needs authentication each time', async () => {
     await open(page, bills[2])
     await saved(page).getByLabel(VISA, { exact: true }).press('ArrowDown')
     await expect(saved(page).getByLabel('A new card')).toBeChecked()
@@ -93,7 +93,7 @@ test('a payor saves a card, pays the next bills with it, and removes it', async 
     await paid(page)
   })
 
-  await test.step('removing asks first, says what fails, and goes on without the card', async () => {
+  await test.step('asks before it removes the card, shows a failure, and continues without the card', async () => {
     await open(page, bills[4])
     const question = page.getByRole('group', { name: `Remove ${VISA}` })
     const remove = page.getByRole('button', { name: `Remove ${VISA}` })
@@ -119,12 +119,12 @@ test('a payor saves a card, pays the next bills with it, and removes it', async 
   })
 })
 
-test('a bank account is saved in its own tab; what cannot be listed does not keep a payor from paying', async ({ page, product }) => {
+test('saves a bank account in its own tab; a failed list does not prevent paying', async ({ page, product }) => {
   const { admin, bills } = await payor(page, product.url, 2)
   await open(page, bills[0], 'ach')
   await form(page).getByLabel('Routing number').fill('110000000')
   await form(page).getByLabel('Account number').fill('000123456789')
-  // By keyboard, as the frame above may still be growing.
+  // By keyboard, since the frame above may still be growing.
   await page.getByLabel('Save this bank account for next time').press('Space')
   await expect(page.getByLabel('Save this bank account for next time')).toBeChecked()
   const confirming = page.waitForRequest((request) => request.url().endsWith('/api/payments/confirm'))
@@ -150,7 +150,7 @@ test('a bank account is saved in its own tab; what cannot be listed does not kee
   await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do unless your bank returns it')).toBeFocused()
 })
 
-test("a payor who comes back from their bank's page without having paid is told so beside the form", async ({ page, product }) => {
+test('a payor who returns from their bank without paying sees a message beside the form', async ({ page, product }) => {
   const { bills } = await payor(page, product.url, 1)
   await page.goto(`/pay/${bills[0]?.id}?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1&redirect_status=failed`)
   await payButton(page).waitFor()
@@ -158,7 +158,7 @@ test("a payor who comes back from their bank's page without having paid is told 
   await expect(page).toHaveURL(`/pay/${bills[0]?.id}`)
 })
 
-test('a guest sees none of it, and nothing is asked for them', async ({ page, product, browser }) => {
+test('a guest sees no saved methods, and the page requests none', async ({ page, product, browser }) => {
   const { bills } = await payor(page, product.url, 1)
   const guest = await (await browser.newContext({ baseURL: product.url })).newPage()
   const made = calls(guest)
@@ -172,7 +172,7 @@ test('a guest sees none of it, and nothing is asked for them', async ({ page, pr
   await guest.context().close()
 })
 
-test("a guest's card is kept for nobody, and taken, whatever the owner has begun at the same bill meanwhile", async ({ page, product, browser }) => {
+test("accepts and never saves a guest's card, whatever intent the owner has created for the same bill", async ({ page, product, browser }) => {
   const { bills } = await payor(page, product.url, 2)
   const guest = await (await browser.newContext({ baseURL: product.url })).newPage()
   for (const [bill, begun] of [
@@ -187,7 +187,7 @@ test("a guest's card is kept for nobody, and taken, whatever the owner has begun
     expect(answer.status()).toBe(200)
     await typeCard(guest, '4242424242424242')
     await pay(guest)
-    // The owner has an intent of their own by now, so the guest gets a new one, with a new form (R85).
+    // The owner has an intent by now, so the guest gets a new one with a new form (R85).
     await expect(guest.getByText(RENEWED)).toBeVisible()
     await form(guest).getByLabel('Card number').waitFor()
     await typeCard(guest, '4242424242424242')
@@ -199,7 +199,7 @@ test("a guest's card is kept for nobody, and taken, whatever the owner has begun
   await guest.context().close()
 })
 
-test('of two signed-in payors at one bill, the card is kept for the one who paid with it (R85)', async ({ page, product, browser }) => {
+test('of two signed-in payors at one bill, saves the card for the one who paid with it (R85)', async ({ page, product, browser }) => {
   const { bills } = await payor(page, product.url, 1)
   await open(page, bills[0])
   await form(page).getByLabel('Card number').waitFor()

@@ -24,10 +24,10 @@ const widths = [390, 768, 1440] as const
 const schemes = ['light', 'dark'] as const
 const demo = { email: 'naomi@vestry.example', password: 'Vestry-demo-1' }
 
-/** A screen's name, its way in, and what is done before the picture is taken: on the large screen, or 'anew' at each width. */
+/** A screen's name, its address, and the steps before its screenshot; with 'anew' they run again at each width. */
 type Screen = readonly [name: string, address: string, arrange?: (page: Page) => Promise<void>, when?: 'anew']
 
-/** Chromium draws a frame of another site as far as the window reaches, and the frame takes a moment to say how tall it is. */
+/** Chromium draws a cross-site frame only within the window, and the frame takes a moment to report its height. */
 const seeWhole = async (page: Page, width: number): Promise<void> => {
   await page.waitForTimeout(500)
   await page.setViewportSize({ width, height: await page.evaluate(() => document.documentElement.scrollHeight) })
@@ -35,7 +35,7 @@ const seeWhole = async (page: Page, width: number): Promise<void> => {
 }
 
 const shoot = async (page: Page, name: string, sizes: readonly number[] = widths): Promise<void> => {
-  // A page within the page, as the preview of a mail is one, never tells that it has come to rest.
+  // A page with a frame, such as a mail preview, never becomes idle.
   const framed = (await page.locator('iframe').count()) > 0
   if (!framed) await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
@@ -50,9 +50,9 @@ const shoot = async (page: Page, name: string, sizes: readonly number[] = widths
   }
 }
 
-/** One screen that fails does not cost the pictures of the others. */
+/** A screen that fails does not stop the others. */
 const visit = async (page: Page, screens: readonly Screen[]): Promise<void> => {
-  // What opens a dialog is pressed on the large screen where a phone has it in a menu.
+  // Dialogs are opened on the large screen, because a phone has some of the buttons in a menu.
   for (const [name, address, arrange, when] of screens)
     for (const width of when === 'anew' ? widths : [1440]) {
       const problem = await test.step(`${name} at ${width}`, async () => {
@@ -71,7 +71,7 @@ const visit = async (page: Page, screens: readonly Screen[]): Promise<void> => {
 
 const signedIn = async (browser: Browser, baseURL: string, email: string, password: string): Promise<{ context: BrowserContext; page: Page }> => {
   const context = await browser.newContext({ baseURL, locale: 'en-US' })
-  // A connection for live updates would never come to rest.
+  // A connection for live updates would prevent network idle.
   await context.route('**/api/events', (route) => route.abort())
   const page = await context.newPage()
   await signIn(page, email, password)
@@ -372,7 +372,7 @@ test('the demo network', async ({ browser, product }) => {
   await context.close()
 })
 
-test('the past', async ({ browser, product }) => {
+test('pages as of an earlier moment', async ({ browser, product }) => {
   const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
   const api = new DemoClient(product.url)
   await api.signIn(demo.email, demo.password)
@@ -678,7 +678,7 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
   await social.close()
 })
 
-test('what another tab has left, and what a Member may not', async ({ browser, product }) => {
+test("another tab's network, and the refusals of a Member", async ({ browser, product }) => {
   const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
   const { data: networks } = (await (await page.request.get('/api/networks')).json()) as { data: Network[] }
   await page.goto('/dashboard')
@@ -741,7 +741,7 @@ test('loading and failing', async ({ browser, product }) => {
   await context.close()
 })
 
-/** The network never comes to rest here. */
+/** Without waiting for network idle, which never comes while a request is held. */
 const shootLoading = async (page: Page, name: string): Promise<void> => {
   for (const width of widths)
     for (const colorScheme of schemes) {
@@ -880,7 +880,7 @@ test('the pay page', async ({ page, product, browser }) => {
   await payor.context.close()
 })
 
-test('receipts, and bills of which money came in', async ({ browser, product }) => {
+test('receipts, and bills with payments', async ({ browser, product }) => {
   const admin = await newAdmin(product.url)
   const { context, page } = await signedIn(browser, product.url, admin.email, PASSWORD)
   const { bills } = await billed(admin, 3, { name: 'Annual dues 2026', dueDate: day(20) })
@@ -918,7 +918,7 @@ test('receipts, and bills of which money came in', async ({ browser, product }) 
     ['payments-receipts', '/payors'],
     ['bill-receipts', `/payors/bills/${partly?.id}`],
   ])
-  // Rows have the link alone on smaller screens.
+  // On smaller screens the rows contain only the link.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/payors')
   await press(page, /^Actions/)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { codeOf } from '../testing/authenticator.ts'
 import { expect } from './test.ts'
 
-/** Enters the code that is mailed to an Admin before the first factor that a network asks for. */
+/** Enters the code mailed to an Admin before they set up the first factor that a network requires. */
 export const enterMailedCode = async (page: Page, url: string, email: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: 'Enter the Code We Mailed You' })
   await expect(dialog).toBeVisible()
@@ -18,7 +18,7 @@ export const enterMailedCode = async (page: Page, url: string, email: string): P
 
 export const keepCodes = (page: Page): Promise<void> => page.getByRole('button', { name: 'I Have Kept Them' }).click()
 
-/** Confirms the open set-up dialog with a code of the authenticator app, and answers the app's secret. */
+/** Confirms the open set-up dialog with a code of the authenticator app; returns the app's secret. */
 export const confirmApp = async (page: Page): Promise<string> => {
   const dialog = page.getByRole('dialog', { name: 'Set Up an Authenticator App' })
   const secret = ((await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent()) ?? '').replaceAll(' ', '')

@@ -5,7 +5,7 @@ import { letIn } from './network.ts'
 import { enterMailedCode, keepCodes } from './second-factor.ts'
 import { expect, newAdmin, PASSWORD, signIn, test } from './test.ts'
 
-/** A security key of the browser's own, which says yes to whatever it is asked. */
+/** A virtual security key that approves every request. */
 const addSecurityKey = async (page: Page): Promise<void> => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -27,7 +27,7 @@ const fillLogin = async (page: Page, email: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-test('a passkey is added, signs in without a password, and is removed', async ({ page, admin }) => {
+test('adds a passkey, signs in with it without a password, and removes it', async ({ page, admin }) => {
   await addSecurityKey(page)
   await page.goto('/settings/security')
   const section = page.getByRole('region', { name: 'Passkeys' })
@@ -56,7 +56,7 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await expect(section.getByText('No passkey was added')).toHaveCount(0)
 })
 
-test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code when it is lost', async ({ page, admin }) => {
+test('sets up an authenticator app, asks for its code at sign-in, and accepts a recovery code instead', async ({ page, admin }) => {
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Set Up an App' }).click()
   const dialog = page.getByRole('dialog')
@@ -107,7 +107,7 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
 
-  // The open page would notice that its session is over, and go its own way meanwhile.
+  // The open page would notice that its session has ended, and redirect meanwhile.
   await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto('/login?redirectTo=%2Fsettings%2Fsecurity')
@@ -120,10 +120,7 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await expect(page.getByRole('button', { name: 'Set Up an App' })).toBeVisible()
 })
 
-test('a session that was opened by the password alone is confirmed by the passkey before it changes what protects the account', async ({
-  page,
-  admin,
-}) => {
+test("a session opened by password alone must confirm the passkey before it changes the account's protection", async ({ page, admin }) => {
   await addSecurityKey(page)
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Add a Passkey' }).click()
@@ -143,7 +140,7 @@ test('a session that was opened by the password alone is confirmed by the passke
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
 })
 
-test('one sees where one is signed in, and signs out there', async ({ page, admin, browser, product }) => {
+test('a user sees their sessions and ends one', async ({ page, admin, browser, product }) => {
   const other = await browser.newContext({
     baseURL: product.url,
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -164,7 +161,7 @@ test('one sees where one is signed in, and signs out there', async ({ page, admi
   await other.close()
 })
 
-test('a network that asks its Admins for a second factor leads them to one', async ({ page, admin, product, browser }) => {
+test('a network that requires a second factor of its Admins leads them to set one up', async ({ page, admin, product, browser }) => {
   const second = await newAdmin(product.url)
   await letIn(admin, second, 'Admin')
   await addSecurityKey(page)
@@ -199,7 +196,7 @@ test('a network that asks its Admins for a second factor leads them to one', asy
   await theirs.close()
 })
 
-test('an account is deleted by whom it belongs to, unless a network would have no Admin', async ({ page, admin, product }) => {
+test('a user deletes their own account unless a network would lose its last Admin', async ({ page, admin, product }) => {
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Delete Account' }).click()
   const dialog = page.getByRole('dialog')

@@ -13,7 +13,7 @@ const fails = (page: Page, call: string, message?: string) =>
   )
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** At the stand-in of a provider: whoever this is, goes on. */
+/** Continues at the provider's stand-in as this user. */
 const goOnAs = async (page: Page, email: string) => {
   await expect(page).toHaveURL(/\/sandbox\/openid\//)
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -21,7 +21,7 @@ const goOnAs = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('who has a password connects Google, finds the tab, and disconnects again', async ({ page, admin }) => {
+test('a user with a password connects Google, finds the tab, and disconnects it', async ({ page, admin }) => {
   await page.goto('/settings/profile')
   await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
   await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'API Keys', 'Webhooks', 'Security'])
@@ -58,7 +58,7 @@ test('who has a password connects Google, finds the tab, and disconnects again',
   await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'API Keys', 'Webhooks', 'Security'])
 })
 
-test('everybody downloads what networks hold about them', async ({ page, admin }) => {
+test('every user downloads the data that networks hold about them', async ({ page, admin }) => {
   const { program } = await billed(admin, 1)
   await admin.api.upload(program.id, `firstName,lastName,email\nAda,Ferreira,${admin.email}`)
   await page.goto('/settings/profile')
@@ -75,7 +75,7 @@ test('everybody downloads what networks hold about them', async ({ page, admin }
   await expect(own.getByRole('alert')).toHaveCount(0)
 })
 
-test('a connect that is refused comes back with a banner, which leaves the address', async ({ page, admin }) => {
+test('a refused connection returns with a banner and clears the address', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/settings/connected-accounts')
   await button(page, 'Connect, Facebook').click()
@@ -84,7 +84,7 @@ test('a connect that is refused comes back with a banner, which leaves the addre
   await expect(page).toHaveURL('/settings/connected-accounts')
 })
 
-test('an old refusal leaves the page with the next success', async ({ page, admin }) => {
+test('the next success removes an old refusal from the page', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/settings/connected-accounts')
   await button(page, 'Connect, Google').click()
@@ -99,7 +99,7 @@ test('an old refusal leaves the page with the next success', async ({ page, admi
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('who signs in with Google alone has no Password tab, is told so, and keeps the last way in', async ({ page }) => {
+test('a user who signs in only with Google has no Password tab, sees why, and cannot disconnect Google', async ({ page }) => {
   await page.goto('/login?redirectTo=%2Fsettings%2Fprofile')
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   await goOnAs(page, newEmail('gloria'))
@@ -114,7 +114,7 @@ test('who signs in with Google alone has no Password tab, is told so, and keeps 
   await expect(page.getByText('Your Facebook account is connected', { exact: true })).toBeVisible()
   await expect(leave).not.toHaveAttribute('aria-disabled')
 
-  // Sixteen minutes later the sign-in is no longer fresh, and where money goes does not change by it.
+  // After sixteen minutes the sign-in is no longer fresh; changing payment details requires a fresh one.
   await page.request.post('/api/networks', { data: { name: 'Synod of the Plains' } })
   const created = await page.request.post('/api/payment-profiles', {
     data: { name: 'General account', methods: { Zelle: { isEnabled: true, ...manual.Zelle } } },
@@ -136,7 +136,7 @@ test('who signs in with Google alone has no Password tab, is told so, and keeps 
   await page.request.post('/api/sandbox/clock', { data: { now: new Date().toISOString() } })
 })
 
-test('a connect that does not get through says so, and a link to connect leads to the settings', async ({ page, admin }) => {
+test('a connection that fails says so, and a link to connect leads to the settings', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/settings/connected-accounts')
   await fails(page, '**/api/oauth/google/connect', 'The bell tower is on fire')
@@ -148,13 +148,13 @@ test('a connect that does not get through says so, and a link to connect leads t
   await expect(button(page, 'Connect, Google')).toBeVisible()
 })
 
-test('whatever needs a fresh sign-in asks for the password, once, and goes on with what was asked', async ({ page, admin, product }) => {
+test('an action that needs a fresh sign-in asks once for the password and then continues', async ({ page, admin, product }) => {
   test.setTimeout(180_000)
   const colleague = await newAdmin(product.url)
   await letIn(admin, colleague, 'Member')
   const program = await newProgram(admin)
   let minutes = 0
-  /** Sixteen minutes after the last time. */
+  /** Moves the clock sixteen minutes, after which a sign-in is no longer fresh. */
   const later = async (address: string) => {
     minutes += 16
     await page.request.post('/api/sandbox/clock', { data: { now: new Date(Date.now() + minutes * 60_000).toISOString() } })
@@ -261,7 +261,7 @@ test('whatever needs a fresh sign-in asks for the password, once, and goes on wi
   await page.request.post('/api/sandbox/clock', { data: { now: new Date().toISOString() } })
 })
 
-test('accounts that cannot be loaded say so, on their page and on the others, and Try Again mends it', async ({ page, admin }) => {
+test('accounts that fail to load say so on each page, and Try Again loads them', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await fails(page, '**/api/oauth/accounts')
   await page.goto('/settings/connected-accounts')
@@ -273,7 +273,7 @@ test('accounts that cannot be loaded say so, on their page and on the others, an
   await expect(page.getByText('Failed to load OAuth data')).toHaveCount(0)
 })
 
-test('a password is changed by its rules, each problem under its field; Cancel goes to the dashboard', async ({ page, admin }) => {
+test('validates a new password, shows each error under its field; Cancel goes to the dashboard', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/settings/password')
   const current = page.getByLabel('Current Password')
@@ -305,7 +305,7 @@ test('a password is changed by its rules, each problem under its field; Cancel g
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('payment profiles: none yet, created and edited in dialogs', async ({ page, admin }) => {
+test('creates and edits payment profiles in dialogs, starting from none', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/settings/payments')
   await expect(page.getByRole('heading', { name: 'No payment profiles yet' })).toBeVisible()
@@ -324,7 +324,7 @@ test('payment profiles: none yet, created and edited in dialogs', async ({ page,
   await expect(page.getByRole('heading', { name: 'Youth & Camps' })).toBeVisible()
 })
 
-test('a payment profile that cannot be saved says so, and keeps what was typed', async ({ page, admin }) => {
+test('a payment profile that fails to save says so and keeps the input', async ({ page, admin }) => {
   await admin.api.post('/payment-profiles', { name: 'Lockbox', methods: { Zelle: { isEnabled: true, ...manual.Zelle } } })
   await page.goto('/settings/payments')
   await page.route('**/api/payment-profiles**', (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500 })))
@@ -345,7 +345,7 @@ test('a payment profile that cannot be saved says so, and keeps what was typed',
   await expect(edit.getByText('Failed to update profile')).toBeVisible()
 })
 
-test('where money goes is not written over what somebody else saved; who merely looked meanwhile is no conflict', async ({ page, admin }) => {
+test("does not overwrite a colleague's change of payment details; a colleague who only viewed them causes no conflict", async ({ page, admin }) => {
   const { id } = await newProfile(admin, 'Lockbox')
   const read = () => admin.api.get<PaymentProfile>(`/payment-profiles/${id}`)
   await page.goto('/settings/payments')
@@ -364,7 +364,7 @@ test('where money goes is not written over what somebody else saved; who merely 
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByText('Somebody else changed this profile while you were editing it')).toBeVisible()
   await expect(contact).toHaveValue('mine.again@example.org')
-  // Masked, it would keep theirs.
+  // A masked number would keep the colleague's.
   await expect(dialog.getByLabel('Account Number').first()).toHaveValue('')
   expect((await read()).methods.Zelle.zelleContact).toBe('theirs@example.org')
   await dialog.getByRole('button', { name: 'take their version' }).click()
@@ -383,7 +383,7 @@ test('where money goes is not written over what somebody else saved; who merely 
   await expect(dialog.getByLabel('Profile Name')).toHaveValue('Both')
 })
 
-test('a payment profile form marks each wrong field and says above that something is wrong', async ({ page, admin }) => {
+test('a payment profile form marks each invalid field and says above that there are errors', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/settings/payments')
   await button(page, 'Create Profile').click()
@@ -435,7 +435,7 @@ test('a payment profile form marks each wrong field and says above that somethin
 test.describe("a network's settings", () => {
   const read = async (page: Page, id: string) => (await (await page.request.get(`/api/networks/${id}`)).json()) as Network
 
-  test('the form stands in two columns where there is room, and in one on a phone', async ({ page, admin: _ }) => {
+  test('the form has two columns where there is room, and one on a phone', async ({ page, admin: _ }) => {
     const left = async (label: string) => Math.round((await page.getByLabel(label).boundingBox())?.x ?? -1)
     await page.goto('/settings/network')
     await expect(page.getByLabel('Network name')).toBeInViewport()
@@ -446,7 +446,7 @@ test.describe("a network's settings", () => {
     await expectFits(page, 390)
   })
 
-  test('an Admin changes all of them, and nothing that is wrong is sent', async ({ page, admin }) => {
+  test('an Admin changes every setting, and invalid values are not sent', async ({ page, admin }) => {
     await page.goto('/settings/network')
     const reminders = page.getByRole('list', { name: 'Reminders' }).getByRole('listitem')
     await expect(reminders).toHaveText(['7 days before', 'on the due date', '3 days after', '10 days after', '30 days after'])
@@ -490,7 +490,7 @@ test.describe("a network's settings", () => {
     })
   })
 
-  test('a short name that is taken, and a failed save, keep what was typed', async ({ page, admin, product }) => {
+  test('keeps the input after a taken short name and after a failed save', async ({ page, admin, product }) => {
     const other = await newAdmin(product.url)
     const { slug } = await other.api.get<Network>(`/networks/${other.network.id}`)
     await page.goto('/settings/network')
@@ -505,7 +505,7 @@ test.describe("a network's settings", () => {
     await expect(page.getByLabel('Description')).toHaveValue('Typed with care')
   })
 
-  test('what somebody else changed meanwhile is offered, not overwritten; people who came meanwhile are no conflict', async ({ page, admin }) => {
+  test("offers a colleague's change instead of overwriting it; people who joined meanwhile cause no conflict", async ({ page, admin }) => {
     await page.goto('/settings/network')
     await page.getByLabel('Description').fill('Mine')
     await admin.api.post(`/networks/${admin.network.id}/people`, { email: newEmail('guest'), role: 'Member' })
@@ -524,7 +524,7 @@ test.describe("a network's settings", () => {
     await expect.poll(async () => (await read(page, admin.network.id)).description).toBe('Both')
   })
 
-  test('settings that cannot be loaded say so, and Try Again loads them', async ({ page, admin }) => {
+  test('settings that fail to load say so, and Try Again loads them', async ({ page, admin }) => {
     await fails(page, `**/api/networks/${admin.network.id}`)
     await page.goto('/settings/network')
     await expect(page.getByRole('heading', { name: 'Failed to load the network' })).toBeVisible()
@@ -533,7 +533,7 @@ test.describe("a network's settings", () => {
     await expect(page.getByLabel('Network name')).toHaveValue(admin.network.name)
   })
 
-  test('an Auditor reads them, a Member sees neither tab nor page', async ({ page, product }) => {
+  test('an Auditor reads them; a Member sees neither tab nor page', async ({ page, product }) => {
     const host = await newAdmin(product.url)
     const guest = await newAdmin(product.url)
     await letIn(host, guest, 'Auditor')

@@ -3,7 +3,7 @@ import { expectFits } from './fits.ts'
 import { billed, letIn } from './network.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
-test('the footer says whose the product is and what it is for', async ({ page, admin }) => {
+test('the footer names the owner and the purpose of the product', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/dashboard')
   const foot = page.getByRole('contentinfo')
@@ -11,7 +11,7 @@ test('the footer says whose the product is and what it is for', async ({ page, a
   await expect(foot).toContainText('The Operating System for your ministry')
 })
 
-test('from 1024 px the sidebar is fixed and 16rem wide; below there is a top bar with a menu button instead', async ({ page, admin }) => {
+test('the sidebar is fixed and 16rem wide from 1024 px; below, a top bar has a menu button', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   const open = page.getByRole('button', { name: 'Open menu' })
@@ -33,7 +33,7 @@ test('from 1024 px the sidebar is fixed and 16rem wide; below there is a top bar
   }
 })
 
-test('the sidebar has five entries for everybody, and exactly one of them is active', async ({ page, admin }) => {
+test('the sidebar has five entries for everybody, exactly one of them active', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/')
   await expect(page).toHaveURL('/dashboard')
@@ -54,7 +54,7 @@ test('the sidebar has five entries for everybody, and exactly one of them is act
   }
 })
 
-test('a page whose code does not come says so in its place, and the rest goes on', async ({ page, admin }) => {
+test('a page whose code fails to load says so in its place, and the rest keeps working', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.route(/\/assets\/(?:programs-page|network-settings)-/, (route) => route.abort())
   await page.goto('/dashboard')
@@ -70,7 +70,7 @@ test('a page whose code does not come says so in its place, and the rest goes on
   await expect(page.getByLabel('Network name')).toBeVisible()
 })
 
-test('the settings and the pages of Stripe ask for the sign-in; /settings leads to the profile', async ({ page, product }) => {
+test('the settings and the Stripe pages ask for the sign-in; /settings leads to the profile', async ({ page, product }) => {
   for (const route of [
     '/settings',
     '/settings/connected-accounts',
@@ -91,7 +91,7 @@ test('the settings and the pages of Stripe ask for the sign-in; /settings leads 
   await expect(page).toHaveURL('/settings/profile')
 })
 
-test('/env-debug shows host, origin, user agent and the values of the build to anybody', async ({ page }) => {
+test("/env-debug shows host, origin, user agent and the build's values to anybody", async ({ page }) => {
   await page.goto('/env-debug')
   const shown = page.getByRole('main')
   const { hostname, origin, agent } = await page.evaluate(() => ({
@@ -103,7 +103,7 @@ test('/env-debug shows host, origin, user agent and the values of the build to a
     await expect(shown).toContainText(part)
 })
 
-test('who has several networks switches by keyboard, and sees the role in each', async ({ page, admin, product }) => {
+test('a user of several networks switches by keyboard, and sees the role in each', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
   await other.api.put(`/networks/${other.network.id}`, { name: 'Coastal Alliance' })
   await letIn(other, admin, 'Auditor')
@@ -126,12 +126,7 @@ test('who has several networks switches by keyboard, and sees the role in each',
   await expect(switcher).toContainText('Coastal Alliance')
 })
 
-test('after a switch nothing of the old network is shown, and a second tab says so and changes nothing', async ({
-  page,
-  context,
-  admin,
-  product,
-}) => {
+test('hides the old network after a switch; a second tab says so and changes nothing', async ({ page, context, admin, product }) => {
   await billed(admin, 2)
   const other = await newAdmin(product.url)
   await other.api.put(`/networks/${other.network.id}`, { name: 'Coastal Alliance' })
@@ -148,7 +143,7 @@ test('after a switch nothing of the old network is shown, and a second tab says 
 
   await page.goto('/payors?tab=assessment-bills')
   await expect(page.getByText('Payor NumberA')).toBeVisible()
-  // Every answer of the new network is slow: what was loaded of the old one may not stand meanwhile.
+  // Hold every response of the new network: data of the old one must not show meanwhile.
   await page.route('**/api/assessment-bills*', (route) => new Promise<void>(() => route))
   await page
     .getByRole('complementary', { name: 'Sidebar' })
@@ -173,7 +168,7 @@ test('after a switch nothing of the old network is shown, and a second tab says 
   await expect(second.getByText('Payor NumberA')).toBeVisible()
   await expect(page.getByRole('heading', { name: `You are now in ${admin.network.name}` })).toBeVisible()
 
-  // A name as long as one may be, on a phone.
+  // The longest allowed name, on a phone.
   await admin.api.put(`/networks/${admin.network.id}`, { name: `${'Covenant '.repeat(10)}Church` })
   await second.reload()
   await page.setViewportSize({ width: 390, height: 844 })
@@ -188,7 +183,7 @@ test('after a switch nothing of the old network is shown, and a second tab says 
 test.describe('a message on a phone', () => {
   test.use({ viewport: { width: 375, height: 553 } })
 
-  test('stands in the open dialog, above its foot, and lies on nothing that can be pressed', async ({ page, admin }) => {
+  test('appears in the open dialog above its footer, and covers no button', async ({ page, admin }) => {
     const { program } = await billed(admin, 2)
     await page.goto('/assessments')
     await page.getByRole('button', { name: `Campaign, ${program.name}` }).click()
@@ -196,12 +191,12 @@ test.describe('a message on a phone', () => {
     await dialog.getByRole('button', { name: 'Send Test Mail' }).click()
     const message = page.getByRole('region', { name: 'Message' })
     await expect(message).toContainText('A test mail is on its way to')
-    // A trial scrolls to the button and insists that nothing else is hit there.
+    // A trial click scrolls to the button and fails if another element covers it.
     for (const button of await dialog.locator('button:not([aria-disabled=true])').all()) await button.click({ trial: true })
-    // However long that took.
+    // The message may have expired meanwhile: send another.
     await dialog.getByRole('button', { name: 'Send Test Mail' }).click()
     await expect(dialog.getByRole('button', { name: 'Launch Campaign' })).toBeInViewport({ ratio: 1 })
-    // It stays for as long as the pointer lies on it.
+    // A message stays while the pointer is over it.
     await message.hover()
     await expectAccessible(page, 'a message in a dialog')
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -209,7 +204,7 @@ test.describe('a message on a phone', () => {
   })
 })
 
-test('the look is chosen at the foot and kept', async ({ page, admin }) => {
+test('keeps the color scheme chosen in the footer', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/dashboard')
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)

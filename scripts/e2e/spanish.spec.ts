@@ -9,7 +9,7 @@ import { type EnglishOn, englishOn, spanishNetwork, spanishPeople, spanishProfil
 import { takesCards } from './stripe.ts'
 import { type Admin, expect, newEmail, PASSWORD, signIn, test } from './test.ts'
 
-// The browser itself is English: only the links of the network ask for Spanish.
+// The browser is English: only the network's links ask for Spanish.
 test.use({ viewport: { width: 375, height: 700 } })
 
 let english: EnglishOn
@@ -48,7 +48,6 @@ const typeCard = async (page: Page, number: string) => {
 }
 const press = (page: Page) => button(page, /^Pagar \$/).press('Enter')
 
-/** A payor with a password, signed in to the page. */
 const signedIn = async (page: Page, admin: Admin, url: string, programId: string) => {
   const email = newEmail('ines')
   await admin.api.upload(programId, `firstName,lastName,email\nInés,Hallada,${email}`)
@@ -156,7 +155,7 @@ test('bills without a way to pay, and a bill that fails to load', async ({ page,
   const { admin, bills, path } = await billed(product.url, 1)
   const off = Object.fromEntries(['Wire', 'ACH', 'Zelle', 'PayPal', 'Venmo', 'CashApp', 'Check'].map((name) => [name, { isEnabled: false }]))
   const program = await spanishProgram(admin)
-  // Cards alone, which the account does not take yet.
+  // Cards only, which the account does not accept yet.
   await attach(admin, program, await spanishProfile(admin, { ...off, Credit: { isEnabled: true } }))
   await admin.api.upload(program.id, spanishPeople(1))
   await page.goto(path((await billsOf(admin.api, program))[0]))
@@ -299,7 +298,7 @@ test('a signed-in payor: saved cards, their own lists, and the bill of somebody 
   await english.look(page, 'removed')
 })
 
-/** A payor by mail; `mailed` finds a link in what they got. */
+/** A payor reached by mail; `mailed` finds a link in their mail. */
 const mailed = async (admin: Admin, programId: string) => {
   const email = newEmail('ines')
   await admin.api.upload(programId, `firstName,lastName,email\nInés,Correo,${email}`)
@@ -344,7 +343,7 @@ test('finding a bill', async ({ page, product }) => {
   await page.getByRole('link', { name: /^Ver y pagar/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cuota anual')
   await english.look(page, 'a bill of the list')
-  // The browser that used it keeps the list.
+  // Another browser: the old one keeps the list.
   await page.context().clearCookies()
   await page.goto(link)
   await english.look(page, 'a used link')

@@ -3,7 +3,7 @@ import { englishIn } from '../testing/english.ts'
 import { manual, newProfile, newProgram } from './network.ts'
 import { type Admin, newAdmin } from './test.ts'
 
-/** Everything that a payor can read or hear on a page, hidden parts included, but for what another language is named in. */
+/** All texts that a payor can read or hear on a page, hidden parts included, except names of other languages. */
 const textsOf = (frame: Frame): Promise<string[]> =>
   frame.evaluate(() => {
     const isForeign = (element: Element | null) => element?.closest('script, style, [lang=en]:not(html)') !== null
@@ -11,7 +11,7 @@ const textsOf = (frame: Frame): Promise<string[]> =>
     const look = (root: Node): void => {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        // Where script runs, the content of <noscript> is one text, which nobody sees.
+        // With script, the content of <noscript> is one invisible text.
         if (node instanceof Text && !isForeign(node.parentElement) && node.parentElement?.tagName !== 'NOSCRIPT') texts.push(node.data)
         if (!(node instanceof Element) || isForeign(node)) continue
         for (const name of ['title', 'placeholder', 'alt', 'aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext'])
@@ -24,7 +24,7 @@ const textsOf = (frame: Frame): Promise<string[]> =>
     return texts.filter((text) => text.trim())
   })
 
-/** Collects the English on Spanish pages; the sandbox stands in for Stripe's frames, whose language it gets from the page. */
+/** Collects English texts on Spanish pages; the sandbox's frames, which get their language from the page, stand in for Stripe's. */
 export const englishOn = () => {
   const found = new Set<string>()
   const looked = new Set<string>()
@@ -56,7 +56,7 @@ const enabled = {
   Check: { payableTo: 'Tesorería de Ríoclaro', mailingAddress: 'Apartado 40\nRíoclaro, ND 58201' },
 }
 
-/** A network whose language is Spanish, as are all names that its Admin gave. */
+/** A network in Spanish, with Spanish names. */
 export const spanishNetwork = async (url: string): Promise<Admin> => {
   const admin = await newAdmin(url, 'Sínodo de Ríoclaro')
   const contact = { contactName: 'Lucía Bautista', contactEmail: 'tesoreria@example.org', contactPhone: '(701) 555-0143' }
@@ -73,6 +73,6 @@ export const spanishProfile = (admin: Admin, more: object = {}) =>
 export const spanishProgram = (admin: Admin, more: object = {}) =>
   newProgram(admin, { name: 'Cuota anual', description: 'Parte de la obra común', ...more })
 
-/** Payors of such names, as many as are asked for. */
+/** Payors with Spanish names. */
 export const spanishPeople = (count: number, email = (i: number) => `pagador${i}@example.org`): string =>
   ['firstName,lastName,email', ...Array.from({ length: count }, (_, i) => `Inés,Ñandú${String.fromCharCode(65 + i)},${email(i)}`)].join('\n')

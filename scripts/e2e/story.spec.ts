@@ -20,7 +20,7 @@ const nameOf = ({ individualMember }: Pick<Bill, 'individualMember'>) => `${indi
 const sidebar = (page: Page, entry: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true }).click()
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** The term's value among the dashboard's or a program's figures. */
+/** The value of a figure of the dashboard or a program. */
 const figure = (page: Page, term: string): Locator =>
   page
     .locator('dl > div', { has: page.getByText(term, { exact: true }) })
@@ -135,7 +135,7 @@ test.describe('from an unknown visitor to a paid bill', () => {
     ])
   })
 
-  test('she makes a payment profile with every manual method', async () => {
+  test('she creates a payment profile with every manual method', async () => {
     await sidebar(page, 'Profile')
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Payment Profiles' }).click()
     await expect(page.getByText('No payment profiles yet')).toBeVisible()
@@ -173,7 +173,7 @@ test.describe('from an unknown visitor to a paid bill', () => {
     await expect(page.getByText('ACH, Wire, Zelle, PayPal, Venmo, CashApp')).toBeVisible()
   })
 
-  test('she attaches it for good', async () => {
+  test('she attaches it permanently', async () => {
     await sidebar(page, 'Assessment Programs')
     await expect(page.getByRole('button', { name: `Upload Members, ${PROGRAM}` })).toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('button', { name: `Payment Profile, ${PROGRAM}` }).click()
@@ -274,7 +274,7 @@ test.describe('from an unknown visitor to a paid bill', () => {
     await expect(dialog).toBeHidden()
   })
 
-  test('a guest says that the money is sent', async ({ browser }) => {
+  test('a guest claims that the money was sent', async ({ browser }) => {
     const guests = await browser.newContext()
     const guest = await guests.newPage()
     await guest.goto(link)

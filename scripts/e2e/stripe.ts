@@ -7,10 +7,10 @@ import type { Admin } from './test.ts'
 export const newCardProfile = ({ api }: Admin, name = 'General account') =>
   api.post<PaymentProfile>('/payment-profiles', { name, methods: { Credit: { isEnabled: true } } })
 
-/** A link to the stand-in's questions; the profile has an account from now on. */
+/** Creates the profile's account; returns the link to the stand-in's onboarding. */
 export const onboard = ({ api }: Admin, { id }: PaymentProfile) => api.post<{ url: string }>('/stripe/onboard-admin', { paymentProfileId: id })
 
-/** A profile whose account is there, and waits unless it is said what it can. */
+/** A profile with an account, pending unless `can` states its capabilities. */
 export const withAccount = async (admin: Admin, can?: { chargesEnabled: boolean; achEnabled: boolean }, name?: string) => {
   const profile = await newCardProfile(admin, name)
   await onboard(admin, profile)
@@ -21,7 +21,7 @@ export const withAccount = async (admin: Admin, can?: { chargesEnabled: boolean;
   return ask()
 }
 
-/** The account of a profile takes cards and bank debits from now on. */
+/** Lets the account of a profile accept cards and bank debits. */
 export const takesCards = async (admin: Admin, profile: PaymentProfile): Promise<void> => {
   await onboard(admin, profile)
   const { stripeAccountId } = await admin.api.post<PaymentProfile>(`/payment-profiles/${profile.id}/refresh`, {})
@@ -29,7 +29,7 @@ export const takesCards = async (admin: Admin, profile: PaymentProfile): Promise
   await admin.api.post(`/payment-profiles/${profile.id}/refresh`, {})
 }
 
-/** A bill that can be paid through Stripe, and how its payor does so. */
+/** A bill payable through Stripe, with a function that pays it. */
 export const payable = async (admin: Admin, amount = 250, members = people(1)) => {
   const program = await newProgram(admin, { amount })
   await attach(admin, program, await withAccount(admin, { chargesEnabled: true, achEnabled: true }))

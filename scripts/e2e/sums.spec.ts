@@ -5,7 +5,7 @@ import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 const WORDS = ['$900.00 total', '$300.00 paid', '$600.00 open']
 const PALABRAS = ['$900.00 en total', '$300.00 pagados', '$600.00 pendientes']
 
-test('what of a bill is total, paid and open stands in the same words on every screen, and adds up', async ({ page, product }) => {
+test('total, paid and open amounts of a bill have the same labels on every screen, and add up', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { program } = await billed(admin, 1, { amount: 900 })
   const email = newEmail('grace')
@@ -39,10 +39,7 @@ test('what of a bill is total, paid and open stands in the same words on every s
   await expect(fact('Open')).toHaveText('$0.00')
 })
 
-test('a payor reads total, paid and open on the pay page, in both languages, and in their own lists; one place has all of them', async ({
-  page,
-  product,
-}) => {
+test('a payor reads total, paid and open on the pay page in both languages and in their lists', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { program } = await billed(admin, 1, { amount: 900 })
   const email = newEmail('grace')
@@ -58,7 +55,7 @@ test('a payor reads total, paid and open on the pay page, in both languages, and
   await expect(page.getByText(PALABRAS.join(', '), { exact: true })).toBeVisible()
 
   await admin.api.join({ email, firstName: 'Grace', lastName: 'Hall' }, PASSWORD)
-  // Where a reminder of several bills leads: by the sign-in, if need be.
+  // The link of a reminder for several bills, by the sign-in if needed.
   await page.goto('/my-assessments')
   await expect(page).toHaveURL('/login?redirectTo=%2Fmy-assessments')
   await page.getByLabel('Email', { exact: true }).fill(email)

@@ -11,10 +11,10 @@ export const PASSWORD = 'Psalm-24-1'
 
 export type Admin = Readonly<{ api: DemoClient; email: string; network: { id: string; name: string } }>
 
-/** An address that nobody else has. */
+/** A unique address. */
 export const newEmail = (name: string): string => `${name}.${randomUUID().slice(0, 8)}@example.org`
 
-/** A new administrator of a new network, at the API. */
+/** A new Admin of a new network, created through the API. */
 export const newAdmin = async (url: string, network = 'Synod of the Plains'): Promise<Admin> => {
   const api = new DemoClient(url)
   const email = newEmail('admin')
@@ -22,7 +22,7 @@ export const newAdmin = async (url: string, network = 'Synod of the Plains'): Pr
   return { api, email, network: await api.post<Admin['network']>('/networks', { name: network }) }
 }
 
-/** Signs the browser in without the log-in page. */
+/** Signs the browser in without the login page. */
 export const signIn = async (page: Page, email: string, password = PASSWORD): Promise<void> => {
   const answer = await page.request.post('/api/auth/login', { data: { email, password } })
   if (!answer.ok()) throw new Error(`The sign-in of ${email} answered ${answer.status()}`)
@@ -30,16 +30,15 @@ export const signIn = async (page: Page, email: string, password = PASSWORD): Pr
 
 type Fixtures = {
   admin: Admin
-  /** Off where a test waits until nothing is loading: live updates hold a connection for as long as a page is open. */
+  /** Off for tests that wait for network idle: live updates hold a connection while a page is open. */
   live: boolean
-  /** On where a page is to be refused in a frame, which the browser reports as it does a policy that is too narrow. */
+  /** On for tests whose page may not be framed: the browser reports that like a violation of the page's own policy. */
   unframed: boolean
-  /** Whether the browser translates each page, and how. */
   translated: 'no' | 'each' | 'joined'
 }
 type WorkerFixtures = Settings & { product: Product }
 
-/** One product for a worker's tests; `admin` is signed in to the page as somebody new. */
+/** One product per worker; a new Admin, `admin`, is signed in to the page. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   live: [true, { option: true }],
   unframed: [false, { option: true }],

@@ -16,7 +16,7 @@ const recent = (page: Page) => page.getByRole('region', { name: 'Recent Payments
 const rows = (page: Page) => page.getByRole('table', { name: 'Assessment Bills' }).locator('tbody tr')
 
 test.describe('the dashboard', () => {
-  test('greets by the first name, loads, fails, and loads again', async ({ page, admin }) => {
+  test('greets by the first name, loads, fails, and reloads', async ({ page, admin }) => {
     expect(admin.email).toBeTruthy()
     const release = await hold(page, '**/api/dashboard/summary')
     await page.goto('/dashboard')
@@ -33,14 +33,14 @@ test.describe('the dashboard', () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Failed to load dashboard' })).toBeVisible()
     await expect(said(page, 'Server error occurred while trying to initialize the dashboard data. Please try again later.')).toBeVisible()
-    // Live updates may ask by themselves as soon as there is an answer, and take the button away: nothing is answered before it is pressed.
+    // Live updates may reload after any response and remove the button: hold responses until it is pressed.
     const answer = await hold(page, '**/api/dashboard/summary')
     await button(page, 'Try Again').click()
     answer()
     await expect(figure(page, 'Total Assessed')).toHaveText('$0.00')
   })
 
-  test('greets whoever has no first name too', async ({ page, admin }) => {
+  test('greets a user without a first name', async ({ page, admin }) => {
     await page.route('**/api/auth/verify', async (route) => {
       const answer = await route.fetch()
       const json = await answer.json()
@@ -51,7 +51,7 @@ test.describe('the dashboard', () => {
     expect(admin.email).toBeTruthy()
   })
 
-  test('payments by month in one blue, by pointer, by keys and as a table', async ({ page, admin }) => {
+  test('charts payments by month in one blue, by pointer, keys and as a table', async ({ page, admin }) => {
     const { bills } = await billed(admin, 2, { amount: 1250 })
     await admin.api.put(`/assessment-bills/${bills[0]?.id}/mark-as-paid`, {})
     await page.goto('/dashboard')
@@ -92,10 +92,10 @@ test.describe('the dashboard', () => {
     await expect(page).toHaveURL('/payors/claims')
     await expect(page.getByRole('table', { name: 'Payments to confirm' }).locator('tbody tr')).toHaveCount(1)
 
-    // Bills are made for today at the earliest: the clock makes them overdue.
+    // A due date cannot be in the past: the clock makes the bills overdue.
     const late = day(0)
     await billed(admin, 1, { name: 'Camp', amount: 40, dueDate: late })
-    // The open page would ask by the session that the next sign-in ends, and leave for the log-in page by itself.
+    // The open page would use the session that the next sign-in ends, and redirect to the login.
     await page.goto('about:blank')
     await page.request.post(`${product.url}/api/sandbox/clock`, { data: { now: new Date(Date.now() + 40 * 86_400_000).toISOString() } })
     await signIn(page, admin.email)
@@ -108,7 +108,7 @@ test.describe('the dashboard', () => {
     await page.request.post(`${product.url}/api/sandbox/clock`, { data: { now: new Date().toISOString() } })
   })
 
-  test('mails that did not arrive are listed', async ({ page, admin }) => {
+  test('lists mails that did not arrive', async ({ page, admin }) => {
     await page.route('**/api/messages?*', (route) => {
       const lost = route.request().url().includes('status=Bounced')
       const mail = {
@@ -146,7 +146,7 @@ test.describe('find anything', () => {
   const field = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
   const options = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('option')
 
-  test('commands by the keys alone: opened, chosen, closed, with the focus given back', async ({ page, admin }) => {
+  test('opens, chooses and closes commands by keyboard alone, and returns the focus', async ({ page, admin }) => {
     expect(admin.email).toBeTruthy()
     await page.goto('/dashboard')
     await button(page, 'Find anything').click()
@@ -184,7 +184,7 @@ test.describe('find anything', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('bills, payors, programs and payments in groups; a search that fails says so', async ({ page, admin }) => {
+  test('finds bills, payors, programs and payments in groups; a failed search says so', async ({ page, admin }) => {
     const [bill] = (await billed(admin, 2)).bills
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: /^Find anything/ })).toBeVisible()
@@ -210,7 +210,7 @@ test.describe('find anything', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 } })
 
-    test('the top bar has it, and it fits', async ({ page, admin }) => {
+    test('the top bar has the search, and it fits', async ({ page, admin }) => {
       expect(admin.email).toBeTruthy()
       await page.goto('/dashboard')
       await page.getByRole('banner').getByRole('button', { name: 'Find anything' }).click()
@@ -223,7 +223,7 @@ test.describe('find anything', () => {
 })
 
 test.describe('live', () => {
-  test('money that arrives moves figures, rows and payments, without a press', async ({ page, admin }) => {
+  test('a payment updates figures, rows and payments without a reload', async ({ page, admin }) => {
     const { bills } = await billed(admin, 3, { amount: 100 })
     const [first, second, third] = bills
     await page.goto('/dashboard')
@@ -238,7 +238,7 @@ test.describe('live', () => {
     const order = await rows(page).locator('td:first-child').allInnerTexts()
     const name = `${second?.individualMember?.firstName} ${second?.individualMember?.lastName}`
     await admin.api.put(`/assessment-bills/${second?.id}/mark-as-paid`, {})
-    // The row says so and keeps its place, though it no longer is what the filter asks for.
+    // The row updates and keeps its place, although it no longer matches the filter.
     await expect(rows(page).filter({ hasText: name })).toContainText('Paid')
     expect(await rows(page).locator('td:first-child').allInnerTexts()).toEqual(order)
     await expect(page.getByRole('navigation', { name: 'Status' }).getByRole('link').filter({ hasText: /^Paid/ })).toContainText('2')
@@ -253,24 +253,19 @@ test.describe('live', () => {
     await expect(page.getByText('The payor says that this is paid')).toBeVisible()
   })
 
-  test('what happened while the first connection was made is shown once it stands', async ({ page, admin }) => {
+  test('changes during the first connection show once it is open', async ({ page, admin }) => {
     const { bills } = await billed(admin, 1, { amount: 100 })
     const connect = await hold(page, '**/api/events')
     await page.goto('/dashboard')
     await expect(figure(page, 'Total Collected')).toHaveText('$0.00')
     await admin.api.put(`/assessment-bills/${bills[0]?.id}/mark-as-paid`, {})
-    // The receipt is the last news of it.
+    // The mail of the receipt is the last effect of the payment.
     await expect.poll(async () => (await admin.api.all<{ status: string }>('/messages?order=desc')).map(({ status }) => status)).toEqual(['Sent'])
     connect()
     await expect(figure(page, 'Total Collected')).toHaveText('$100.00')
   })
 
-  test('one connection for who oversees the network, none for a Member, and a lost one comes back with what was missed', async ({
-    page,
-    admin,
-    product,
-    context,
-  }) => {
+  test('uses one connection per overseer, none for a Member, and catches up after a lost connection', async ({ page, admin, product, context }) => {
     const { bills } = await billed(admin, 2, { amount: 100 })
     let listening = 0
     page.on('request', (request) => {

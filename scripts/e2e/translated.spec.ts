@@ -3,14 +3,14 @@ import { everyPage } from './every-page.ts'
 import { billed } from './network.ts'
 import { expect, newAdmin, newEmail, signIn, test } from './test.ts'
 
-/** The page stands, and nothing in it has thrown. */
+/** Returns a check that the page is shown and has thrown nothing. */
 const watch = (page: Page) => {
   const thrown: string[] = []
   page.on('pageerror', ({ message }) => thrown.push(message))
   return async (root: string) => {
     await expect(page.locator(root)).not.toBeEmpty()
     await expect(page.getByText('could not be shown')).toHaveCount(0)
-    // What the server drew and a translator changed is drawn anew by the browser.
+    // The browser renders again the server's markup that a translator has changed.
     expect(thrown.filter((message) => !/Minified React error #(418|423|425)/.test(message))).toEqual([])
   }
 }
@@ -19,7 +19,7 @@ for (const translated of ['each', 'joined'] as const)
   test.describe(`translated, ${translated === 'each' ? 'text by text' : 'by sentences'}`, () => {
     test.use({ translated })
 
-    test('each method of a bill opens, is marked as sent and taken back', async ({ page, product }) => {
+    test('each method of a bill opens, and a claim is made and withdrawn', async ({ page, product }) => {
       const admin = await newAdmin(product.url)
       const { bills } = await billed(admin, 1)
       const stands = watch(page)
@@ -38,14 +38,14 @@ for (const translated of ['each', 'joined'] as const)
       await page.getByRole('button', { name: 'Mark as sent' }).click()
       await page.getByRole('button', { name: 'I made a mistake' }).click()
       await expect(page.getByText('Payment Pending')).toHaveCount(0)
-      // An amount that changes is shown, though a translator has the old one.
+      // A changed amount shows although the translator replaced the old text.
       await admin.api.post(`/assessment-bills/${bills[0]?.id}/receipts`, { amount: 23.45, method: 'check' })
       await page.reload()
       await expect(page.getByText('$100.00').first()).toBeVisible()
       await stands('#pay-root')
     })
 
-    test('every page of the admin, and its ways in, are drawn', async ({ page, admin }) => {
+    test('every page of the admin and the sign-in renders', async ({ page, admin }) => {
       test.slow()
       const { program, bills } = await billed(admin, 2)
       const member = bills[0]?.individualMember?.id ?? ''
@@ -73,7 +73,7 @@ for (const translated of ['each', 'joined'] as const)
     })
   })
 
-test('amounts are read as people type them, and the wheel changes none', async ({ page, product }) => {
+test('reads amounts as people type them, and the mouse wheel changes none', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { program } = await billed(admin, 1)
   await signIn(page, admin.email)
@@ -101,7 +101,7 @@ test('amounts are read as people type them, and the wheel changes none', async (
 
 test.describe('in Spanish', () => {
   test.use({ javaScriptEnabled: false })
-  test('a refusal is Spanish, and what was sent twice can be taken back', async ({ page, product }) => {
+  test('a refusal is in Spanish, and a claim that was sent twice can be withdrawn', async ({ page, product }) => {
     const admin = await newAdmin(product.url)
     const { bills } = await billed(admin, 1)
     const path = `/pay/${bills[0]?.id}?as=guest&method=zelle&lang=es`

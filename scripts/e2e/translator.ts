@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * A stand-in for the browser's own translator: each text, and each that comes later, gives its place to two nested <font>, and is let go. The
- * words stay as they are, so that a story reads the same page. 'joined' makes one sentence of neighbouring texts.
+ * A stand-in for the browser's translator: replaces each text, also later ones, by two nested <font> elements, and keeps its words so that
+ * the stories read the same page. 'joined' merges neighboring texts.
  */
 export const translating = async (context: BrowserContext, mode: 'each' | 'joined'): Promise<void> => {
   await context.addInitScript((joined) => {
@@ -16,7 +16,7 @@ export const translating = async (context: BrowserContext, mode: 'each' | 'joine
       inner.textContent = text.data
       text.before(font)
       text.remove()
-      // As the translator does: one removal and one insertion of its own, by no function that the page could have changed.
+      // Like the translator: one insertion and one removal, by functions that the page cannot patch.
       while (joined && font.nextSibling instanceof Text) {
         inner.textContent += font.nextSibling.data
         font.nextSibling.remove()

@@ -4,7 +4,7 @@ import { expect, newAdmin, signIn, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test("an amount in a program's list of bills is read as it is typed, and the wheel leaves it alone", async ({ page, product }) => {
+test("reads an amount in a program's list of bills as it is typed, and ignores the mouse wheel", async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { program, bills } = await billed(admin, 1, { type: 'Custom' })
   const amountOf = async () => (await admin.api.get<{ data: Bill }>(`/assessment-bills/${bills[0]?.id}`)).data.amount

@@ -6,7 +6,7 @@ import { expect, newAdmin, test } from './test.ts'
 
 test.use({ viewport: { width: 380, height: 780 } })
 
-/** Longer than any call of the pay page is waited for. */
+/** Longer than the timeout of any request of the pay page. */
 const LONG_MS = 31_000
 
 const billPath = async (url: string) => {
@@ -15,7 +15,7 @@ const billPath = async (url: string) => {
   return { id: bills[0]?.id ?? '', path: `/pay/${bills[0]?.id}` }
 }
 
-/** The page as the server draws it while its database is away. */
+/** The server-rendered page during a database outage. */
 const drawnWithoutBill = (page: Page, path: string) =>
   page.route(
     (url) => url.pathname === path,
@@ -44,7 +44,7 @@ for (const [lang, words] of [
     },
   ],
 ] as const)
-  test(`a bill that failed to load shows each try and what came of it (${lang})`, async ({ page, product }) => {
+  test(`a bill that failed to load shows each try and its outcome (${lang})`, async ({ page, product }) => {
     const { id, path } = await billPath(product.url)
     await drawnWithoutBill(page, path)
     await page.goto(`${path}?lang=${lang}`)
@@ -66,7 +66,7 @@ for (const [lang, words] of [
     await expect(page.getByText(words.failed)).toHaveCount(0)
   })
 
-test('no call is waited for without end, and the next try works with what is ticked', async ({ page, product }) => {
+test('every request times out, and the next try works with the checked box', async ({ page, product }) => {
   const { id, path } = await billPath(product.url)
   await page.clock.install()
   await drawnWithoutBill(page, path)
@@ -97,7 +97,6 @@ test('no call is waited for without end, and the next try works with what is tic
   await expect(box).toBeVisible()
 })
 
-/** A bill that is paid by card. */
 const byCard = async (url: string) => {
   const admin = await newAdmin(url)
   const program = await newProgram(admin)
@@ -106,7 +105,7 @@ const byCard = async (url: string) => {
   return (await billsOf(admin.api, program))[0]?.id ?? ''
 }
 
-test('a card that Stripe does not answer about can be tried again, and is charged once', async ({ page, product }) => {
+test('a card payment without a response from Stripe can be tried again, and is charged once', async ({ page, product }) => {
   const id = await byCard(product.url)
   await page.clock.install()
   await page.goto(`/pay/${id}?as=guest`)
@@ -123,7 +122,7 @@ test('a card that Stripe does not answer about can be tried again, and is charge
   await expect(page.getByText('This assessment has been paid in full.')).toBeVisible()
 })
 
-test('a card that is typed stays when a call is not answered', async ({ page, product }) => {
+test('a typed card stays when a request gets no response', async ({ page, product }) => {
   const id = await byCard(product.url)
   await page.clock.install()
   await page.goto(`/pay/${id}?as=guest`)
@@ -148,7 +147,7 @@ for (const [what, address] of [
   ['Stripe.js', '**/sandbox/stripe/stripe.js'],
   ["Stripe's frame", '**/sandbox/stripe/frame*'],
 ] as const)
-  test(`a payment form whose way is blocked says so, and opens at the next try: ${what}`, async ({ page, product }) => {
+  test(`a payment form that is blocked says so, and opens at the next try: ${what}`, async ({ page, product }) => {
     const id = await byCard(product.url)
     await page.clock.install()
     const seen = page.waitForRequest(address)

@@ -28,10 +28,10 @@ const send = async (dialog: Locator, file: string | ReturnType<typeof csv>) => {
 
 const figure = (dialog: Locator, term: string) => dialog.locator('dl > div', { hasText: term }).locator('dd')
 
-test('letters that had to be guessed are shown before anything is written', async ({ page, admin }) => {
+test('previews a guessed encoding before anything is written', async ({ page, admin }) => {
   const program = await readyProgram(admin)
   const dialog = await openUpload(page)
-  // As a Mac without a mark writes 'José Peña'.
+  // 'José Peña' in Mac OS Roman, without a byte order mark.
   const bytes = Buffer.concat([
     Buffer.from('firstName,lastName\nJos'),
     Buffer.from([0x8e]),
@@ -52,7 +52,7 @@ test('letters that had to be guessed are shown before anything is written', asyn
   expect([bill?.individualMember?.firstName, bill?.individualMember?.lastName]).toEqual(['José', 'Peña'])
 })
 
-test('a messy file: what is wrong is said row by row, the rest is done', async ({ page, admin }) => {
+test('reports errors of a messy file row by row, and imports the rest', async ({ page, admin }) => {
   const program = await readyProgram(admin)
   const dialog = await openUpload(page)
   await send(dialog, membersMessy)
@@ -61,7 +61,7 @@ test('a messy file: what is wrong is said row by row, the rest is done', async (
   await expect(errors.getByText('row 11')).toBeVisible()
   await expect(errors.getByRole('listitem').filter({ hasText: 'Zoë' })).toContainText('row 6')
   const warnings = dialog.getByRole('region', { name: /warning/ })
-  // The impossible date, the same person again, the e-mail that is none, the other spelling.
+  // An impossible date, a duplicate person, an invalid e-mail address and a different spelling.
   for (const row of ['Row 2', 'Row 3', 'Row 5', 'Row 10']) await expect(warnings.getByText(row, { exact: false }).first()).toBeVisible()
   await expect(dialog.getByText(/of \d+ rows accepted/)).toBeVisible()
   const bills = await billsOf(admin.api, program)
@@ -73,11 +73,11 @@ test('a messy file: what is wrong is said row by row, the rest is done', async (
   expect(names.filter((name) => name.startsWith('Ana'))).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('link', { name: 'Annual dues' }).click()
-  // What a spreadsheet would run is shown as the text that it is.
+  // A formula is shown as text.
   await expect(page.getByText('=HYPERLINK("http://evil")').first()).toBeVisible()
 })
 
-test('the same file again makes nobody and no bill, and says so', async ({ page, admin }) => {
+test('uploading the same file again adds no person and no bill, and says so', async ({ page, admin }) => {
   const program = await readyProgram(admin)
   const dialog = await openUpload(page)
   await send(dialog, members300)
@@ -93,7 +93,7 @@ test('the same file again makes nobody and no bill, and says so', async ({ page,
   expect(await billsOf(admin.api, program)).toHaveLength(300)
 })
 
-test('a file is checked first: what would happen stands there row by row, and nothing is written', async ({ page, admin }) => {
+test('checks a file first: previews the result row by row and writes nothing', async ({ page, admin }) => {
   const program = await readyProgram(admin)
   const dialog = await openUpload(page)
   const press = (name: string) => dialog.getByRole('button', { name, exact: true }).press('Enter')
@@ -129,7 +129,7 @@ test('a file is checked first: what would happen stands there row by row, and no
   await expect(rows).toHaveCount(8)
 })
 
-test('what is chosen while a file is checked is shown no preview of another', async ({ page, admin }) => {
+test('a file chosen during a check never shows the preview of another', async ({ page, admin }) => {
   await readyProgram(admin)
   const dialog = await openUpload(page)
   const check = dialog.getByRole('button', { name: 'Check', exact: true })
@@ -171,7 +171,7 @@ test('the preview fits a phone', async ({ page, admin }) => {
   await expectAccessible(page, 'the preview of an upload on a phone')
 })
 
-test('rejected rows are saved with their reasons, corrected and uploaded again', async ({ page, admin }) => {
+test('exports rejected rows with their reasons, which are corrected and uploaded again', async ({ page, admin }) => {
   const program = await readyProgram(admin)
   const dialog = await openUpload(page)
   await send(dialog, csv('members.csv', 'First Name;Last Name;Phone\nAda;;+1 212 555 0100\nEve;Stone;\n=1+1;;'))
@@ -187,7 +187,7 @@ test('rejected rows are saved with their reasons, corrected and uploaded again',
   expect(people.sort()).toEqual(['=1+1 Stone', 'Ada Stone', 'Eve Stone'])
 })
 
-test('a long upload says how far it is, also after the page was loaded again', async ({ page, admin }) => {
+test('a long upload shows its progress, also after a reload', async ({ page, admin }) => {
   const rows = 20_000
   const program = await readyProgram(admin)
   const dialog = await openUpload(page)
@@ -206,7 +206,7 @@ test('a long upload says how far it is, also after the page was loaded again', a
   await expect(dialog.locator('[aria-current=step]')).toHaveText('Select')
 })
 
-test('a file that cannot be one is refused before it is sent', async ({ page, admin }) => {
+test('rejects a file of the wrong kind before it is sent', async ({ page, admin }) => {
   await readyProgram(admin)
   const dialog = await openUpload(page)
   const input = dialog.locator('input[type=file]')
@@ -238,7 +238,7 @@ test('a file that the server refuses writes nothing and says why', async ({ page
   expect(await billsOf(admin.api, program)).toHaveLength(0)
 })
 
-test('an upload that failed is told as one, and a lost connection alone is called so', async ({ page, admin }) => {
+test('tells a failed upload from a lost connection', async ({ page, admin }) => {
   await readyProgram(admin)
   const dialog = await openUpload(page)
   const steps = dialog.getByRole('listitem')
@@ -261,7 +261,7 @@ test('an upload that failed is told as one, and a lost connection alone is calle
   await expect(steps.nth(1)).toHaveText('Upload, done')
 })
 
-test('the template is a file that can be uploaded', async ({ page, admin }) => {
+test('the template can be uploaded', async ({ page, admin }) => {
   await readyProgram(admin)
   const dialog = await openUpload(page)
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('link', { name: 'Download the template' }).click()])

@@ -7,7 +7,7 @@ import { expectAccessible } from './axe.ts'
 const address = pathToFileURL(path.resolve('dist/verify/vestry-verify.html')).href
 const zip = (name: string, bytes: Uint8Array) => ({ name, mimeType: 'application/zip', buffer: Buffer.from(bytes) })
 
-test('the verifier page, opened from a file and without a network: what is proved, where a pack is wrong, and how two stand to each other', async ({
+test('the verifier page, opened offline from a file, shows the proof, the place of an error and the relation of two packs', async ({
   page,
   context,
 }) => {
@@ -32,7 +32,7 @@ test('the verifier page, opened from a file and without a network: what is prove
   await expect(result).toContainText('The later pack only extends the earlier one')
   await expect(result).not.toContainText('Whose key that is.')
 
-  // The key was changed meanwhile: all of them, as they are copied.
+  // After a key rotation, all keys are pasted as they are copied.
   await verify(`${newKey}\n${key}`, 'earlier.zip', 'rotated.zip')
   await expect(result.getByRole('heading', { name: 'rotated.zip: proved' })).toBeVisible()
   await expect(result).toContainText('The later pack only extends the earlier one')

@@ -26,7 +26,7 @@ const isSigned = ({ headers, body }: Heard, secret: string): boolean =>
   signedHeaders([secret], String(headers['webhook-id']), Number(headers['webhook-timestamp']), body)['webhook-signature'] ===
   headers['webhook-signature']
 
-test('an Admin makes a webhook, sees a payment arrive signed, one fail, and sends it again', async ({ page, admin, context }) => {
+test('an Admin creates a webhook, sees one payment arrive signed and one fail, and sends it again', async ({ page, admin, context }) => {
   test.setTimeout(180_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { bills } = await billed(admin, 1)
@@ -91,7 +91,7 @@ test('an Admin makes a webhook, sees a payment arrive signed, one fail, and send
   await expect(row(page, 'Answered 500')).toHaveCount(0)
   await expect(row(page, 'Delivered')).toHaveCount(2)
   const ids = receiver.heard.map(({ headers }) => headers['webhook-id'])
-  // On a slow machine it has been tried again by itself meanwhile.
+  // On a slow machine an automatic retry may have happened.
   expect(ids.length).toBeGreaterThanOrEqual(3)
   expect(new Set(ids).size).toBe(2)
 
@@ -105,7 +105,7 @@ test('an Admin makes a webhook, sees a payment arrive signed, one fail, and send
   await expect(row(page, 'A test')).toHaveCount(1)
   await expect(row(page, 'A test')).toContainText('Answered 400')
 
-  // What waits for a webhook that is turned off has failed; a test is not sent again with it.
+  // Turning a webhook off fails its pending deliveries; Send Failed Again leaves out tests.
   await pay(9)
   await choose(page, 'Accounting', 'Turn off')
   await button(page, 'Turn Off').click()
@@ -141,7 +141,7 @@ test('an Admin makes a webhook, sees a payment arrive signed, one fail, and send
   await expect(lines.filter({ hasText: 'Webhook "Accounting" removed' })).toContainText('Ada Ferreira')
 })
 
-test('a dialog that was opened before somebody else changed the webhook undoes nothing', async ({ page, admin }) => {
+test('a dialog opened before a colleague changed the webhook undoes nothing', async ({ page, admin }) => {
   const { api, network } = admin
   const at = `/networks/${network.id}/webhooks`
   const terms = { name: 'Accounting', url: `${receiver.url}/hook`, happenings: ['bill.paid'] }
@@ -164,7 +164,7 @@ test('a dialog that was opened before somebody else changed the webhook undoes n
   expect(await shown()).toMatchObject({ name: 'Ledger', url: terms.url, isOn: true })
 })
 
-test('an Auditor looks at the webhooks and their deliveries, and a Member has no such tab', async ({ page, admin, product }) => {
+test('an Auditor reads the webhooks and their deliveries; a Member has no such tab', async ({ page, admin, product }) => {
   const { id } = await admin.api.post<{ id: string }>(`/networks/${admin.network.id}/webhooks`, {
     ...{ name: 'Website', url: receiver.url, happenings: ['bill.paid'] },
   })
@@ -185,7 +185,7 @@ test('an Auditor looks at the webhooks and their deliveries, and a Member has no
   await expect(page.getByText('You do not have permission to view this network.')).toBeVisible()
 })
 
-test('on a phone webhooks and deliveries are rows, nothing is cut, and all is done by keyboard', async ({ page, admin }) => {
+test('on a phone webhooks and deliveries are rows, nothing is cut off, and everything works by keyboard', async ({ page, admin }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const url = `${receiver.url}/${'a-long-path-of-an-automation/'.repeat(8)}`
   const { id } = await admin.api.post<{ id: string }>(`/networks/${admin.network.id}/webhooks`, {
