@@ -24,7 +24,7 @@ const things: Record<About, string> = {
 const MALFORMED = "nonsense '"
 const profile = { name: 'Main', methods: { Wire: wire } }
 
-/** They change who one is, or forget somebody: they are tried when all others were. */
+/** Calls that change the actor's identity, or forget a person: they run after all others. */
 const LAST = [
   'delete /api/members/:id',
   'delete /api/networks/:id/people/:userId',
@@ -38,7 +38,7 @@ const LAST = [
   'delete /api/profile',
 ]
 
-/** What express serves beside the declared calls: health, pages and their files. */
+/** Pages, health and files, which express serves without a declared call. */
 const UNDECLARED = [
   ...['get /api/openapi.json', 'get /embed/find/:network', 'get /embed/pay/:id', 'get /favicon.ico', 'get /find/:network'],
   ...['get /find/:network/:token', 'get /healthz'],
@@ -97,7 +97,7 @@ beforeAll(async () => {
     const client = await person
     return { client, userId: await app.letIn(mine.admin, here.network, client, role, expiresAt) }
   }
-  /** Somebody who has a role here, but is Admin of the network that they look at. */
+  /** A user with a role here, whose current network is another one, where they are Admin. */
   const fromElsewhere = async (name: string, role: Role) => {
     const client = app.join(name)
     const { id } = await (await client).post('/api/networks', { name: 'Elsewhere' })
@@ -162,7 +162,7 @@ const call = (tried: Tried, client: Client, target: Target, headers: Readonly<Re
 
 const keysOf = ({ access, fresh }: Route): Scope | null => (fresh ? null : access.keys)
 
-/** The actors that may call, in the network of the call's thing; 'capability': anyone with its id. */
+/** The actors with access, in the network of the call's thing; 'capability': anyone with its id. */
 const whoMay = ({ access, method, path }: Route): readonly Role[] | 'capability' => {
   if (access.kind === 'everyone') return 'capability'
   if (access.kind !== 'signed-in') return access.kind === 'read' ? READERS : WRITERS
@@ -172,7 +172,7 @@ const whoMay = ({ access, method, path }: Route): readonly Role[] | 'capability'
 
 type Verdict = 'allowed' | Readonly<{ status: number; message: string }>
 
-/** What a key is refused, whatever it asks about. */
+/** The refusal of a call to an API key, for any target. */
 const refusedToKeys = (route: Route, scope: Scope): Verdict | null => {
   const { access, fresh } = route
   const refused = (message: string): Verdict => ({ status: 403, message })
@@ -182,7 +182,7 @@ const refusedToKeys = (route: Route, scope: Scope): Verdict | null => {
   return refused(access.kind === 'everyone' ? 'Send this request without an API key.' : 'This is for people. An API key cannot do it.')
 }
 
-/** The answer that an actor should get, by the declared access and the refusals of R119. */
+/** The expected answer to an actor, by the declared access and the refusals of R119. */
 const verdictOf = (route: Route, { signedIn, current, operates, key: scope, ...roles }: Actor, target: Target): Verdict => {
   const refusal = scope && refusedToKeys(route, scope)
   if (refusal) return refusal
@@ -197,7 +197,7 @@ const verdictOf = (route: Route, { signedIn, current, operates, key: scope, ...r
   if (access.kind === 'operator') return operates ? 'allowed' : { status: 404, message: 'There is no such call.' }
   if (access.kind !== 'signed-in' && !access.byPath) {
     if (current === 'Member' || (access.kind === 'write' && current === 'Auditor')) return forbidden
-    // Lists of nobody's network are empty; nothing can be made in it.
+    // Without a network, lists are empty and nothing can be created.
     if (target === 'none') return access.kind === 'write' && current === null ? forbidden : 'allowed'
   }
   if (target === 'none' || may === 'capability') return 'allowed'
@@ -206,17 +206,17 @@ const verdictOf = (route: Route, { signedIn, current, operates, key: scope, ...r
   return may.includes(role) ? 'allowed' : forbidden
 }
 
-test('every call of the server is published', async () => {
+test('publishes every call of the server', async () => {
   const { paths } = await app.guest().get<{ paths: Record<string, object> }>('/api/openapi.json')
   const published = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
   expect(published.sort()).toEqual(calls.map(({ key }) => key.replace(/:(\w+)/g, '{$1}')).sort())
 })
 
-test('the example of every body is accepted', () => {
+test('accepts the example of every body', () => {
   for (const { key, route, body } of calls) expect(route.body?.safeParse(body).error?.message, key).toBeUndefined()
 })
 
-test('what asks a person for a fresh sign-in is declared open to no key, and no key changes anything by what is not declared open', () => {
+test('declares no call with a fresh sign-in open to keys, and keys change nothing by undeclared calls', () => {
   const open = app.routes.filter(({ access }) => access.keys !== null)
   expect(open.filter(({ fresh }) => fresh).map(({ path }) => path)).toEqual([])
   const changing = open.filter(({ method, access }) => method !== 'get' || access.kind === 'write')
@@ -226,13 +226,13 @@ test('what asks a person for a fresh sign-in is declared open to no key, and no 
   expect(changing.map(({ path }) => path).filter((path) => forbidden.test(path))).toEqual([])
 })
 
-test('who declares that Admins may make a call opens it to no key by that', () => {
+test('access for Admins does not open a call to keys', () => {
   expect(admins('update', 'network').keys).toBeNull()
   expect(signedInTo('update', 'network').keys).toBeNull()
   expect(everyone.keys).toBeNull()
 })
 
-test('a refusal names one thing, also where a list is refused', () => {
+test('a refusal names one thing, also when it refuses a list', () => {
   const named = app.routes.flatMap(({ access }) => (access.kind === 'everyone' ? [] : [access.thing]))
   expect(
     [...new Set(named)].filter((thing) => thing.endsWith('s')),
@@ -240,7 +240,7 @@ test('a refusal names one thing, also where a list is refused', () => {
   ).toEqual([])
 })
 
-test('the server answers nothing else', () => {
+test('the server answers no other address', () => {
   type Layer = { route?: { path: unknown; methods: Record<string, boolean> } }
   const [express] = app.server.listeners('request') as { router?: { stack: Layer[] } }[]
   const served = (express?.router?.stack ?? []).flatMap(({ route }) =>
@@ -253,9 +253,9 @@ test('the server answers nothing else', () => {
 const answered = new Map<string, number>()
 const note = ({ key }: Tried, target: Target, actor: string, status: number) => void answered.set(`${key} ${target} ${actor}`, status)
 
-describe('who is refused gets the words of the catalogue, learns nothing, and changes nothing', () => {
+describe('a refused actor gets the words of the catalogue, learns nothing, and changes nothing', () => {
   expectNothingWritten(() => app)
-  test('by every call', async () => {
+  test('for every call', async () => {
     const wrong: string[] = []
     for (const tried of calls)
       for (const [name, actor] of actors) {
@@ -268,7 +268,7 @@ describe('who is refused gets the words of the catalogue, learns nothing, and ch
           seen.set(target, `${status} ${text} ${headers.get('etag')} ${headers.get('cache-control')}`)
           if (status !== verdict.status || body?.message !== verdict.message) wrong.push(`${tried.key}: ${name}, ${target}: ${status} ${text}`)
         }
-        // A thing of a network in which one has no role is as good as absent.
+        // A thing of a network in which the actor has no role is answered like an absent one.
         const absentOne = seen.get('absent')
         for (const [target, answer] of seen)
           if (absentOne?.startsWith('404') && answer.startsWith('404') && answer !== absentOne)
@@ -278,7 +278,7 @@ describe('who is refused gets the words of the catalogue, learns nothing, and ch
   })
 })
 
-test('what a screen of another network than the current one would change is refused', async () => {
+test('rejects a change that a screen of another network than the current one sends', async () => {
   const before = await app.written()
   const admin = actors.get('an Admin')?.client ?? expect.fail()
   const writing = calls.filter(({ route }) => route.access.kind === 'write')
@@ -291,7 +291,7 @@ test('what a screen of another network than the current one would change is refu
   expect(await app.written()).toBe(before)
 })
 
-test('an Auditor of the current network creates programs in one of their own, which is the current one from then on', async () => {
+test('an Auditor of the current network creates programs in their other network, which becomes the current one', async () => {
   const admin = actors.get('an Admin')?.client ?? expect.fail()
   const both = await app.join('Bo')
   await app.letIn(admin, here.network, both, 'Auditor')
@@ -303,7 +303,7 @@ test('an Auditor of the current network creates programs in one of their own, wh
   expect(await current()).toBe(id)
 })
 
-test('what anybody else reads names nothing of the network', async () => {
+test('other readers get no data of the network', async () => {
   const traces = [...Object.values(here), 'ruth@example.org', 'ole@example.org']
   for (const name of ["another network's Admin", 'a user without a network', 'an operator', 'an expired Auditor', 'a guest'])
     for (const tried of calls) {
@@ -317,7 +317,7 @@ test('what anybody else reads names nothing of the network', async () => {
     }
 })
 
-test('a bill shows whole to the Admins and Auditors of its network alone', async () => {
+test('shows a whole bill to the Admins and Auditors of its network alone', async () => {
   for (const [name, { client, here: role }] of actors) {
     const { status, text } = await client.send('get', `/api/assessment-bills/${here.bill}`)
     expect(status, name).toBe(200)
@@ -326,13 +326,13 @@ test('a bill shows whole to the Admins and Auditors of its network alone', async
   }
 })
 
-test('lets in each actor that the declaration allows', async () => {
+test('accepts each actor that the declaration allows', async () => {
   const wrong: string[] = []
   for (const tried of calls)
     for (const [name, actor] of actors)
       for (const target of targetsOf(tried.route)) {
         if (verdictOf(tried.route, actor, target) !== 'allowed') continue
-        // Everybody tries; but what ends a sign-in is tried by a guest alone.
+        // Every actor calls, but only a guest tries the calls that end a sign-in.
         if (tried.key.endsWith('/auth/logout') && actor.signedIn) continue
         const { status, text } = await call(tried, actor.client, target)
         note(tried, target, name, status)
@@ -341,7 +341,7 @@ test('lets in each actor that the declaration allows', async () => {
   expect(wrong).toEqual([])
 })
 
-/** The declaration of a call and the answer to each actor: one line for each target about which anybody is let in. */
+/** The declaration of a call and the answer to each actor: one line for each target that any actor may access. */
 const record = (tried: Tried): string[] => {
   const { route, key } = tried
   const declared = [route.about ?? '', keysOf(route) ?? '', route.fresh ? 'fresh' : '', route.creates ? 'creates' : ''].map((word) => word.padEnd(8))
@@ -359,7 +359,7 @@ test('declarations and answers of all calls match the reviewed record', async ()
   await expect([`About, keys, sign-in, repeats, target; the statuses of ${head}`, ...lines, ''].join('\n')).toMatchFileSnapshot('calls.reviewed.txt')
 })
 
-test('what needs a fresh sign-in is refused to one of 16 minutes ago, and changes nothing (R15)', async () => {
+test('rejects a call that needs a fresh sign-in 16 minutes after the last one, and changes nothing (R15)', async () => {
   const { admin } = await startNetwork(app, { csv: '' })
   const key = { 'idempotency-key': 'made-while-fresh' }
   const made = await admin.send('post', '/api/payment-profiles', { json: profile, headers: key })
@@ -384,7 +384,7 @@ test('what needs a fresh sign-in is refused to one of 16 minutes ago, and change
   app.clock.moveTo(instantOf(Date.now()))
 })
 
-test('access that is taken back ends in open sessions at once (R18)', async () => {
+test('revoked access ends in open sessions at once (R18)', async () => {
   const admin = actors.get('an Admin')?.client ?? expect.fail()
   const person = await app.join('Rev')
   const userId = await app.letIn(admin, here.network, person, 'Auditor')
@@ -394,4 +394,4 @@ test('access that is taken back ends in open sessions at once (R18)', async () =
   expect((await person.send('get', '/api/auth/verify')).body).toMatchObject({ authenticated: true, user: { role: null, network: null } })
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logs nothing unexpected', () => expect(app.complaints).toEqual([]))

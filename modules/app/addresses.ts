@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** Under which addresses a server is reached, once it listens; `port` until then. */
+/** The server's addresses, once it listens; `port` until then. */
 export const addressesOf = (server: () => Server, port: number) => {
   const at = (host: string): string => {
     const address = server().address()
@@ -8,7 +8,7 @@ export const addressesOf = (server: () => Server, port: number) => {
   }
   return {
     local: () => at('localhost'),
-    /** By this process itself. */
+    /** For calls by this process. */
     loopback: (): string => {
       const address = server().address()
       if (typeof address !== 'object' || !address || ['0.0.0.0', '::'].includes(address.address)) return at('127.0.0.1')

@@ -1,6 +1,6 @@
 import { parse } from 'regexparam'
 
-/** Pages without the frame: they need no session. Patterns are written as wouter reads them; the first that fits is shown. */
+/** Pages without the frame: they need no session. Patterns are in wouter's syntax; the first match is shown. */
 export const openPaths = {
   login: '/login',
   register: '/register',
@@ -12,7 +12,7 @@ export const openPaths = {
   envDebug: '/env-debug',
 } as const
 
-/** Pages within the frame, for those who are signed in. */
+/** Pages within the frame, for signed-in users. */
 export const framedPaths = {
   dashboard: '/dashboard',
   myAssessments: '/my-assessments',
@@ -48,5 +48,5 @@ export type AdminPage = keyof typeof openPaths | keyof typeof framedPaths
 // The browser's router matches by the same library.
 const patterns = Object.values({ ...openPaths, ...framedPaths }).map((path) => parse(path).pattern)
 
-/** Whether the admin has a page at this path; the root leads on to the dashboard. */
+/** True if the admin has a page at this path; the root redirects to the dashboard. */
 export const isAdminPath = (path: string): boolean => path === '/' || patterns.some((pattern) => pattern.test(path))

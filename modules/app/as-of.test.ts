@@ -18,7 +18,7 @@ const csv = [
 
 type Made = Awaited<ReturnType<typeof startNetwork>>
 
-/** What somebody does to the network, by a number: most of it to one of its bills. Refusals are part of life. */
+/** Commands by number, most of them on one bill. Refusals may happen. */
 const deeds: readonly ((made: Made, bill: Bill, n: number) => Promise<{ status: number }>)[] = [
   ({ admin }, { id }, n) =>
     admin.send('post', `/api/assessment-bills/${id}/receipts`, { json: { amount: 40 + n, method: 'cash', reference: `No ${n}` } }),
@@ -56,7 +56,7 @@ const deeds: readonly ((made: Made, bill: Bill, n: number) => Promise<{ status: 
   ({ admin, programId }, _, n) => admin.upload(programId, `firstName,lastName,email\nNew${n},Comer,n${n}@example.org\n`),
 ]
 
-/** Every call that answers as of a moment. */
+/** All calls that answer as of a moment. */
 const pathsOf = ({ programId, bills: [bill] }: Made): string[] => [
   ...['summary', 'recent-payments'].map((name) => `/api/dashboard/${name}`),
   ...['payments', 'aging', `aging?assessmentProgramId=${programId}`].map((name) => `/api/reports/${name}`),
@@ -79,7 +79,7 @@ const pathsOf = ({ programId, bills: [bill] }: Made): string[] => [
   ...['bills', 'payments', 'members'].map((name) => `/api/exports/${name}.csv`),
 ]
 
-/** What some calls answered, and the moment after which they still would have. */
+/** The answers of some calls, and the last moment at which they held. */
 type Seen = Readonly<{ at: Instant; answers: Readonly<Record<string, string>> }>
 const asOf = (path: string, at: string) => `${path}${path.includes('?') ? '&' : '?'}asOf=${at}`
 
@@ -92,12 +92,12 @@ const answersOf = async ({ admin }: Made, paths: readonly string[], at: Instant 
   return answers
 }
 
-/** How many histories each log is tried with. */
+/** The number of histories for each log. */
 const HISTORIES = Number(process.env.HISTORIES ?? 10)
-/** Histories that happen at one time: what one network does never shows in another. */
+/** Histories that run at the same time: one network's events never show in another. */
 const AT_ONCE = 5
 
-/** What is done in a network, each thing to one of its bills, and after which of it the screens are looked at, some of them at random. */
+/** Commands on the bills of a network, and the points, some at random, at which the screens are read. */
 type Plan = readonly Readonly<{ deed: number; bill: number; looks: readonly number[] }>[]
 const plans = (): Plan[] => {
   const step = fc.record({
@@ -109,15 +109,15 @@ const plans = (): Plan[] => {
   return [everything, ...fc.sample(fc.array(step, { minLength: 4, maxLength: 12, size: 'max' }), { numRuns: HISTORIES - 1, seed: 7 })]
 }
 
-/** Dashboard, statistics, bills, payments and aging: every look holds them. */
+/** Dashboard, statistics, bills, payments and aging: read each time. */
 const FIRST = /dashboard.summary|reports|assessments$|assessment-bills\?pageSize=5$|payments\?pageSize=5$/
 
 type History = Readonly<{ made: Made; seen: readonly Seen[]; done: ReadonlySet<number> }>
 
-/** Does what was planned, in a network of its own, and keeps what its screens showed. */
+/** Runs a plan in a new network, and keeps the answers of its screens. */
 const live = async (plan: Plan): Promise<History> => {
   const made = await startNetwork(app, { csv, terms: { type: 'Custom' } })
-  // Everybody owes two bills: credit of one can settle the other.
+  // Each payor owes two bills: credit of one can settle the other.
   const second = await made.admin.post(`/api/networks/${made.networkId}/assessments`, { ...terms, name: 'Camp' })
   await made.admin.put(`/api/assessment-programs/${second.id}/payment-profile`, { paymentProfileId: made.profileId })
   await app.ready()
@@ -152,7 +152,7 @@ const expectSeen = (histories: readonly History[], what: string) =>
     for (const { at, answers } of seen) expect(await answersOf(made, Object.keys(answers), at), `history ${n} as of ${at}, ${what}`).toEqual(answers)
   })
 
-/** The numbers of an answer, in no order: forgetting moves who comes first by name. */
+/** The numbers of an answer, unordered: forgetting changes the order by name. */
 const figuresOf = (answer: string | undefined): string[] => {
   const figures: string[] = []
   JSON.parse((answer ?? '').slice(4), (key, value) => {
@@ -161,7 +161,7 @@ const figuresOf = (answer: string | undefined): string[] => {
   })
   return figures.sort()
 }
-/** What is found or cut off by a name differs once it is forgotten; exports are no JSON. */
+/** Searches and sorting by name change once a name is forgotten; exports are no JSON. */
 const BY_NAME = /search=|orderBy=payor|\/members|exports/
 
 describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
@@ -175,7 +175,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     await node?.stop()
   })
 
-  test(`what the screens showed at any moment of ${HISTORIES} random histories is what they show as of it later, built anew and with somebody forgotten too`, {
+  test(`the screens of any moment in ${HISTORIES} random histories show the same as of it later, also after a rebuild and with a payor forgotten`, {
     timeout: 60_000 + 6_000 * HISTORIES,
   }, async () => {
     const histories = await eachAtOnce(plans(), live)
@@ -184,7 +184,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     const { pool, store, projections } = app
     await rebuild({ pool, store, projections, log: pino({ level: 'silent' }) })
     await expectSeen(histories, 'after a rebuild')
-    // Of somebody who is forgotten the past shows no name any more, and the same money.
+    // For a forgotten payor the past shows no name, and the same money.
     await eachAtOnce(histories, async ({ made, seen }, n) => {
       const [bill] = made.bills
       const member = `/api/members/${bill?.individualMember?.id}`
@@ -202,14 +202,14 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     })
   })
 
-  test('every call that answers as of a moment is tried', async () => {
+  test('tries every call that answers as of a moment', async () => {
     const tried = pathsOf(await startNetwork(app)).map((path) => path.replace(/\?.*/, ''))
     const isTried = (path: string) => tried.some((each) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(each))
     const untried = app.routes.flatMap(({ asOf: answers, path }) => (answers && !isTried(path) ? [path] : []))
     expect(untried, 'not in pathsOf above').toEqual([])
   })
 
-  test('the past is for those who keep the books, and nobody sees another network', async () => {
+  test('the past is for readers of the network alone', async () => {
     const made = await startNetwork(app)
     const other = await startNetwork(app)
     const [bill] = made.bills
@@ -220,7 +220,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     expect((await other.admin.get<{ data: Bill[] }>(asOf('/api/assessment-bills', now))).data.map(({ id }) => id)).not.toContain(bill?.id)
   })
 
-  test('an Admin of two networks sees the past of what is found by its id, whichever is their current network', async () => {
+  test('an Admin of two networks sees past things of either by id', async () => {
     const made = await startNetwork(app)
     const [bill] = made.bills
     await made.admin.put(`/api/assessment-bills/${bill?.id}/mark-as-paid`, { method: 'check' })
@@ -235,7 +235,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     expect(await answersOf(made, paths, at)).toEqual(before)
   })
 
-  test('exports count days by the time zone of then', async () => {
+  test('exports count days in the time zone of that moment', async () => {
     const made = await startNetwork(app)
     await made.admin.put(`/api/assessment-bills/${made.bills[0]?.id}/mark-as-paid`, { method: 'check' })
     await app.ready()
@@ -243,7 +243,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     const before = await answersOf(made, [path])
     const at = app.clock.now()
     const network = await made.admin.get<{ timeZone: string }>(`/api/networks/${made.networkId}`)
-    // Whatever the hour, one of the two has another day than the network.
+    // At any hour, one of the two has another day than the network.
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
       await made.admin.put(`/api/networks/${made.networkId}`, { ...network, timeZone })
       await app.ready()
@@ -251,7 +251,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     }
   })
 
-  test('the admin asks those calls about a moment that are published to know it', async () => {
+  test('the admin uses the past in exactly the calls that are published for it', async () => {
     const { paths } = await app.guest().get<{ paths: Record<string, { get?: { parameters?: { name: string }[] } }> }>('/api/openapi.json')
     const published = Object.keys(paths).filter((path) => paths[path]?.get?.parameters?.some(({ name }) => name === 'asOf'))
     const asked = Object.keys(paths).filter((path) => paths[path]?.get && knowsMoments(path))
@@ -261,7 +261,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     expect(published.filter((path) => !asked.includes(path))).toEqual(others)
   })
 
-  test('a moment that is none, or is yet to come, is refused; before the network there is nothing', async () => {
+  test("rejects an invalid or future moment, and shows nothing before the network's start", async () => {
     const { admin, programId, bills } = await startNetwork(app)
     const later = new Date(Date.parse(app.clock.now()) + 60_000).toISOString()
     for (const wrong of ['', 'yesterday', '2026-01-01', '2026-02-30T00:00:00Z', later])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('an upload on a thread of its own answers as it does on one, refusals and progress included', async () => {
+test('an upload on a separate thread answers as on one thread, refusals and progress included', async () => {
   const { admin, programId } = await startNetwork(app, { csv: '' })
   const progressId = '5f0e7a5e-3f0b-4a8e-9d65-0d4c4e1c6a11'
   const serializeError = await admin.upload(programId, members300, { dryRun: true })
@@ -28,7 +28,7 @@ test('an upload on a thread of its own answers as it does on one, refusals and p
   expect(refused).toMatchObject({ status: 400, body: { success: false, code: 'invalid', issues: [{ path: 'file' }], errors: [], warnings: [] } })
 })
 
-test('commands on the other thread are seen by it at once', async () => {
+test('the other thread sees commands at once', async () => {
   const { admin, networkId } = await startNetwork(app, { csv: '' })
   const started = performance.now()
   for (let i = 0; i < 20; i += 1) {
@@ -38,7 +38,7 @@ test('commands on the other thread are seen by it at once', async () => {
   expect(performance.now() - started).toBeLessThan(10_000)
 })
 
-test('a rebuild on the thread swaps the tables, and one that nobody waits for any more leaves them', async () => {
+test('a rebuild on the thread swaps the tables; an aborted one leaves them', async () => {
   const { database, masterKey } = app
   const log = pino({ level: 'silent' })
   const config = { eventStore: 'postgres', role: 'worker', logLevel: 'silent', telemetry: null } as const
@@ -56,7 +56,7 @@ test('a rebuild on the thread swaps the tables, and one that nobody waits for an
   expect((await app.join()).email).toContain('@')
 })
 
-test('an error is serializeError across threads with all that the edge asks of it', () => {
+test('an error keeps all fields that the edge needs across threads', () => {
   const crossed = (error: unknown) => restoreError(structuredClone(serializeError(error)))
   const refusal = crossed(invalid('file', 'No'))
   expect(refusal).toBeInstanceOf(DomainError)

@@ -6,19 +6,19 @@ import { restoreError, type SerializedError } from '../platform/serialized-error
 import { type Traceparent, traceparent } from '../platform/telemetry/telemetry.ts'
 import type { Background, BackgroundOptions } from './background.ts'
 
-/** What the thread works with; its log is its own. */
+/** The thread's options; it opens a separate log. */
 type Start = Pick<BackgroundOptions, 'config' | 'databaseUrl' | 'masterKeys'>
 
-/** What the thread is asked; each call is answered once. */
+/** The messages to the thread; each call is answered once. */
 type Question =
   | Readonly<{ kind: 'start'; options: Start }>
   | Readonly<{ kind: 'import'; command: UploadCommand; from: Traceparent | undefined }>
   | Readonly<{ kind: 'rebuild' }>
   | Readonly<{ kind: 'stop' }>
-/** `gone`: nobody waits for a call any more. */
+/** `gone`: the caller of a call has left. */
 export type Asked = (Question | Readonly<{ kind: 'gone' }>) & Readonly<{ call: number }>
 
-/** What the thread tells. */
+/** The messages from the thread. */
 export type Told =
   | Readonly<{ kind: 'done'; call: number; result: UploadResult | null }>
   | Readonly<{ kind: 'failed'; call: number; error: SerializedError }>
@@ -33,12 +33,12 @@ type Call = Readonly<{
 
 const nobody = () => {}
 
-/** For a thread whose garbage is that of imports: with V8's own size it would grow by hundreds of megabytes. */
+/** For a thread whose garbage comes from imports: with V8's default size it would grow by hundreds of megabytes. */
 const NURSERY_MB = 32
 
 /**
- * The background on a thread of its own: an import of 60,000 rows then leaves the requests' thread idle. It loads its
- * modules at once and starts when `start` is called. What kills the thread ends the process, as it would on one thread.
+ * Runs the background on a separate thread, so that an import of 60,000 rows leaves the requests' thread idle. It loads its modules at once and
+ * starts when `start` is called. A fatal error of the thread ends the process, as on one thread.
  */
 export const backgroundThread = () => {
   v8.setFlagsFromString(`--max-semi-space-size=${NURSERY_MB}`)

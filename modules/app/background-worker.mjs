@@ -1,4 +1,4 @@
-// The thread of background-thread.ts begins here: threads know TypeScript only once they are told.
+// Entry of background-thread.ts: a thread needs this registration to load TypeScript.
 import { register } from 'tsx/esm/api'
 
 register()

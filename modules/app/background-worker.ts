@@ -1,4 +1,4 @@
-// The thread of background-thread.ts: starts when it is told to, and does what it is sent.
+// The thread of background-thread.ts: starts on request, and runs the calls that it receives.
 import { parentPort } from 'node:worker_threads'
 import type { UploadProgress } from '../payors/upload.ts'
 import { disconnected } from '../platform/http/disconnect.ts'
@@ -13,9 +13,9 @@ if (!port) throw new Error('background-worker.ts runs as a thread')
 const tell = (message: Told) => port.postMessage(message)
 let background: Background | null = null
 let telemetry: Awaited<ReturnType<typeof openTelemetry>> | null = null
-/** What was told last has then been heard. */
+/** The time in which the last message arrives. */
 const HEARD_MS = 100
-/** The imports and rebuilds under way, by their calls. */
+/** The running imports and rebuilds, by call. */
 const underWay = new Map<number, AbortController>()
 
 const answer = async (message: Asked): Promise<void> => {
@@ -49,7 +49,7 @@ const answer = async (message: Asked): Promise<void> => {
   await telemetry?.stop()
   tell({ kind: 'done', call: message.call, result: null })
   port.close()
-  // An export that waits for its endpoint would keep the thread.
+  // An export that waits for its endpoint would keep the thread alive.
   setTimeout(() => process.exit(), HEARD_MS).unref()
 }
 

@@ -24,21 +24,21 @@ export type BackgroundOptions = Readonly<{
   databaseUrl: string
   masterKeys: MasterKeys
   log: Log
-  /** Called with what stopped a projection, and with null once it goes on. */
+  /** Called with the problem that blocked a projection, and with null once it continues. */
   onStopped: (projection: string, problem: string | null) => void
 }>
 
-/** Everything that keeps a processor busy for longer than a request may wait. */
+/** Work that occupies a processor longer than a request may wait. */
 export type Background = Readonly<{
   importPayors: ImportPayors
-  /** Builds the read models anew beside the live ones, and swaps them. */
+  /** Rebuilds the read models beside the live ones, and swaps them. */
   rebuildReadModels: (gone: AbortSignal) => Promise<void>
   stop: () => Promise<void>
 }>
 
 /**
- * Follows the log (projections, processes) and imports members. It has a log, pools and keys of its own, so that it runs
- * the same beside the requests' thread (background-thread.ts) and on it (tests). The tables must be there.
+ * Follows the log (projections, processes) and imports members. It opens a separate log, pools and keys, so that it runs the same beside the
+ * requests' thread (background-thread.ts) and on it (tests). The tables must exist.
  */
 export const startBackground = async ({ config, databaseUrl, masterKeys, log, onStopped }: BackgroundOptions): Promise<Background> => {
   const { eventStore, role } = config

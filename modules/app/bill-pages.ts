@@ -19,7 +19,7 @@ import type { FindPagesDependencies } from './find-pages.ts'
 export type BillPagesDependencies = Readonly<{
   now: Clock
   findBill: (id: BillId) => Promise<Readonly<{ bill: PayPageView['bill']; networkId: NetworkId }> | null>
-  /** A bill on paper, as the holder of its link gets it. */
+  /** A bill on paper, for the holder of its link. */
   findSheet: (id: BillId, spoken: Spoken) => Promise<Sheet | null>
   costly: Pick<Costly, 'pages' | 'papers' | 'texts'>
   claim: ClaimPayment
@@ -28,7 +28,7 @@ export type BillPagesDependencies = Readonly<{
   /** True if a mailed token withdraws the claim of a bill. */
   isTakeBack: (id: BillId, token: string) => Promise<boolean>
   settled: (appended: readonly Appended[]) => Promise<boolean>
-  /** The processor of cards and bank debits; null where none is set up. */
+  /** The processor of cards and bank debits; null if none is set up. */
   stripe: 'stripe' | 'stand-in' | null
   frame: FindPagesDependencies['frame']
   security: FindPagesDependencies['security']
@@ -36,7 +36,7 @@ export type BillPagesDependencies = Readonly<{
 
 type Drawing = Readonly<{
   assets: PayPageView['assets']
-  /** The script that prints the page, which its policy names. */
+  /** The script that prints the page, allowed by the page's policy. */
   printing: string
   renderPayPage: (view: PayPageView) => string
   renderSheet: (sheet: Sheet) => string
@@ -50,10 +50,10 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 
 export const sizeOf = (req: Request): PaperSize => paperSizes.find((each) => each === req.query.size) ?? 'letter'
 
-/** The key of a form, by which its repeat is known. */
+/** The idempotency key of a form. */
 const attemptOf = (req: Request): string | null => /^[\w-]{22}$/.exec(String((req.body as { attempt?: unknown } | undefined)?.attempt))?.[0] ?? null
 
-/** Draws the page of the bill that an address names. */
+/** Draws the page of the bill in an address. */
 const drawer = ({ findBill, frame, stripe }: BillPagesDependencies, { assets, printing, renderPayPage }: Drawing): Draw => {
   return async (req, res, inFrame, more = {}) => {
     const id = BillId.safeParse(req.params.id)
@@ -90,7 +90,7 @@ const allowPaying =
     next()
   }
 
-/** The page of a bill at an address, and 'Mark as sent' on it without script. */
+/** The page of a bill at an address, and its form 'Mark as sent' without script. */
 const mountBillPage = (
   app: Express,
   { now, costly, claim, claimLimits, settled, stripe, security }: BillPagesDependencies,
@@ -135,7 +135,7 @@ const mountBillPage = (
         const { shown, withdrawToken } = await claim(String(req.params.id), by, {
           actor: 'guest',
           at: now(),
-          // Sent twice before script runs, it is one claim, whose way back both answers show.
+          // A form sent twice is one claim, and both answers show the link to withdraw it.
           cause: attempt ? `form/${attempt}` : req.id,
         })
         await settled(shown)
@@ -150,7 +150,7 @@ const mountBillPage = (
   )
 }
 
-/** A payor who said that they sent the money takes it back, by the link in the mail about it, with or without script. */
+/** Withdraws a claim by the link in the mail about it, with or without script. */
 const mountTakeBack = (
   app: Express,
   { now, costly, claimLimits, withdraw, isTakeBack, settled, stripe }: BillPagesDependencies,
@@ -176,7 +176,7 @@ const mountTakeBack = (
   })
 }
 
-/** A bill on paper: to keep, and to be printed in place of its page. */
+/** A bill on paper: to keep, and to print in place of its page. */
 const mountPaper = (app: Express, { now, costly, findSheet }: BillPagesDependencies, draw: Draw, { renderSheet }: Drawing): void => {
   app.get('/pay/:id/bill.pdf', unlisted, costly.papers, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
@@ -199,12 +199,11 @@ const mountPaper = (app: Express, { now, costly, findSheet }: BillPagesDependenc
   })
 }
 
-/** The pages of one bill. */
 export const mountBillPages = (app: Express, dependencies: BillPagesDependencies, drawing: Drawing): void => {
   const draw = drawer(dependencies, drawing)
   mountPaper(app, dependencies, draw, drawing)
   mountBillPage(app, dependencies, draw, { address: '/pay/:id', inFrame: false })
-  // The same page within a frame of a church's own site: nobody is signed in there, and no cookie is set or sent.
+  // The same page within a frame on a church's site: nobody is signed in there, and no cookie is set or sent.
   mountBillPage(app, dependencies, draw, { address: '/embed/pay/:id', inFrame: true })
   mountTakeBack(app, dependencies, draw)
 }

@@ -15,7 +15,7 @@ let ids: Ids
 let webhookId: string
 let others: Ids
 beforeAll(async () => {
-  // Ada is the first to join, and runs the installation too.
+  // Ada is the first to join, and also operates the installation.
   app = await startApp({ OPERATORS: 'ada1@vestry.example' })
   calls = callsOf(app.routes)
   const mine = await startNetwork(app, { terms: { type: 'Custom' } })
@@ -53,14 +53,14 @@ const shownOf = (value: unknown): string => {
   const text = value === MISSING ? 'missing' : JSON.stringify(value)
   return text.replace(/(?<=x{3})x{3,}/g, (more) => `…${more.length + 3}`).slice(0, 80)
 }
-/** Messages of the library are nobody's promise. */
+/** Default messages of the validation library may change. */
 const worded = (message: string): string => (/^(Invalid (input|option|ISO|string)|Too (big|small)|Unrecognized)/.test(message) ? '-' : message)
 const withField = ({ body }: Tried, field: string, value: unknown): Record<string, unknown> => {
   const json: Record<string, unknown> = { ...body, [field]: value }
   if (value === MISSING) delete json[field]
   return json
 }
-/** True if the contract of a body refuses the field. Accepted values are not sent: they would take effect. */
+/** True if the contract of a body rejects the field. Accepted values are not sent: they would take effect. */
 const isRefused = ({ body, opaque }: Route, json: object, field: string): boolean => {
   try {
     return body?.safeParse(cleaned(json, opaque)).error?.issues.some(({ path }) => path[0] === field) ?? false
@@ -69,10 +69,10 @@ const isRefused = ({ body, opaque }: Route, json: object, field: string): boolea
   }
 }
 
-describe('bad input is refused with the exact message of each field, and nothing is written', () => {
+describe('rejects bad input with the exact message of each field, and writes nothing', () => {
   expectNothingWritten(() => app)
 
-  /** The message with which a value is refused. */
+  /** The message that rejects a value. */
   const refusedWith = async (one: Tried, field: string, value: unknown): Promise<string> => {
     const { status, text, body } = await call(ada, one, { json: withField(one, field, value) })
     const { message, code, issues } = body as { message?: string; code?: string; issues?: { path: string }[] }
@@ -88,7 +88,7 @@ describe('bad input is refused with the exact message of each field, and nothing
     return message ?? ''
   }
 
-  test('by the contract of each body, as was reviewed', { timeout: 300_000 }, async () => {
+  test('by the contract of each body, as reviewed', { timeout: 300_000 }, async () => {
     const lines: string[] = []
     for (const one of calls)
       for (const field of shapeOf(one.route.body)) {
@@ -124,8 +124,8 @@ describe('bad input is refused with the exact message of each field, and nothing
   })
 })
 
-describe('input that is odd', () => {
-  test('a program with everything wrong hears of all of it at once, the past day too', async () => {
+describe('odd input', () => {
+  test('reports all faults of a program at once, the past day too', async () => {
     const wrong = { ...terms, name: ' ', frequency: 'Daily', amount: 12.345, dueDate: '2020-01-31' }
     for (const key of ['post /api/networks/:id/assessments', 'put /api/assessments/:id']) {
       const answer = await call(ada, tried(key), { json: wrong })
@@ -141,11 +141,11 @@ describe('input that is odd', () => {
     }
   })
 
-  test('fields that no call knows are ignored and stored nowhere (R116)', async () => {
+  test('ignores unknown fields and stores them nowhere (R116)', async () => {
     const json = { firstName: 'Ada', lastName: 'Example', role: 'Admin', email: 'evil@example.org', id: 'x', __proto__: { a: 1 }, constructor: 'x' }
     expect(await ada.put('/api/profile', json)).toEqual({ email: ada.email, firstName: 'Ada', lastName: 'Example', hasPassword: true })
   })
-  test('odd text is kept as text', async () => {
+  test('keeps odd text as text', async () => {
     for (const lastName of ['\ud800', '\\u0000', "'; drop table users; --", '<script>', '$1', '\\N', '{}']) {
       const answer = await ada.send('put', '/api/profile', { json: { firstName: 'Ada', lastName } })
       sane(answer, lastName)
@@ -159,7 +159,7 @@ describe('input that is odd', () => {
     }
     expect((await ada.send('get', '/readyz')).status).toBe(200)
   })
-  test('text that turns what is read around is refused in a name (R94)', async () => {
+  test('rejects a name whose characters reverse the text around it (R94)', async () => {
     const { status, body } = await ada.send('put', '/api/profile', { json: { firstName: 'Ada', lastName: '\u202e' } })
     expect([status, body.issues]).toMatchObject([400, [{ path: 'lastName', message: expect.stringContaining('invisible') }]])
   })
@@ -177,7 +177,7 @@ describe('query parameters', () => {
     }
     const lists = { page: ['0', 'x', '-1', '1.5', '', '1e30', 'NaN', '%00', '1&page=2'], pageSize: ['0', 'x', '-1', '1.5', '', 'NaN'] }
     const unknown = ['Foo', 'evil', '%00', 'createdAt;drop', 'a&{}=b', "'"]
-    // Logging out succeeds whatever stands in its address (R12).
+    // Logging out succeeds with any query (R12).
     for (const [name, values] of Object.entries({
       ...lists,
       orderBy: unknown,
@@ -208,21 +208,21 @@ describe('query parameters', () => {
         expect(body).toEqual({ data: [], pagination: { page: 1, pageSize: 10, totalPages: 0, totalItems: 0 } })
       }
   }
-  test('of every call', { timeout: 300_000 }, async () => {
+  test('of each call', { timeout: 300_000 }, async () => {
     for (const one of calls.filter(({ route }) => route.method === 'get')) await checkQuery(one)
   })
 })
 
-test('a page size beyond all numbers is cut to 100 too', async () => {
+test('caps any page size at 100', async () => {
   const { body } = await ada.send<{ pagination?: { pageSize: number } }>('get', '/api/members?pageSize=100000000000000000000')
   expect(body.pagination?.pageSize).toBe(100)
 })
 
-describe('a call that is refused changes nothing', () => {
+describe('a refused call changes nothing', () => {
   const staleFirst = ['put /api/assessment-programs/:id/status', 'put /api/payment-profiles/:id']
   expectNothingWritten(() => app)
 
-  test('of a guest', async () => {
+  test('for a guest', async () => {
     for (const one of calls) {
       const { access } = one.route
       if (access.kind === 'everyone' || one.key === 'post /api/sandbox/clock') continue
@@ -231,7 +231,7 @@ describe('a call that is refused changes nothing', () => {
     }
   })
 
-  test('a foreign id is as good as an absent one', { timeout: 300_000 }, async () => {
+  test('answers a foreign id like an absent one', { timeout: 300_000 }, async () => {
     for (const one of calls) {
       const { about, aboutIn, access } = one.route
       if (!about || aboutIn || access.kind === 'everyone') continue
@@ -247,13 +247,13 @@ describe('a call that is refused changes nothing', () => {
     }
   })
 
-  test.each(staleFirst)('%s: nor does If-Match tell which ids there are', async (key) => {
+  test.each(staleFirst)('%s: If-Match does not reveal existing ids either', async (key) => {
     const headers = { 'if-match': '"0"' }
     expect((await call(other, tried(key), { headers })).status).toBe(404)
     expect((await call(other, tried(key), { id: absent.program, headers })).status).toBe(404)
   })
 
-  test('things of another network cannot be named in a body either', async () => {
+  test('rejects things of another network in a body too', async () => {
     for (const networkId of [ids.network, 'nonsense']) {
       const answer = await other.send('post', '/api/auth/network', { json: { networkId } })
       expect([answer.status, answer.body.message]).toEqual([404, 'Network not found or you do not have access to it.'])
@@ -265,7 +265,7 @@ describe('a call that is refused changes nothing', () => {
   })
 })
 
-describe('who may call', () => {
+describe('access', () => {
   test('an Auditor reads everything and writes nothing, a Member neither', async () => {
     const people = { Auditor: await app.join('Aud'), Member: await app.join('Mem') }
     for (const [role, client] of Object.entries(people)) {
@@ -277,7 +277,7 @@ describe('who may call', () => {
       await app.store.append(stream, [{ id: crypto.randomUUID(), type: 'NetworkRoleGranted', data, metadata }], length - 1)
       await expect.poll(async () => (await client.get<{ user: { role: string } }>('/api/auth/verify')).user.role).toBe(role)
     }
-    // Stripe has sent nothing to this network's bank, and some calls want to know about what.
+    // Stripe has sent nothing to this network's bank, so calls about it find nothing.
     const unlike: Record<string, number> = {
       'get /api/payouts/:id': 404,
       'get /api/audit/proof': 400,
@@ -299,7 +299,7 @@ describe('who may call', () => {
     expect(await app.written()).toBe(before)
   })
 
-  test('a request of another site changes nothing', async () => {
+  test('a request from another site changes nothing', async () => {
     const before = await app.written()
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -317,12 +317,12 @@ describe('who may call', () => {
     })
     expect(form.status).toBe(403)
     expect(await app.written()).toBe(before)
-    // This machine is known by each of its names where no BASE_URL says otherwise.
+    // Without a BASE_URL this machine's names are all accepted.
     for (const origin of [app.base, app.base.replace('127.0.0.1', 'localhost')])
       expect((await call(ada, tried('put /api/profile'), { headers: { origin, 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
   })
 
-  test('an ETag leads to no 304: what is shown with a thing may have changed without it', async () => {
+  test('an ETag gives no 304: other data shown with a thing may have changed', async () => {
     const { headers } = await call(ada, tried('get /api/assessment-bills/:id'))
     expect(headers.get('etag')).toBeTruthy()
     const again = await call(ada, tried('get /api/assessment-bills/:id'), { headers: { 'if-none-match': headers.get('etag') ?? '' } })
@@ -347,21 +347,21 @@ describe('repeating a command', () => {
     const tags = [await pay('key-4'), await pay('key-4')].map(({ headers }) => headers.get('etag'))
     expect(tags[1]).toBe(tags[0])
   })
-  test('with the same key and another body is refused', async () => {
+  test('rejects the same key with another body', async () => {
     expect(await pay('key-1', 2)).toMatchObject({ status: 409, body: { code: 'idempotency-mismatch' } })
   })
-  test('at the same moment happens once, and everybody gets the same answer', async () => {
+  test('at the same moment happens once, and all callers get the same answer', async () => {
     const before = await payments()
     const answers = await Promise.all(Array.from({ length: 12 }, () => pay('key-2')))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(await payments()).toBe(before + 1)
   })
-  test('of somebody else with the same key is another command', async () => {
+  test('another user with the same key sends another command', async () => {
     const answer = await other.send('post', '/api/networks', { json: { name: 'Elsewhere' }, headers: { 'idempotency-key': 'key-1' } })
     expect(answer.status).toBe(201)
     await other.post('/api/auth/network', { networkId: others.network })
   })
-  test('that was refused may be sent again, put right', async () => {
+  test('a rejected command may be sent again, corrected', async () => {
     expect((await pay('key-3', -1)).status).toBe(400)
     expect((await pay('key-3', 1)).status).toBe(201)
   })
@@ -369,7 +369,7 @@ describe('repeating a command', () => {
     ['long', 'x'.repeat(201)],
     ['spaced', 'a b'],
   ])('with a %s key is refused', async (_, key) => expect((await pay(key)).status).toBe(400))
-  test('of every call that creates keeps to it', async () => {
+  test('all creating calls are idempotent', async () => {
     for (const one of calls.filter(({ route }) => route.creates)) {
       const headers = { 'idempotency-key': 'once-more' }
       const first = await call(ada, one, { headers })
@@ -380,8 +380,8 @@ describe('repeating a command', () => {
   })
 })
 
-describe('what somebody else has changed', () => {
-  test('is not overwritten by a PUT that says what it saw', async () => {
+describe("another user's changes", () => {
+  test('are not overwritten by a PUT with an older ETag', async () => {
     for (const [path, json] of [
       [`/api/assessments/${ids.program}`, { ...terms, type: 'Custom' }],
       [`/api/payment-profiles/${ids.profile}`, profile],
@@ -399,7 +399,7 @@ describe('what somebody else has changed', () => {
     }
   })
 
-  test('nor are names', async () => {
+  test('names are not overwritten either', async () => {
     const { body: names, headers } = await ada.send<{ firstName: string; lastName: string }>('get', '/api/profile')
     const seen = headers.get('etag') ?? expect.fail('no ETag')
     const rename = (firstName: string, tag: string) =>
@@ -420,14 +420,14 @@ describe('sessions', () => {
     for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(flag)
     expect(cookie).not.toContain('Secure')
   })
-  test('begin under a new secret at each sign-in, the old one being void', async () => {
+  test('get a new secret at each sign-in, and the old one becomes invalid', async () => {
     const person = await app.join()
     const old = person.cookie()
     await person.post('/api/auth/login', { email: person.email, password: PASSWORD })
     expect(person.cookie()).not.toBe(old)
     expect((await app.guest().send('get', '/api/profile', { headers: { cookie: old } })).status).toBe(401)
   })
-  test('end with a change of password, but for the one that changed it', async () => {
+  test('end with a change of password, except the session that changed it', async () => {
     const person = await app.join()
     const elsewhere = app.guest()
     await elsewhere.post('/api/auth/login', { email: person.email, password: PASSWORD })
@@ -439,7 +439,7 @@ describe('sessions', () => {
     ['/dashboard', '/dashboard'],
     ['/payors?tab=assessment-bills&page=2', '/payors?tab=assessment-bills&page=2'],
     ['/pay/AAAAAAAAAAAAAAAAAAAAAA', '/pay/AAAAAAAAAAAAAAAAAAAAAA'],
-  ])('lead on to %s', async (target, expected) =>
+  ])('redirect to %s', async (target, expected) =>
     expect(await app.guest().get(`/api/auth/logout?redirectTo=${encodeURIComponent(target)}`)).toEqual({ redirectTo: expected }),
   )
   test.each([
@@ -459,7 +459,7 @@ describe('sessions', () => {
     '/..//evil.example',
     ' //evil.example',
     '',
-  ])('lead nowhere by %j', async (target) => {
+  ])('do not redirect to %j', async (target) => {
     const answer = await app.guest().send('get', `/api/auth/logout?redirectTo=${encodeURIComponent(target)}`)
     expect([answer.status, answer.body.redirectTo]).toEqual([200, undefined])
   })
@@ -468,7 +468,7 @@ describe('sessions', () => {
     expect((await person.send('get', `/api/auth/logout?${query}`)).status).toBe(200)
     expect(await person.get('/api/auth/verify')).toEqual({ authenticated: false, user: null })
   }
-  test('end although the way on is broken UTF-8', () => ends('', 'redirectTo=%ff'))
+  test('end although redirectTo is broken UTF-8', () => ends('', 'redirectTo=%ff'))
   test.each([
     ['a path that is too long', `redirectTo=/${'x'.repeat(3000)}`],
     ['two paths', 'redirectTo=/a&redirectTo=/b'],
@@ -476,7 +476,7 @@ describe('sessions', () => {
   ])('end although the way on is %s', ends)
 })
 
-test('account numbers are shown whole to payors by the public bill alone', async () => {
+test('shows payors full account numbers on the public bill alone', async () => {
   const fresh = await startNetwork(app)
   const mine = await thingsOf(fresh)
   const whole = /0?987654321|111222333444/
@@ -498,14 +498,14 @@ test('account numbers are shown whole to payors by the public bill alone', async
   expect(rows, 'the log holds neither account numbers nor addresses in clear').toEqual([])
 })
 
-describe('at the usual limits', () => {
+describe('at production limits', () => {
   let strict: App
   beforeAll(async () => {
     strict = await startApp({ RATE_LIMIT_FACTOR: '1' })
   })
   afterAll(() => strict.stop())
 
-  test('guessing a password is slowed down after five tries, with the time to wait', async () => {
+  test('slows down password guessing after five tries, and gives the time to wait', async () => {
     const guess = () => strict.guest().send('post', '/api/auth/login', { json: { email: 'x@example.org', password: 'wrong' } })
     for (let i = 0; i < 5; i += 1) expect((await guess()).status).toBe(401)
     const answer = await guess()
@@ -513,7 +513,7 @@ describe('at the usual limits', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   })
-  test('a form of a payment can be opened again and again, by card and bank; only new attempts count (R120)', async () => {
+  test('a payment form opens any number of times, by card and bank; only new attempts count (R120)', async () => {
     const made = await startPayableNetwork(strict)
     const [open, other] = made.bills
     const paying = payingAt(strict.guest())
@@ -523,12 +523,12 @@ describe('at the usual limits', () => {
         status: 200,
         body: { paymentIntentId: first.paymentIntentId },
       })
-    // Each payor who comes to a bill after another one has an attempt of their own.
+    // Alternating payors each begin a new attempt.
     const answers = []
     for (let i = 0; i < 12; i += 1) answers.push((await payingAt(i % 2 ? strict.guest() : made.admin).intend(other?.id ?? '')).status)
     expect(answers).toEqual([...Array(10).fill(200), 429, 429])
   })
-  test('claims on a bill are three a minute, and may be taken back besides', async () => {
+  test('allows three claims on a bill a minute, and their withdrawals', async () => {
     const path = `/api/assessments/${'A'.repeat(22)}/mark-as-paid`
     const claim = () => strict.guest().send('post', path, { json: { paymentMethod: 'wire' } })
     for (let i = 0; i < 3; i += 1) expect((await claim()).status).toBe(404)
@@ -538,4 +538,4 @@ describe('at the usual limits', () => {
   })
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logs nothing unexpected', () => expect(app.complaints).toEqual([]))

@@ -24,11 +24,11 @@ const DAY = '2026-06-30T00:00:00.000Z'
 const NAME = 'Ruth Cook'
 
 /**
- * Fields that many contracts have: a bill of $120, of which a check has paid $40. Any other field that calls of API keys show has its example
- * in its contract, `.meta({ example })`.
+ * Example values of fields that many contracts have: a bill of $120, of which a check has paid $40. Any other field in calls of API keys has its
+ * example in its contract, `.meta({ example })`.
  */
 const examples: FieldExamples = {
-  // Whose id and name it is.
+  // An id and the name that belongs to it.
   id: OTHER,
   name: NAME,
   'Bill.id': BILL,
@@ -116,7 +116,7 @@ const examples: FieldExamples = {
   'JournalRow.before': { status: 'Unpaid', amount: 120, balance: 120 },
   'JournalRow.after': { status: 'Partial', amount: 120, balance: 80 },
 
-  // Amounts, in cents, of what webhooks tell.
+  // Amounts of webhook events, in cents.
   'data.amountCents': 4_000,
 
   // Days and moments.
@@ -215,7 +215,7 @@ const examples: FieldExamples = {
   projections: 'ledger',
 }
 
-/** What the published description of the calls names, and what its examples are made of. */
+/** The names in the published description of the calls, and the values of its examples. */
 export const described: Described = {
   schemas: {
     ...{ Bill, PublicBill, WholeBill, HistoryRow, JournalRow, Pagination, Member, MemberLedger, UploadResult },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** More than an address may have in the queue for pages that the server draws. */
+/** More than an address may queue for pages that the server draws. */
 const CROWD = 250
 
 let addresses = 0
@@ -45,7 +45,7 @@ test.each<[string, (bill: string) => string, label: string]>([
   expect(page).toContain('<html lang="es"')
   expect(page).toContain('Demasiados intentos')
   expect(page).toContain(`href="${path}"`)
-  // Noted once the answer is sent.
+  // The log line is written after the answer.
   await expect
     .poll(() => app.noted.map((line) => JSON.parse(line)).findLast(({ event }) => event === 'limit'))
     .toMatchObject({ route: label, code: 'slow-down' })

@@ -3,7 +3,7 @@ import type { Spoken } from '../../projections/paper/sheets.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { labelRoute, type SecurityLog } from '../platform/security-log.ts'
 
-/** For the pages of payors, which the server draws: they are not indexed, kept, or passed on as a referrer. */
+/** For payors' pages, which the server draws: they are not indexed, cached, or sent as a referrer. */
 export const unlisted: RequestHandler = (_req, res, next) => {
   res.setHeader('X-Robots-Tag', 'noindex')
   res.setHeader('Referrer-Policy', 'no-referrer')
@@ -11,7 +11,7 @@ export const unlisted: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** The body of a page's own form, sent without script. */
+/** The body of a page's form, sent without script. */
 export const form = express.urlencoded({ extended: false, limit: '10kb' })
 
 export const languageOf = (req: Request): Readonly<{ lang: 'en' | 'es'; langChosen: boolean }> => {
@@ -20,13 +20,13 @@ export const languageOf = (req: Request): Readonly<{ lang: 'en' | 'es'; langChos
   return { lang: req.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en', langChosen: false }
 }
 
-/** The same for paper, which is in the language of the payment unless the visitor has chosen one. */
+/** The languages for paper, which is in the language of the payment unless the visitor has chosen one. */
 export const spokenIn = (req: Request): Spoken => {
   const { lang, langChosen } = languageOf(req)
   return langChosen ? { language: lang } : { otherwise: lang }
 }
 
-/** Whether a page was asked for too often; the security log then names `route`, since no declared call does. */
+/** True if a page was requested too often; the security log then names `route`, since there is no declared call. */
 export const isTooMany = (error: unknown, req: Request, route: string, security: Pick<SecurityLog, 'note'>): error is DomainError => {
   if (!(error instanceof DomainError) || error.reason !== 'too-many') return false
   labelRoute(req, route)

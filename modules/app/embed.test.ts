@@ -18,7 +18,7 @@ describe('the pay page in a frame', () => {
   const framed = (id: string, query = '') => fetch(`${app.base}/embed/pay/${id}${query}`, { headers: { cookie: network.admin.cookie() } })
   const policyOf = ({ headers }: Response) => headers.get('content-security-policy')?.split(';') ?? []
 
-  test('is for the sites of its network, sets no cookie, and is kept and found by nobody', async () => {
+  test('is open to the sites of its network, sets no cookie, and is neither cached nor indexed', async () => {
     const answer = await framed(network.bills[0]?.id ?? '')
     expect(answer.status).toBe(200)
     expect(policyOf(answer)).toContain("frame-ancestors 'self' https://grace.example http://localhost:8080")
@@ -28,7 +28,7 @@ describe('the pay page in a frame', () => {
     expect(kept).toEqual(['no-store', 'noindex', 'no-referrer'])
   })
 
-  test('of no bill is for no other site, nor is the page of its own', async () => {
+  test('an unknown bill has no sites, and neither has a page outside a frame', async () => {
     for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', 'x']) {
       const answer = await framed(id)
       expect([answer.status, policyOf(answer).includes("frame-ancestors 'self'")], id).toEqual([404, true])
@@ -36,12 +36,12 @@ describe('the pay page in a frame', () => {
     expect(policyOf(await fetch(`${app.base}/pay/${network.bills[0]?.id}`))).toContain("frame-ancestors 'none'")
   })
 
-  test("another network's sites are not its own", async () => {
+  test("does not accept another network's sites", async () => {
     const other = await startNetwork(app)
     expect(policyOf(await framed(other.bills[0]?.id ?? ''))).toContain("frame-ancestors 'self'")
   })
 
-  test('has the rules of its look under a nonce that is new each time, and nothing of a query that is no look', async () => {
+  test('has its appearance under a new nonce each time, and ignores other query parameters', async () => {
     const id = network.bills[0]?.id ?? ''
     const nonces = new Set<string>()
     for (let i = 0; i < 2; i += 1) {
@@ -62,7 +62,7 @@ describe('the pay page in a frame', () => {
   })
 })
 
-test('the form for a lost link is framed by its network as its bills are; of no network it is not', async () => {
+test("the form for a lost link has the same sites as the network's bills; without a network, none", async () => {
   const policyOf = async (name: string, init?: RequestInit) => {
     const { status, headers } = await fetch(`${app.base}/embed/find/${name}?accent=%235b2a86`, init)
     expect(headers.get('set-cookie')).toBeNull()
@@ -75,7 +75,7 @@ test('the form for a lost link is framed by its network as its bills are; of no 
   expect(await policyOf('no-such-network')).toEqual([404, "frame-ancestors 'none'"])
 })
 
-test('the forms of a framed page keep its look', async () => {
+test('the forms of a framed page keep its appearance', async () => {
   const appearance = 'theme=light&accent=%235b2a86'
   const page = async (path: string) => (await fetch(`${app.base}${path}`)).text()
   const kept = (path: string) => `action="${path.replaceAll('&', '&amp;')}"`
@@ -85,12 +85,12 @@ test('the forms of a framed page keep its look', async () => {
   expect(await page(`${pay}?method=zelle&lang=en&${appearance}&other=x`)).toContain(kept(`${pay}?lang=en&${appearance}`))
 })
 
-describe('sites that are not listed', () => {
+describe('unlisted sites', () => {
   const refusedIn = async ({ networkId, admin }: typeof network) =>
     (await admin.get<{ data: { origin: string; lastAt: string }[] }>(`/api/networks/${networkId}/refused-sites`)).data
   const asked = (path: string, headers: Record<string, string>) => fetch(`${app.base}/embed/${path}`, { headers })
 
-  test('are told to the Admin once they ask for a frame, the latest first, until they are listed', async () => {
+  test('are shown to the Admin once they request a frame, the latest first, until they are listed', async () => {
     const own = await startNetwork(app)
     const other = await startNetwork(app)
     const bill = `pay/${own.bills[0]?.id}`
@@ -110,7 +110,7 @@ describe('sites that are not listed', () => {
     expect(await named()).toEqual(['http://[::1]:81'])
   })
 
-  test('are nobody where a page is opened by itself, says not whence, or names no site', async () => {
+  test('are not noted for a page outside a frame, without a referrer, or with an invalid site', async () => {
     const own = await startNetwork(app)
     const bill = `pay/${own.bills[0]?.id}`
     for (const headers of [
@@ -127,7 +127,7 @@ describe('sites that are not listed', () => {
     await expect.poll(async () => (await refusedIn(own)).map(({ origin }) => origin)).toEqual(['https://last.example'])
   })
 
-  test('are noted three times a day for an address that names them, in each network', async () => {
+  test('are noted three times a day for each naming address, in each network', async () => {
     const strict = await startApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
     const [own, other] = [await startNetwork(strict), await startNetwork(strict)]
     const names = async (of: typeof own, from: string, sites: readonly string[]) => {
@@ -138,7 +138,7 @@ describe('sites that are not listed', () => {
       const { data } = await admin.get<{ data: { origin: string }[] }>(`/api/networks/${networkId}/refused-sites`)
       return data.map(({ origin }) => origin.slice('https://'.length, -'.example'.length)).sort()
     }
-    // One after the other, since they are noted once the page has been answered.
+    // One after the other, since a site is noted after the answer.
     for (const [n, site] of ['a', 'b', 'c'].entries()) {
       await names(own, '203.0.113.1', [site])
       await expect.poll(async () => (await named(own)).length).toBe(n + 1)
@@ -152,14 +152,14 @@ describe('sites that are not listed', () => {
     await strict.stop()
   })
 
-  test('are kept to the last twenty, whatever somebody names', async () => {
+  test('are limited to the last twenty, with any number of names', async () => {
     const own = await startNetwork(app)
     for (let i = 0; i < 25; i += 1) await asked(`pay/${own.bills[0]?.id}`, { referer: `https://s${i}.example/` })
     await expect.poll(async () => (await refusedIn(own)).length).toBe(20)
   })
 })
 
-test('the script is for all sites, its versions for ever', async () => {
+test('the script is open to all sites, and cached for ever under its version', async () => {
   for (const [file, kept] of [
     ['v1.js', 'public, max-age=3600'],
     ['v1.0.0.js', 'public, max-age=31536000, immutable'],
@@ -172,7 +172,7 @@ test('the script is for all sites, its versions for ever', async () => {
   expect((await fetch(`${app.base}/v1.99.0.js`)).status).toBe(404)
 })
 
-test('the versions of the script are told with the integrity that they have', async () => {
+test('publishes the versions of the script with their integrity hashes', async () => {
   const answer = await fetch(`${app.base}/v1.json`)
   const kept = ['content-type', 'cache-control', 'access-control-allow-origin'].map((name) => answer.headers.get(name))
   expect([answer.status, ...kept]).toEqual([200, 'application/json; charset=utf-8', 'public, max-age=3600', '*'])
@@ -184,9 +184,9 @@ test('the versions of the script are told with the integrity that they have', as
   }
 })
 
-test('scripts are sent as the build has compressed them, to those who take that', async () => {
+test('sends scripts compressed by the build, to clients that accept it', async () => {
   const page = await (await fetch(`${app.base}/embed/pay/${network.bills[0]?.id}`)).text()
-  // In a frame, what has it shown is the first.
+  // In a frame, the script for the frame comes first.
   const files = [...page.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, file]) => file)
   expect(files).toEqual(['framed', 'start'].map((name) => expect.stringMatching(new RegExp(`/${name}-[\\w-]{8}\\.js$`))))
   for (const file of ['/v1.js', ...files]) {

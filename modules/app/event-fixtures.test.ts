@@ -51,8 +51,8 @@ import { programDecider } from '../programs/decider.ts'
 import { programHistoryRoutes } from '../programs/history.ts'
 import type { HistoryRow } from '../shared/history.ts'
 
-// Events are only ever added, or get optional fields, so every shape is read as it was written. One that does change gets a step
-// from its old shape (`from` of its entry), and keeps the fixture of it.
+// Events are only ever added, or get optional fields, so every old shape stays readable. A changed event gets a step from its old shape (`from` of
+// its entry), and keeps the fixture of that shape.
 
 let opened: OpenLog
 let history: Awaited<ReturnType<typeof f.eventFixtures>>
@@ -63,7 +63,7 @@ const streamsOf = (category: string) => [...new Set(history.map(({ stream }) => 
 
 const rows = async (query: string): Promise<unknown[]> => (await opened.pool.query({ text: query, rowMode: 'array' })).rows
 
-/** Folds the whole log at once; rejects with what stops a projection. */
+/** Folds the whole log at once; rejects with the problem that blocks a projection. */
 const fold = async () => {
   const { pool, store, projections, log } = opened
   await emptyTables(pool, READ_SCHEMA)
@@ -109,7 +109,7 @@ beforeAll(async () => {
 })
 afterAll(() => end())
 
-test('every event that a module declares has a fixture', () => {
+test('every declared event has a fixture', () => {
   const declared = Object.values(eventsByCategory).flatMap((table) => Object.keys(table))
   expect(declared.length, 'a type is unique in the log').toBe(Object.keys(allEvents).length)
   expect(declared.length).toBeGreaterThan(60)
@@ -117,7 +117,7 @@ test('every event that a module declares has a fixture', () => {
   expect([...new Set<string>(history.map(({ type }) => type))].sort()).toEqual(declared.sort())
 })
 
-test('the journal holds every event of the network, in the order of the log', async () => {
+test('the journal holds all events of the network, in the order of the log', async () => {
   const { pool, store } = opened
   const recorded: string[] = []
   for await (const event of eventsUpTo(store, await store.head()))
@@ -126,7 +126,7 @@ test('the journal holds every event of the network, in the order of the log', as
   expect(rows.map(({ noted }) => noted)).toEqual(recorded)
 })
 
-test('a pack of any span of it verifies, made of the read models', async () => {
+test('a pack of any span, made from the read models, verifies', async () => {
   const { pool, store } = opened
   const head = await store.head()
   const leaves: Buffer[] = []
@@ -150,14 +150,14 @@ test('a pack of any span of it verifies, made of the read models', async () => {
   expect(moving).toBeGreaterThan(10)
 })
 
-test('every table of the read models holds some of it', async () => {
+test('every table of the read models holds rows', async () => {
   const tables = (await rows(`select relname from pg_class where relkind = 'r' and relnamespace = to_regnamespace('${READ_SCHEMA}')`)) as string[][]
   const empty: string[] = []
   for (const [table] of tables) if ((await rows(`select from ${READ_SCHEMA}.${table} limit 1`)).length === 0) empty.push(table ?? '')
   expect(empty, 'a new table needs a projector in projections/projections.ts').toEqual([])
 })
 
-test('deciders know what every stream adds up to', async () => {
+test('deciders compute the state of every stream', async () => {
   const { store, personal } = opened
   const stateBy =
     <State, Event extends DomainEvent>(decider: Decider<State, never, Event>, codec?: Codec<Event, State>) =>
@@ -174,7 +174,7 @@ test('deciders know what every stream adds up to', async () => {
     payout: stateBy(payoutDecider),
     visits: stateBy(accessDecider),
     mending: stateBy(repairDecider),
-    // Nothing is decided on these: that they begin once is all.
+    // Decisions only need to know that these streams exist.
     member: null,
     upload: null,
     run: null,
@@ -227,7 +227,7 @@ test('deciders know what every stream adds up to', async () => {
   })
 })
 
-test('read models show what every event did, wherever a batch ends', async () => {
+test('read models show the effect of every event, for any batches', async () => {
   expect(await violationsOf(opened)).toEqual([])
   const live = await liveTables(opened.pool)
   for (const size of [1, 2, 3, 5, 7, 11, 19, 31, 53])
@@ -331,7 +331,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
   expect(await rows('select network_id from read.unsubscribed')).toEqual([[f.network]])
 })
 
-test('histories tell every event in a sentence, with its reason', async () => {
+test('histories describe every event in a sentence, with its reason', async () => {
   const visitor = { grants: new Map([[f.network, 'Admin']]), barred: new Set(), network: f.network, rights: [] }
   const told = async (kind: keyof typeof histories, id: string) => {
     const [route] = histories[kind]

@@ -16,7 +16,7 @@ export type FindPagesDependencies = Readonly<{
   security: Pick<SecurityLog, 'note'>
   assets: FindPageView['assets']
   render: (view: FindPageView) => string
-  /** For the address that asks. */
+  /** Queues requests by address. */
   turns: RequestHandler
 }>
 
@@ -37,7 +37,6 @@ const typedIn = ({ body }: Request): Typed => {
   return { email: typed('email'), code: typed('code'), name: typed('name') }
 }
 
-/** The handlers of the forms and links. */
 const answers = ({ find, frame, security, assets, render }: FindPagesDependencies) => {
   const draw = (req: Request, res: Response, network: KnownNetwork | null, shown: FindStep, status = statuses[shown.step] ?? 200): void => {
     const named = `/find/${encodeURIComponent(String(req.params.network))}`
@@ -48,13 +47,13 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
     res.status(status).type('html').send(html)
   }
 
-  /** The network that an address names, looked up once for an answer. */
+  /** The network in an address, looked up once per answer. */
   const networkIn = async (req: Request, res: Response): Promise<KnownNetwork | null> => {
     if (res.locals.network === undefined) res.locals.network = await find.networkNamed(String(req.params.network))
     return res.locals.network
   }
 
-  /** What a page shows of a network that there is; of another one, that there is none. */
+  /** Draws a page of an existing network; of an unknown one, a page that says so. */
   const page =
     (shownOf: (req: Request, network: KnownNetwork) => Promise<FindStep>): RequestHandler =>
     async (req, res) => {
@@ -64,7 +63,7 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
       draw(req, res, network, shown)
     }
 
-  /** The page within a frame of the network's own sites. */
+  /** The page within a frame on the network's sites. */
   const framed: RequestHandler = async (req, res, next) => {
     const network = await networkIn(req, res)
     if (network) res.locals.framing = await frame(req, res, network.id)
@@ -83,19 +82,19 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
     res.redirect(303, answer.pathname + answer.search)
   }
 
-  /** The form once more with what was typed. The browser may keep this answer: without it, Back from the bill would ask to send the form again. */
+  /** The form again, with its values. The browser may keep this answer: without it, Back from the bill would ask to send the form again. */
   const wrong = (req: Request, res: Response, network: KnownNetwork, form: 'email' | 'printed', status: number): void => {
     res.setHeader('Cache-Control', 'private, no-cache')
     draw(req, res, network, { step: 'ask', wrong: form, ...typedIn(req) }, status)
   }
 
-  /** From a printed bill to its pay page, within the frame where the form is in one. */
+  /** Opens the pay page of a printed bill, within the frame if the form is in one. */
   const openPrinted: RequestHandler = async (req, res, next) => {
     const network = await networkIn(req, res)
     const printed = BillOnPaper.safeParse(req.body)
     const bill = network && printed.success ? await find.printed(network.id, printed.data) : null
     const { search } = new URL(req.originalUrl, 'http://here')
-    // In a frame the page then brings its head into view (pay-widget/embed/in-frame.ts).
+    // In a frame the page then scrolls its head into view (pay-widget/embed/in-frame.ts).
     if (bill) return res.redirect(303, framingIn(res) ? `/embed/pay/${bill}${search}#opened` : `/pay/${bill}${search}`)
     if (!network) return next()
     wrong(req, res, network, 'printed', 404)
@@ -107,7 +106,7 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
     return found === 'link' ? { step: 'link' } : { step: 'list', bills: found.data, total: found.pagination.totalItems }
   })
 
-  /** The page that follows shows the list to this browser, and that the link is used to others: so Back and reload send no form again. */
+  /** Opens the list to this browser, and redirects, so that Back and reload send no form again. */
   const use: RequestHandler = async (req, res, next) => {
     const network = await networkIn(req, res)
     if (!network) return next()
@@ -116,7 +115,7 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
     res.redirect(303, req.originalUrl)
   }
 
-  /** Limits count by the network that a body names. */
+  /** Limits count by the network in the body. */
   const named: RequestHandler = (req, _res, next) => {
     req.body = { ...(req.body as object | undefined), network: req.params.network }
     next()

@@ -8,12 +8,12 @@ const SHOWN_MS = 60_000
 type Dependencies = Pick<Platform, 'databaseUrl' | 'log' | 'signal'> &
   Readonly<{ store: RepairedStore; live: Pick<LiveChanges, 'blocked'>; allCaughtUp: (patience: number) => Promise<void> }>
 
-/** Makes this process and the open pages aware of events that become blocked, or no longer are. */
+/** Informs this process and the open pages when events become blocked, or continue. */
 export const followBlocked = ({ databaseUrl, store, live, allCaughtUp, log, signal }: Dependencies): void => {
   const changed = async (): Promise<void> => {
     await store.refresh()
     live.blocked()
-    // Once the rest was folded that had waited behind it.
+    // Once the events that waited behind it are folded.
     await allCaughtUp(SHOWN_MS).then(live.blocked, () => {})
   }
   const onNotice = () => void changed().catch((err) => signal.aborted || log.warn({ err }, 'the blocked events are not known'))

@@ -5,25 +5,25 @@ import { fixtureEvents } from '../../scripts/testing/packs.ts'
 import { categoryOf } from '../platform/event-store/event-store.ts'
 import { allProcesses } from './processes.ts'
 
-/** What follows the log, as the sources of a folder declare it. */
+/** The followers of the log that the sources of a folder declare. */
 const declaredIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/\bname: '([\w-]+)',\s+categories:/g)].map(([, name]) => name ?? ''))
     .sort()
 
-test('every process that is declared runs', () => {
+test('runs every declared process', () => {
   expect(allProcesses.map(({ name }) => name).sort(), "a new process needs its place in its module's module.ts").toEqual(declaredIn('modules'))
 })
 
-test('every projection that is declared runs', () => {
+test('runs every declared projection', () => {
   const projections = allProjections({} as never, { positionsPerEvent: 1n } as never)
   expect(projections.map(({ name }) => name).sort(), 'a new projection needs its line in projections/projections.ts').toEqual(
     declaredIn('projections'),
   )
 })
 
-test('a process reacts to the events that it declares, each of which leads to a job, and to no others', async () => {
+test('a process reacts to exactly its declared events, each of which leads to a job', async () => {
   const recorded = await fixtureEvents()
   const turnedOff = recorded.filter(({ type }) => type === 'WebhookChanged').map((event) => ({ ...event, data: { ...event.data, isOn: false } }))
   const fixtures = [...recorded, ...turnedOff]

@@ -29,7 +29,7 @@ type Ground = Readonly<{
   start?: Starting | undefined
 }>
 
-/** What each thread opens for itself: the log, keys and locks. The tables must be there. */
+/** The connections that each thread opens: the log, keys and locks. The tables must exist. */
 export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, role, signal, start }: Ground) => {
   const unlocking = new AbortController()
   const locks = await openLocks(databaseUrl, unlocking.signal, role)
@@ -39,7 +39,7 @@ export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, ro
     personal.heard(what)
     keys.heard()
   }
-  // Not waited for: keys that were looked up before are looked up again once it is connected.
+  // Not awaited: keys looked up before are looked up again once it is connected.
   void hearOfKeys(databaseUrl, heard, signal)
   const store = repairedStore(pool, tracedStore(await openStore(eventStore, databaseUrl, start)))
   return {

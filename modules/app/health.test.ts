@@ -41,7 +41,7 @@ const health = (ground: Readiness, everything: () => Promise<State> = async () =
   return { ...told, checks: () => checks }
 }
 
-test('readiness and figures are of one check', async () => {
+test('readiness and metrics come from one check', async () => {
   const one = health({ head: 12n, unreadable: [] })
   const { problems, figures } = await one.check()
   expect([problems, one.checks()]).toEqual([[], 1])
@@ -54,7 +54,7 @@ test('readiness and figures are of one check', async () => {
   expect(told.has('vestry_backup_timestamp_seconds')).toBe(false)
 })
 
-test('what does not answer is named, and no figure of before is told', async () => {
+test('names a part that does not answer, and gives no earlier metric', async () => {
   const away = health({ head: null, unreadable: null }, () => Promise.reject(new Error('away')))
   expect(await away.check()).toEqual({ problems: ['the database cannot be reached', 'the event store cannot be reached'], figures: [] })
   expect(await away.problems()).toEqual(['the database cannot be reached', 'the event store cannot be reached'])

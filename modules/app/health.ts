@@ -7,14 +7,14 @@ import type { Figure, Health } from '../platform/http/health.ts'
 export type Watched = Readonly<{
   pool: pg.Pool
   healthCheck: HealthCheck
-  /** The projections that have stopped, with why. */
+  /** The stopped projections, with the reason. */
   stopped: ReadonlyMap<string, string>
   role: Config['role']
-  /** Aborts once the process is told to stop. */
+  /** Aborts once the process is asked to stop. */
   draining: AbortSignal
 }>
 
-/** Of the queue: the same in every process. */
+/** Metrics of the queue: the same in every process. */
 const ofJobs = ({ jobs: { waiting, retrying, dead, oldestDue, oldestRunning } }: State): Figure[] => [
   { name: 'vestry_jobs_waiting', help: 'Jobs that wait, also those for a later time', value: waiting },
   { name: 'vestry_jobs_retrying', help: 'Jobs that have failed and will be tried again', value: retrying },
@@ -59,7 +59,7 @@ const ofStorage = ({ storage: { disks, databaseBytes }, backup }: State): Figure
       ]),
 ]
 
-/** Of this process's own pool. */
+/** Metrics of this process's pool. */
 const ofPool = ({ waitingCount, idleCount, totalCount }: pg.Pool): Figure[] => [
   { name: 'vestry_postgres_pool_waiting', help: 'Queries of this process that wait for a connection to Postgres', value: waitingCount },
   {
@@ -98,12 +98,12 @@ const ofProjections = ({ head, projections }: State): Figure[] => {
   ]
 }
 
-/** What /readyz and /metrics answer, each from one check. */
+/** The answers of /readyz and /metrics, each from one check. */
 export const healthOf = ({ pool, healthCheck, stopped, role, draining }: Watched): Pick<Health, 'check' | 'problems'> => {
   const problemsOn = ({ head, unreadable }: Readiness): string[] => [
     ...[...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`),
     ...(draining.aborted ? ['the process is stopping'] : []),
-    // Web processes serve what there is: no balancer may take all of them away for a blocked projection.
+    // Web processes serve the present rows: no balancer may remove all of them for a blocked projection.
     ...(role === 'web' ? [] : (unreadable ?? []))
       .filter(({ projection }) => !stopped.has(projection))
       .map(({ projection, type, stream, problem }) => `projection ${projection} is blocked at a ${type} of ${stream}: ${problem}`),

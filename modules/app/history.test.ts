@@ -20,7 +20,7 @@ const chained = (rows: readonly HistoryRow[]) => {
   expect(rows.map(({ position }) => position)).toEqual(rows.map(({ position }) => position).sort((a, b) => a - b))
 }
 
-test('a bill tells everything that happened to it, by whom and why', async () => {
+test("a bill's history shows every change with its actor and reason", async () => {
   const { admin, rows, billId } = await started()
   await admin.put(`/api/assessment-bills/${billId}/amount`, { amount: 80 })
   await app.guest().post(`/api/assessments/${billId}/mark-as-paid`, { paymentMethod: 'zelle' })
@@ -38,7 +38,7 @@ test('a bill tells everything that happened to it, by whom and why', async () =>
   expect(history[4]?.summary).toBe('Payment of $80.00 recorded (Check)')
 })
 
-test('programs, profiles, networks and members tell theirs, and no account number', async () => {
+test('programs, profiles, networks and members have histories, without account numbers', async () => {
   const { admin, rows, programId, profileId, networkId, memberId } = await started()
   await admin.put(`/api/members/${memberId}`, { phone: '(320) 555-0199', dob: '1980-02-29' })
   for (const path of [
@@ -57,14 +57,14 @@ test('programs, profiles, networks and members tell theirs, and no account numbe
     ['Registered', null],
     ['Details changed', '(320) 555-0199'],
   ])
-  // Days are as in every other answer.
+  // Days have the format of all other answers.
   expect((await rows(`members/${memberId}`))[1]?.after?.dob).toBe('1980-02-29T00:00:00.000Z')
   expect((await rows(`assessments/${programId}`))[0]?.after?.dueDate).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/)
   await admin.send('delete', `/api/members/${memberId}`)
   expect(JSON.stringify(await rows(`members/${memberId}`))).not.toMatch(/555-0199|\b(ruth|ole)\b/i)
 })
 
-test('a change tells where it came from, as far as the log knows', async () => {
+test('a change shows its origin as far as the log has it', async () => {
   const { admin, networkId, programId, profileId, bills } = await startNetwork(app)
   const ole = bills.find(({ individualMember }) => individualMember?.firstName === 'Ole')
   await admin.upload(programId, 'firstName,lastName,email,phone\nNora,Three,nora@example.org,\nOle,Two,ole@example.org,(320) 555-0177\n')
@@ -84,7 +84,7 @@ test('a change tells where it came from, as far as the log knows', async () => {
   ])
   expect(new Set((await causes(`programs/${programId}`.replace('programs', 'assessments'))).map(([, cause]) => cause))).toEqual(new Set([null]))
 
-  // Who was uploaded before there was a profile is billed when one is attached, wherever that was done.
+  // Payors uploaded before there was a profile are billed once one is attached, in any way.
   const early = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Early' })
   await admin.upload(early.id, 'firstName,lastName,email\nNora,Three,nora@example.org\n')
   await admin.put(`/api/assessment-programs/${early.id}/payment-profile`, { paymentProfileId: profileId })
@@ -92,7 +92,7 @@ test('a change tells where it came from, as far as the log knows', async () => {
   expect([null, 'because a payment profile was attached']).toContain((await causes(`assessment-bills/${billed?.id}`))[0]?.[1])
 })
 
-test('what changes in a network is told to those who look at it, and to nobody else', async () => {
+test("sends a network's changes to its readers alone", async () => {
   const mine = await started()
   const theirs = await started()
   const listen = async (cookie: string) => {

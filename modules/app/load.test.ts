@@ -17,7 +17,7 @@ describe('a request that is expensive to refuse (R121)', () => {
   const webhooks = () => `/api/networks/${network.networkId}/webhooks`
   const wrongList = (length: number) => ({ name: 'Books', url: 'https://books.example/hook', happenings: Array.from({ length }, () => 'x') })
 
-  test('is refused before its lists are parsed, in a short answer', async () => {
+  test('is rejected before its lists are parsed, in a short answer', async () => {
     const tooLarge = await network.admin.send('post', webhooks(), { json: wrongList(62_000) })
     expect([tooLarge.status, tooLarge.text.length < 200]).toEqual([413, true])
     const tooLong = await network.admin.send<Refusal>('post', webhooks(), { json: wrongList(501) })
@@ -31,12 +31,12 @@ describe('a request that is expensive to refuse (R121)', () => {
     expect([text.status, text.body.issues]).toEqual([400, [{ path: 'name', message: 'The text is too long' }]])
   })
 
-  test('names twenty faults at most', async () => {
+  test('lists at most twenty faults', async () => {
     const { status, body } = await network.admin.send<Refusal>('post', webhooks(), { json: wrongList(500) })
     expect([status, body.issues.length]).toEqual([400, 20])
   })
 
-  test('is smaller still where strangers may send it', async () => {
+  test('may be even smaller without a sign-in', async () => {
     const bill = network.bills[0]?.id
     const { status } = await app.guest().send('post', `/api/assessments/${bill}/mark-as-paid`, { json: { more: 'x'.repeat(17 * 1024) } })
     expect(status).toBe(413)
@@ -44,9 +44,9 @@ describe('a request that is expensive to refuse (R121)', () => {
   })
 })
 
-describe('an answer that stays the same', () => {
+describe('an unchanging answer', () => {
   type Got = Readonly<{ status: number; encoding: string | undefined; etag: string | undefined; bytes: number }>
-  /** What fetch does not show: the encoding in which an answer came, and its length. */
+  /** Fetches with the fields that fetch hides: the encoding and the length of an answer. */
   const get = (path: string, headers: Record<string, string>) =>
     new Promise<Got>((resolve, reject) => {
       request(app.base + path, { headers }, (answer) => {
@@ -73,7 +73,7 @@ describe('an answer that stays the same', () => {
     expect(await get(path, { 'if-none-match': etag })).toMatchObject({ status: 304, bytes: 0 })
   })
 
-  test('a script comes as the build has compressed it, whatever the client takes', async () => {
+  test('sends a script as compressed by the build, for any client', async () => {
     for (const encoding of ['br', 'gzip']) expect(await get('/v1.js', { 'accept-encoding': encoding })).toMatchObject({ status: 200, encoding })
     const plain = await get('/v1.js', { 'accept-encoding': 'identity' })
     expect(await get('/v1.js', { 'accept-encoding': 'deflate' })).toMatchObject({ bytes: plain.bytes })

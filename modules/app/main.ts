@@ -1,4 +1,4 @@
-// The product begins here. The background's thread loads its modules while this one loads its own: either takes a second.
+// The entry point. The background's thread loads its modules at the same time: either takes a second.
 import { isOn } from '../platform/speed/pieces.ts'
 import { backgroundThread } from './background-thread.ts'
 
@@ -6,7 +6,7 @@ const thread = isOn('thread') ? backgroundThread() : null
 const { start } = await import('./start.ts')
 
 start(thread).catch((error: unknown) => {
-  // A sentence for people; the whole story only for those who ask for it.
+  // One sentence for operators; the stack only at debug or trace level.
   console.error(error instanceof Error && !['debug', 'trace'].includes(process.env.LOG_LEVEL ?? '') ? error.message : error)
   process.exit(1)
 })

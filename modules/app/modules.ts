@@ -22,31 +22,31 @@ import { openPrograms } from '../programs/module.ts'
 import { openWebhooks } from '../webhooks/module.ts'
 import type { Background } from './background.ts'
 
-/** What every module gets: the platform, and the questions that the read side answers. */
+/** The dependencies of every module: the platform, and the queries of the read side. */
 export type Needs = Platform &
   Questions &
   Readonly<{
-    /** Looks once more, soon, for what bills and campaigns have to do next. */
+    /** Soon checks once more for due work on bills and campaigns. */
     followUp: () => Promise<void>
     /** Waits until the read models show the bills up to a position. */
     billsShow: (position: bigint) => Promise<boolean>
   }>
 
-/** What single modules get besides. */
+/** The dependencies of single modules. */
 type Besides = Readonly<{
   background: Pick<Background, 'importPayors' | 'rebuildReadModels'>
-  /** Waits until the read models show all that the log holds of a category. */
+  /** Waits until the read models show all current events of a category. */
   caughtUp: (category: Category, only?: Readonly<{ of?: string; patience?: number }>) => Promise<void>
   stripe: ReturnType<typeof openStripe>
   identity: Identity
 }>
 
-/** Jobs that come again wait no longer than this, in ms. */
+/** The longest wait of jobs that come again, in ms. */
 const SHORT_MS = 5_000
-/** How long billing a program waits for the ledger to catch up, in ms: the calendar bills many programs, one after the other. */
+/** The longest wait for the ledger in billing a program, in ms: the calendar bills many programs one after the other. */
 const A_MOMENT_MS = 1_000
 
-/** Opens every module, each with what it needs of those before. */
+/** Opens all modules, each with the modules that it needs. */
 export const openModules = (needs: Needs, { identity, background, caughtUp, stripe }: Besides) => {
   const { pool, store, keys, signal, adminsOf } = needs
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
@@ -56,7 +56,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     makeCurrent: identity.makeCurrent,
     profileOf: profiles.profileOf,
     issueBills: billAppends(store, keys),
-    // A blocked read model holds up no bill.
+    // A blocked read model does not delay bills.
     billsShown: () => caughtUp('bill', { of: 'ledger', patience: A_MOMENT_MS }).catch(() => {}),
     notedRows: notedRows(pool),
   })
@@ -99,7 +99,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
   })
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)
-  // Another read model that is blocked holds up no webhook event.
+  // Another blocked read model does not delay webhook events.
   const networksKnown = () => caughtUp('network', { of: 'networks', patience: SHORT_MS })
   const webhooks = openWebhooks({ ...needs, turnWebhookOff: networks.turnWebhookOff, billAround: bills.billAround, networksKnown })
 
@@ -132,7 +132,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
       ...members.histories,
       ...audit.histories,
     },
-    /** Does what is due by the calendar, until the signal aborts. */
+    /** Does work that the calendar makes due, until the signal aborts. */
     keepTime: () => {
       for (const module of [campaigns, payments]) module.keepTime(signal)
     },

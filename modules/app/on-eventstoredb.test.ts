@@ -29,8 +29,8 @@ const timed = async <Result>(work: () => Promise<Result>): Promise<Readonly<{ re
   return { result, took: performance.now() - started }
 }
 
-test('read models are ready, and rebuilt, behind thousands of events that concern none of them', async () => {
-  // The log of this new installation holds nothing for most followers, who then depend on what the node says of others' events.
+test('read models are ready, and rebuilt, behind thousands of foreign events', async () => {
+  // The log of this new installation holds nothing for most followers, which then depend on the node's reports about foreign events.
   const metadata = { $correlationId: 'r', $causationId: 'c', actor: 'system:test', schema: 1, at: instantOf(0) }
   const foreign = () => Array.from({ length: 200 }, () => ({ id: randomUUID(), type: 'SomethingHappened', data: {}, metadata }))
   for (let n = 0; n < 20; n += 1) await app.store.append('slug-foreign', foreign(), n === 0 ? 'none' : n * 200 - 1)
@@ -39,7 +39,7 @@ test('read models are ready, and rebuilt, behind thousands of events that concer
   expect((await timed(app.ready)).took).toBeLessThan(10_000)
 })
 
-test('npm run rebuild speaks of shares and seconds, since positions are no counts there', async () => {
+test('npm run rebuild reports shares and seconds, since positions are no counts there', async () => {
   const { url, drop } = await freshDatabase()
   const settings = { DATABASE_URL: url, EVENT_STORE: node.connectionString, PERSONAL_DATA_KEY: randomBytes(32).toString('base64') }
   const { stdout } = await run(process.execPath, ['--import', 'tsx', 'scripts/rebuild.ts'], { env: { PATH: process.env.PATH, ...settings } })
@@ -47,9 +47,9 @@ test('npm run rebuild speaks of shares and seconds, since positions are no count
   await drop()
 })
 
-test('an upload waits for its bills alone, not for word of the events that it has written besides', async () => {
+test('an upload waits for its bills alone, not for its other events', async () => {
   const { admin, programId } = await startNetwork(app)
-  // A busy machine may take longer now and then; word of other events takes longer each time.
+  // A busy machine may sometimes take longer; waiting for the other events takes longer each time.
   let fastest = Number.POSITIVE_INFINITY
   for (let n = 0; n < 20 && fastest >= 600; n += 1) {
     const { result, took } = await timed(() => admin.upload(programId, `firstName,lastName,email\nRuth,No${n},ruth${n}@example.org\n`))
@@ -59,7 +59,7 @@ test('an upload waits for its bills alone, not for word of the events that it ha
   expect(fastest).toBeLessThan(600)
 })
 
-test('while the node is frozen commands are refused soon, reading goes on, and what was refused is done once afterwards', async () => {
+test('while the node is frozen it rejects commands soon, still reads, and later runs them once', async () => {
   const { admin, bills } = await startNetwork(app)
   const [bill, other] = bills.map(({ id }) => `/api/assessment-bills/${id}`)
   const receive = (path: string | undefined, reference: string) =>
@@ -70,7 +70,7 @@ test('while the node is frozen commands are refused soon, reading goes on, and w
   const references = Array.from({ length: 8 }, (_, n) => `frozen-${n}`)
   const refused = await Promise.all(
     references.map(async (reference, n) => {
-      // Some of them come while others wait for their turn at the same bill.
+      // Some of them come while others wait for the same bill.
       await pause(n * 300)
       return timed(() => receive(n % 2 ? other : bill, reference))
     }),
@@ -93,7 +93,7 @@ test('while the node is frozen commands are refused soon, reading goes on, and w
   expect(rows).toEqual(['before', ...references].map((reference) => ({ reference, times: 1 })))
 })
 
-test('a command that its node has kept waiting does not wait for the lists as long again', async () => {
+test('a command delayed by its node does not wait for the lists as long again', async () => {
   const { admin, bills } = await startNetwork(app)
   const projector = await app.pool.connect()
   // No list can move.

@@ -36,14 +36,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** The answers of a call by their status. */
 const answersOf = ({ responses }: Operation): [status: number, Answer][] =>
   Object.entries(responses).map(([status, answer]) => [Number(status), document.components.responses[answer.$ref?.split('/').at(-1) ?? ''] ?? answer])
 const isForKeys = ({ security }: Operation) => security.some((one) => 'apiKey' in one)
 const answerOf = (operation: Operation) => answersOf(operation).find(([status]) => status < 400)?.[1]
 const codesOf = ({ content }: Answer) => Object.keys(content?.['application/json']?.examples ?? {})
 
-test('every call has a name of its own, a tag, words, and says who may make it', () => {
+test('every call has a unique name, a tag, a description and its access', () => {
   const ids = operations.map(([, { operationId }]) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids).toEqual(expect.arrayContaining(['getAssessmentBills', 'postAssessmentBillsByIdReceipts', 'putMembersById', 'getExportsBillsCsv']))
@@ -57,7 +56,7 @@ test('every call has a name of its own, a tag, words, and says who may make it',
   }
 })
 
-test('every refusal is told by its codes', () => {
+test('lists the codes of every refusal', () => {
   for (const [call, operation] of operations) {
     expect(Object.keys(operation.responses), call).toEqual(expect.arrayContaining(['401', '429', '503']))
     for (const [status, answer] of answersOf(operation)) {
@@ -78,13 +77,13 @@ test('every refusal is told by its codes', () => {
   expect(declared, 'a code that no call declares').toEqual(new Set(Object.keys(refusals)))
 })
 
-test('every field that software gets has an example', () => {
+test('every field for software has an example', () => {
   const missing = new Set<string>()
   openApiOf(app.routes, described, (field) => missing.add(field))
   expect([...missing], 'a new field needs .meta({ example }) in its contract').toEqual([])
 })
 
-test('every answer of a call for software is described, with an example that fits, as are its requests', () => {
+test('describes all answers and requests of calls for software, with a valid example', () => {
   const misfit = misfitsOf(document)
   for (const [call, operation] of operations) {
     if (!isForKeys(operation)) continue
@@ -102,7 +101,7 @@ test('every answer of a call for software is described, with an example that fit
   }
 })
 
-test('what webhooks are sent is described, with an example that fits', () => {
+test('describes webhook events, with a valid example', () => {
   const misfit = misfitsOf(document)
   const sent = Object.entries(document.webhooks)
   expect(sent.length).toBeGreaterThan(30)
@@ -112,7 +111,7 @@ test('what webhooks are sent is described, with an example that fits', () => {
   }
 })
 
-test('what is read with a key is as described, and so are refusals', async () => {
+test('answers and refusals to keys match their description', async () => {
   const misfit = misfitsOf(document)
   const made = await startNetwork(app)
   const { admin, networkId, programId, bills } = made
@@ -141,7 +140,7 @@ test('what is read with a key is as described, and so are refusals', async () =>
     if (status < 300) answered += 1
   }
   expect(answered).toBeGreaterThan(45)
-  // Not one field that is not described.
+  // Not one field may lack a description.
   expect(
     misfit(
       { additionalProperties: false, ...(document.components.schemas as Record<string, object>).Bill },

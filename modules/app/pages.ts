@@ -35,7 +35,7 @@ export type PagesDependencies = BillPagesDependencies &
   }>
 
 const SVG = 'image/svg+xml; charset=utf-8'
-/** Express names the charset of text alone, and a drawing is XML. */
+/** Express adds the charset to text alone, and SVG is XML. */
 const nameCharset = (res: Response, file: string): void => {
   if (file.endsWith('.svg')) res.setHeader('Content-Type', SVG)
 }
@@ -58,7 +58,7 @@ const toKeep =
 
 type Assets = PayPageView['assets']
 
-/** The receipt of one payment, on a page and on paper. */
+/** The receipt of one payment, as a page and on paper. */
 const mountReceipts = (
   app: Express,
   { now, findBill, findReceipt, costly, proofOf }: PagesDependencies,
@@ -79,7 +79,7 @@ const mountReceipts = (
       if (!found?.bill) return send(404, none)
       const { bill, networkId } = found
       if (!('payments' in bill)) return send(200, { ...none, bill })
-      // A payment of another bill is as absent as one that never was.
+      // A payment of another bill is answered like an absent one.
       const payment = bill.payments.find((each) => each.id === req.params.paymentId)
       if (!payment) return send(404, none)
       const lang = langChosen ? spoken : (payment.language ?? spoken)
@@ -98,7 +98,7 @@ const mountReceipts = (
   })
 }
 
-/** The page that proves a payment, and the script by which it does. */
+/** The page that proves a payment, and its script. */
 const mountProofs = (
   app: Express,
   { dist, isProof, costly }: PagesDependencies,
@@ -120,7 +120,7 @@ const mountProofs = (
   )
 }
 
-/** The script that churches paste into their sites. The newest of version 1 is asked for again within the hour; one with its whole version never changes. */
+/** The script that churches paste into their sites. The newest of version 1 is requested again within the hour; a full version never changes. */
 const mountTag = (app: Express, widget: string): void => {
   const ofTag: RequestHandler = (req, res, next) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
@@ -132,7 +132,7 @@ const mountTag = (app: Express, widget: string): void => {
     app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 }
 
-/** To be kept: a verifier that comes with the pack that it checks proves little. */
+/** For keeping: a verifier that comes with the pack it checks proves little. */
 const mountVerifier = (app: Express, { dist, costly }: PagesDependencies, tooMany: ErrorRequestHandler): void => {
   app.get(
     '/verify',
@@ -140,7 +140,7 @@ const mountVerifier = (app: Express, { dist, costly }: PagesDependencies, tooMan
     toKeep('vestry-verify.html'),
     keptAnswer('html', () => readFileSync(path.join(dist, 'verify/vestry-verify.html'))),
   )
-  // A client that names no wish gets the refusal of a call, as does a script.
+  // A client without an Accept header gets the refusal of a call, as does a script.
   app.use('/verify', (error: unknown, req: Request, res: Response, next: NextFunction) =>
     req.accepts(['json', 'html']) === 'html' ? tooMany(error, req, res, next) : next(error),
   )
@@ -149,9 +149,9 @@ const mountVerifier = (app: Express, { dist, costly }: PagesDependencies, tooMan
 const FILES = { index: false, setHeaders: nameCharset } as const
 const IMMUTABLE = { ...FILES, immutable: true, maxAge: '365d' } as const
 
-/** The admin: its files, and one document that draws every address without a file, also as a 404. */
+/** The admin: its files, and one document for every address without a file, also as a 404. */
 const mountAdmin = (app: Express, admin: string): void => {
-  // Browsers ask for it whatever a page says.
+  // Browsers request it in any case.
   app.get('/favicon.ico', (_req, res) => res.type(SVG).sendFile(path.join(admin, 'mark.svg')))
   app.use('/assets', compressed(path.join(admin, 'assets')), express.static(path.join(admin, 'assets'), IMMUTABLE))
   app.use(express.static(admin, FILES))
@@ -159,9 +159,9 @@ const mountAdmin = (app: Express, admin: string): void => {
   const mails = ["'unsafe-hashes'", ...letterStyles.map(styleHash)]
   app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
-    // A mailed link's token stays in the address bar: nothing that the page loads is told of it.
+    // A mailed link's token stays in the address bar, so no request of the page may send it as a referrer.
     if (req.query.token !== undefined) res.setHeader('Referrer-Policy', 'no-referrer')
-    // A dialog's scroll lock is a style of its own; the preview of a mail inherits this policy.
+    // A dialog's scroll lock adds a style; the preview of a mail inherits this policy.
     const nonce = randomBytes(16).toString('base64')
     allowStyles(res, [`'nonce-${nonce}'`, ...mails])
     res
@@ -183,14 +183,14 @@ export const mountPages = async (app: Express, dependencies: PagesDependencies):
   const printing = readFileSync(built(manifest.printing), 'utf8').trim()
   const assets = { start: at(manifest.start), framed: at(manifest.framed), print: at(manifest.print), styles }
 
-  // These pages hold their style sheet: most payors come once, on phones, and the first drawing need not wait for a second answer.
+  // These pages contain their style sheet: most payors come once, on phones, and the first paint need not wait for a second answer.
   const styleSource = styleHash(styles)
   app.use(['/pay', '/find', '/embed', '/proofs', '/reminders'], (_req, res, next) => {
     allowStyles(res, [styleSource])
     next()
   })
 
-  /** A link that a browser has opened is answered with a page, not with the refusal of a call. */
+  /** A link opened in a browser is answered with a page, not with the refusal of a call. */
   const tooMany: ErrorRequestHandler = (error, req, res, next) => {
     if (res.headersSent || !isTooMany(error, req, `${req.method.toLowerCase()} ${req.baseUrl}`, security)) return next(error)
     const view = { ...languageOf(req), path: req.originalUrl, askPath: req.originalUrl, network: null, contact: undefined, assets }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const profilePath = () => `/api/payment-profiles/${network.profileId}`
-/** Only what is named here is enabled. */
+/** Enables only the given methods. */
 const enable = (methods: object) => network.admin.put(profilePath(), { name: 'Main', methods })
 const credit = { Credit: { isEnabled: true } }
 const zelle = { Zelle: { isEnabled: true, zelleContact: 'pay@example.org' } }
@@ -31,8 +31,8 @@ const stands = async (chargesEnabled: boolean, achEnabled: boolean) => {
   await expect.poll(async () => (await profileOf())?.chargesEnabled).toBe(chargesEnabled)
 }
 
-describe('what the public bill offers through Stripe', () => {
-  test('is nothing before the account takes payments', async () => {
+describe("the public bill's offer through Stripe", () => {
+  test('is empty before the account takes payments', async () => {
     await enable({ ...credit, ...zelle })
     expect(await profileOf()).toMatchObject({ chargesEnabled: false, methods: { credit: {} } })
     await network.admin.post('/api/stripe/onboard-admin', { paymentProfileId: network.profileId })
@@ -41,7 +41,7 @@ describe('what the public bill offers through Stripe', () => {
     expect([profile?.chargesEnabled, Object.keys(profile?.methods ?? {})]).toEqual([false, ['credit', 'zelle']])
   })
 
-  test('is the card, and a bank debit where the account takes them', async () => {
+  test('is the card, and a bank debit if the account takes it', async () => {
     await stands(true, false)
     expect(Object.keys((await profileOf())?.methods ?? {})).toEqual(['credit', 'zelle'])
     await stands(false, true)
@@ -50,20 +50,20 @@ describe('what the public bill offers through Stripe', () => {
     await expect.poll(async () => (await profileOf())?.methods.ach).toEqual({ kind: 'debit' })
   })
 
-  test('is no claim: what is debited is not said to be sent', async () => {
+  test('is no claim: a debit is not claimed as sent', async () => {
     const claim = () => app.guest().send('post', `/api/assessments/${network.bills[0]?.id}/mark-as-paid`, { json: { paymentMethod: 'ach' } })
     const { status, body } = await claim()
     expect([status, body.code]).toEqual([409, 'method-not-enabled'])
   })
 
-  test("gives way to the profile's own account for transfers", async () => {
+  test("gives way to the profile's account for transfers", async () => {
     await enable({ ...credit, ...transfer })
     expect((await profileOf())?.methods).toMatchObject({ credit: {}, ach: { kind: 'transfer', accountNumber: '111222333444' } })
     await enable(zelle)
     expect(Object.keys((await profileOf())?.methods ?? {})).toEqual(['zelle'])
   })
 
-  test('is nothing below the least that Stripe takes', async () => {
+  test("is empty below Stripe's minimum", async () => {
     await enable({ ...credit, ...zelle })
     const [, bill] = network.bills
     const balance = async (dollars: number) =>
@@ -74,9 +74,9 @@ describe('what the public bill offers through Stripe', () => {
     expect(Object.keys((await profileOf(bill?.id))?.methods ?? {})).toEqual(['zelle'])
   })
 
-  test('tells a claim, which may be taken back, from a debit under way, which may not', async () => {
+  test('distinguishes a claim, which may be withdrawn, from a debit in progress, which may not', async () => {
     const [claimed, ,] = network.bills
-    // As the pay page asks for it.
+    // As the pay page requests it.
     const read = async (id: string | undefined) => (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`)).body.data
     const intent = await app.guest().post<{ paymentIntentId: string }>('/api/payments/create-intent', { assessmentId: claimed?.id, method: 'ach' })
     await app.guest().post(`/api/sandbox/stripe/intents/${intent.paymentIntentId}/pay`, { accountNumber: '000000000009' })
@@ -87,7 +87,7 @@ describe('what the public bill offers through Stripe', () => {
   })
 })
 
-test('a check by mail stands last, with payee and address; it is claimed where it is on, and the claim confirmed is a payment by check', async () => {
+test('a check by mail comes last, with payee and address; it can be claimed if enabled, and the confirmed claim is a payment by check', async () => {
   const { admin, profileId, bills } = await startNetwork(app)
   const id = bills[0]?.id
   const claim = () => app.guest().send('post', `/api/assessments/${id}/mark-as-paid`, { json: { paymentMethod: 'check' } })
@@ -115,14 +115,14 @@ describe('the headers of the pay page', () => {
     }
   }
 
-  test('allow the stand-in, which is of this origin, to ask for payments, and nothing else', async () => {
+  test('allow the stand-in, which has this origin, to request payments, and nothing else', async () => {
     const { policy, sheet, permissions, opener } = await headersOf(app.base, `/pay/${network.bills[0]?.id}`)
     expect(policy.join(';')).not.toContain('stripe.com')
     expect(policy, 'of styles the sheet within the page alone').toContain(`style-src 'self' ${sheet}`)
     expect([permissions, opener]).toEqual(['payment=(self)', 'same-origin'])
   })
 
-  test('allow what Stripe documents where Stripe itself is set up, on this page alone', async () => {
+  test("allow Stripe's documented origins if Stripe is set up, on this page alone", async () => {
     const set = Object.fromEntries(['WEBHOOK_SECRET', 'ACCOUNTS_WEBHOOK_SECRET'].map((name) => [`STRIPE_${name}`, 'whsec_x']))
     const real = await startApp({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', ...set })
     try {

@@ -13,12 +13,12 @@ import type { Platform } from '../platform/platform.ts'
 import { startMailCatcher } from '../sandbox/mail-catcher.ts'
 import { SWEEP_DELIVERIES } from '../webhooks/deliveries.ts'
 
-/** What is opened here. */
+/** The parts that this file opens. */
 type Opened = 'send' | 'addJob' | 'originOf' | 'tell' | 'actorsOf' | 'limiter' | 'take' | 'counted' | 'perProcess' | 'perUser' | 'inTurn' | 'costly'
 type Account = Readonly<{ id: UserId; firstName: string; lastName: string }>
 type Names = Readonly<{ accountsOf: (ids: readonly string[]) => Promise<readonly Account[]>; apiKeyNames: Questions['apiKeyNames'] }>
 
-/** Opens what every module works with, mail too: on its way to a server, or caught where there is none. */
+/** Opens the dependencies of every module, mail too: sent to a server, or caught if none is set. */
 export const openPlatform = async (given: Omit<Platform, Opened>, { accountsOf, apiKeyNames }: Names) => {
   const { config, pool, store, keys, personal, locks, now, signal, baseUrl } = given
   const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)

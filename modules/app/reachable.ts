@@ -8,7 +8,7 @@ import { isConnectionFault } from '../platform/postgres/postgres-faults.ts'
 
 const CONNECT_WITHIN_MS = 5_000
 
-/** Node gives no message for a host with several addresses that all refuse, only a code. */
+/** For a host with several refusing addresses Node gives no message, only a code. */
 const reasonOf = ({ message, code }: NodeJS.ErrnoException): string => message || code || 'it refuses every connection'
 
 const connected = async (databaseUrl: string, withinMs: number): Promise<pg.Client> => {
@@ -18,7 +18,7 @@ const connected = async (databaseUrl: string, withinMs: number): Promise<pg.Clie
   return client
 }
 
-/** Containers and machines start in any order: the database may come after its product, and so may its name. A wrong password stays wrong. */
+/** Containers and machines start in any order: the database may start after the product, and so may its DNS name. A wrong password is not retried. */
 const awaitDatabase = async (databaseUrl: string, patience: number, log: Log): Promise<pg.Client> => {
   let told = false
   const isOutage = (error: unknown): boolean => {
@@ -35,7 +35,7 @@ const awaitDatabase = async (databaseUrl: string, patience: number, log: Log): P
   }
 }
 
-/** Waits for what the product cannot start without, and names it where it does not come. */
+/** Waits for the services that the product needs to start, and names a missing one. */
 export const reachable = async (databaseUrl: string, eventStore: string, begun: Starting, log: Log): Promise<void> => {
   const client = await awaitDatabase(databaseUrl, begun.patience(), log)
   const store = await openStore(eventStore, databaseUrl, begun)

@@ -17,7 +17,7 @@ const pay = (network: Awaited<ReturnType<typeof startNetwork>>, n: number, amoun
 const paymentsOf = async (network: Awaited<ReturnType<typeof startNetwork>>) =>
   (await network.admin.get<{ data: Payment[] }>('/api/payments?order=asc')).data
 
-test('many who open their bills at once see their own payments and their own network alone', async () => {
+test('many payors who open their bills at once each see their payments and network alone', async () => {
   const networks = [await startNetwork(app), await startNetwork(app)]
   const opened = networks.flatMap((network, i) => network.bills.map(({ id }, n) => ({ id, network, n, amount: 10 * i + n + 1 })))
   for (const { network, n, amount } of opened) await pay(network, n, amount)
@@ -37,7 +37,7 @@ test('many who open their bills at once see their own payments and their own net
   }
 })
 
-test("a receipt is as open as its bill's page, and only at its own bill (R75)", async () => {
+test("a receipt is open to the readers of its bill's page, at its own bill only (R75)", async () => {
   const network = await startNetwork(app)
   const other = await startNetwork(app)
   const [bill, second] = network.bills
@@ -77,7 +77,7 @@ test("a receipt is as open as its bill's page, and only at its own bill (R75)", 
   }
 })
 
-test('a receipt leads to the proof of its payment, and says when the money was taken back', async () => {
+test('a receipt links to the proof of its payment, and shows a reversal', async () => {
   const network = await startNetwork(app)
   await pay(network, 0, 40)
   const [payment] = await paymentsOf(network)
@@ -90,7 +90,7 @@ test('a receipt leads to the proof of its payment, and says when the money was t
   expect(words, 'the reason is for the books').not.toContain('bounced')
 })
 
-test('the public bill lists its payments, and nothing of an archived bill', async () => {
+test('the public bill lists its payments, and none of an archived bill', async () => {
   const network = await startNetwork(app)
   const id = network.bills[0]?.id
   await pay(network, 0, 40)
@@ -107,7 +107,7 @@ test('the public bill lists its payments, and nothing of an archived bill', asyn
   for (const kept of ['1042', '40.00', String(payment?.receiptNumber)]) expect(words).not.toContain(kept)
 })
 
-test('credit of another bill is told where a bill was settled by it', async () => {
+test("shows another bill's credit on the bill that it settled", async () => {
   const csv = 'firstName,lastName,email\nRuth,Bell,ruth@credit.example\n'
   const network = await startNetwork(app, { csv })
   const { admin, networkId, profileId } = network

@@ -12,7 +12,7 @@ const EMAIL = 'ruth@reminders.example'
 const textOf = async (answer: Response) =>
   (await answer.text()).replace(/<!doctype[\s\S]*<body[^>]*>|<script[\s\S]*<\/script>|<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
-test('the page of a mailed link is a form without script, in the language of the reader, that stops reminders and has them come again (R95)', async () => {
+test("the page of a mailed link is a form without script, in the reader's language, that stops and resumes reminders (R95)", async () => {
   const { admin, programId } = await startNetwork(app, { csv: `firstName,lastName,email\nRuth,Bell,${EMAIL}\n` })
   await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
   const { text } = await app.mailTo(EMAIL, /^Dues/)
@@ -45,7 +45,7 @@ test('the page of a mailed link is a form without script, in the language of the
   expect(await stopped()).toBe(false)
 })
 
-test('a forged link answers with a page in the language of the reader', async () => {
+test("a forged link answers with a page in the reader's language", async () => {
   for (const [language, said] of [
     ['en', 'This link is not valid. Please use the one in your mail.'],
     ['es', 'Este enlace no es válido. Use el de su correo.'],

@@ -16,7 +16,7 @@ export type ReminderPagesDependencies = Readonly<{
   security: Pick<SecurityLog, 'note'>
   assets: RemindersPageView['assets']
   render: (view: RemindersPageView) => string
-  /** For the address that asks. */
+  /** Queues requests by address. */
   turns: RequestHandler
 }>
 
@@ -45,7 +45,7 @@ export const mountReminderPages = (app: Express, { reminders, now, settled, secu
     const { stopped } = (req.body ?? {}) as Record<string, unknown>
     const { appended } = await reminders.wish(tokenOf(req), stopped !== 'false', { actor: 'guest', at: now(), cause: req.id })
     await settled(appended)
-    // Back and reload send no form again.
+    // Redirects, so that Back and reload send no form again.
     const { searchParams } = new URL(req.originalUrl, 'http://here')
     searchParams.set('changed', '1')
     res.redirect(303, `${pathOf(req)}?${searchParams}`)

@@ -11,14 +11,13 @@ let rex: Person
 let networkId: string
 let userId: string
 let ids: Ids
-/** The calls that create. */
 let creating: readonly Tried[]
 /** Fields that some calls need besides their example to take effect. */
 let given: Readonly<Record<string, Readonly<{ id?: string; json: object }>>>
 
 /** It is always refused, so that no answer is ever stored. */
 const NEVER_STORED = 'post /api/assessment-bills/:id/refunds'
-/** It makes of the bill one that keeps its amount, and comes after what gives bills another. */
+/** It fixes the bill's amount, so it runs after the calls that change amounts. */
 const CREDIT = 'post /api/assessment-bills/:id/credits'
 
 beforeAll(async () => {
@@ -60,7 +59,7 @@ const send = (key: string) => {
   return sendCall(rex, tried, id, { ...(json ? { json } : {}), headers: { 'idempotency-key': 'once' } })
 }
 
-test('a repeated command gets its stored answer for as long as the role holds by which it was made, and not a moment longer', async () => {
+test('a repeated command gets its stored answer exactly while the role that made it lasts', async () => {
   const first = new Map<string, string>()
   for (const { key, route } of creating) {
     const { status, text } = await send(key)
@@ -104,4 +103,4 @@ test('a repeated command gets its stored answer for as long as the role holds by
   await same()
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logs nothing unexpected', () => expect(app.complaints).toEqual([]))

@@ -15,7 +15,7 @@ import { ROTATING, rotate } from '../platform/personal-data/installation-keys.ts
 import type { WebhookSecret } from '../webhooks/contract.ts'
 import { signedHeaders } from '../webhooks/signature.ts'
 
-/** Two processes on one database, whose keys are changed under traffic (R109). What one makes is shown to the other. */
+/** Two processes on one database, whose keys are rotated under traffic (R109). Each shows the other's changes. */
 
 const ROUNDS = 3
 const PAYOR = 'ruth@rotated.example'
@@ -58,7 +58,7 @@ beforeAll(async () => {
   admins = [made.admin, there]
 })
 
-/** A payor with a bill of their own. */
+/** A new payor with a bill. */
 const added = async (firstName: string, lastName: string): Promise<{ id: string }> => {
   await made.admin.upload(made.programId, `firstName,lastName,email\n${firstName},${lastName},${firstName.toLowerCase()}@rotated.example\n`)
   const bill = (await made.admin.bills(made.programId)).find(({ individualMember }) => individualMember?.firstName === firstName)
@@ -72,7 +72,7 @@ const pay = ({ send }: Client, key: string, body: object) => send('post', receip
 
 const keysOf = async ({ get }: Client) =>
   (await get<{ data: { key: string; keys: { key: string; since: string | null }[] } }>('/api/audit/public-key')).data.keys.map(({ key }) => key)
-/** The links of a payor's mails that prove their payments. */
+/** The links in a payor's mails that prove their payments. */
 const linksTo = async (app: App): Promise<string[]> =>
   (await app.mailsTo(PAYOR, /./)).flatMap(({ text }) => [...text.matchAll(/\/proofs\/\S+/g)].map(([link]) => `/api${link}`))
 const opens = async (app: App, link: string): Promise<boolean> => (await app.guest().send('get', link)).status === 200
@@ -84,7 +84,7 @@ const kept: { repeatable: Repeatable[]; packs: { pack: Uint8Array; keys: readonl
 }
 const file = (name: string) => path.join(folder, `${name}.backup`)
 
-test('under traffic no request fails, no link and no signature, whichever process made it, and nothing is done twice', async () => {
+test('under traffic no request, link or signature fails, on either process, and nothing happens twice', async () => {
   const claimed = (await added('Ole', 'One')).id
   const stop = new AbortController()
   const wrong: string[] = []
@@ -119,7 +119,7 @@ test('under traffic no request fails, no link and no signature, whichever proces
     await setTimeout(20)
   })
   const auditing = again('a pack', async (n) => {
-    // The key is told by one process, and the pack is made by the other.
+    // One process gives the key, and the other makes the pack.
     const keys = await keysOf(at(admins, n))
     const pack = await takePack(at(apps, other(n)), at(admins, other(n)))
     const problems = await problemsOf([pack], ...keys.slice(0, 1))
@@ -135,7 +135,7 @@ test('under traffic no request fails, no link and no signature, whichever proces
     await setTimeout(50)
   })
   const claiming = again('a claim', async (n) => {
-    // Of another bill: what somebody says to have paid is not to be paid.
+    // Another bill: a claimed one takes no payment.
     const [key, id] = [randomUUID(), claimed]
     const mark = (app: App) =>
       app.guest().send<{ data: { withdrawToken: string } }>('post', `/api/assessments/${id}/mark-as-paid`, {
@@ -159,7 +159,7 @@ test('under traffic no request fails, no link and no signature, whichever proces
   await backup({ url: database.url, file: file('before'), secret, config })
 
   const traffic = [paying, paying, paying, following, auditing, signingIn, claiming].map((loop) => loop())
-  /** Until each kind of traffic has gone on, however slow the machine is. */
+  /** Waits until each kind of traffic has continued, however slow the machine is. */
   const goneOn = async () => {
     const { replaced: _, ...before } = did
     await expect
@@ -174,7 +174,7 @@ test('under traffic no request fails, no link and no signature, whichever proces
       await setTimeout(250)
       await rotate(apps[0].pool, [masterKey], name)
       if (name !== 'webhooks') continue
-      // Its receiver goes on with what it was told, until an Admin replaces it.
+      // The receiver keeps its secret until an Admin replaces it.
       await setTimeout(150)
       const heardBefore = receiver.at('/hook').length
       await expect.poll(() => receiver.at('/hook').length).toBeGreaterThan(heardBefore + 1)
@@ -204,12 +204,12 @@ test('under traffic no request fails, no link and no signature, whichever proces
       return signatures.includes(own)
     })
   })
-  // Whoever knows the newest secret that they were told verifies each delivery from then on, and until then by the one before.
+  // The newest known secret verifies each delivery from then on, and the previous one until then.
   for (const by of signed) expect(by.some(Boolean)).toBe(true)
   expect(new Set(signed.map((by) => by.map(Number).join('')))).toEqual(new Set(['1000', '1100', '0110', '0011']))
 }, 240_000)
 
-test('a claim that was made, and whose answer was lost, is repeated by the token of its version', async () => {
+test('repeats a claim whose answer was lost, with the token of its version', async () => {
   const { id } = await added('Eva', 'Two')
   const key = randomUUID()
   const mark = (app: App) =>
@@ -226,7 +226,7 @@ test('a claim that was made, and whose answer was lost, is repeated by the token
   expect((await apps[1].guest().send('delete', `/api/assessments/${id}/mark-as-paid`, { json: first.body.data })).status).toBe(200)
 })
 
-test('packs of all times verify by the keys of all times, each by the first key that was told, and together; what was changed is found', async () => {
+test('packs of all key versions verify by the keys of all versions, each by the first known key, and together; changes are found', async () => {
   const keys = await keysOf(admins[0])
   expect(keys).toHaveLength(1 + ROUNDS)
   const [first, last] = [kept.packs[0], kept.packs.at(-1)]
@@ -256,7 +256,7 @@ test.each([
   ['before', 1],
   ['after', 1 + ROUNDS],
 ])(
-  'a backup of %s the changes restores a place where all that was made up to it stays good',
+  'a backup from %s the rotations restores everything made until then',
   async (when, versions) => {
     if (when === 'after') await backup({ url: database.url, file: file(when), secret, config })
     const there = await place(true)

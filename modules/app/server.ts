@@ -47,7 +47,7 @@ import { openPlatform } from './platform.ts'
 import { openStandIns } from './stand-ins.ts'
 import { openWeb } from './web.ts'
 
-/** How long a process that is told to stop waits for requests under way. */
+/** The time that a stopping process waits for running requests. */
 const DRAINED_MS = 8_000
 /** A web process among others first serves on until every balancer knows that it is not ready, and then ends within half a minute. */
 const LEAVING_MS = 3_000
@@ -57,7 +57,7 @@ const SHOWN_MS = 60_000
 export type Vestry = Readonly<{
   server: Server
   routes: readonly Route[]
-  /** The parts that scripts and tests work with. */
+  /** The parts for scripts and tests. */
   parts: Readonly<{
     pool: pg.Pool
     store: EventStore
@@ -73,14 +73,14 @@ type Running = Readonly<{
   server: Server
   /** True if other processes answer requests meanwhile. */
   besideOthers: boolean
-  /** Ends what streams. */
+  /** Ends streams. */
   leave: () => void
   stopping: AbortController
-  /** Closed in this order once no request is under way. */
+  /** Closed in this order after the last request. */
   ends: readonly (() => unknown)[]
 }>
 
-/** Ends a process: first what streams, then requests under way, then what they stood on. */
+/** Ends a process: first streams, then running requests, then their connections. */
 const stopInOrder = async ({ server, besideOthers, leave, stopping, ends }: Running): Promise<void> => {
   leave()
   if (besideOthers) await pause(LEAVING_MS)
@@ -89,7 +89,6 @@ const stopInOrder = async ({ server, besideOthers, leave, stopping, ends }: Runn
   for (const end of ends) await end()
 }
 
-/** The lookups of the bill pages. */
 const billsOnPages = (
   db: Awaited<ReturnType<typeof openQueries>>,
   now: Clock,
@@ -113,7 +112,7 @@ const billsOnPages = (
 type Ground = Awaited<ReturnType<typeof openGround>>
 type Asking = Readonly<{ now: Clock; signal: AbortSignal; accountsOf: Parameters<typeof openQuestions>[0]['accountsOf'] }>
 
-/** The read models, up to date, and what asks them. */
+/** The read models, up to date, and their queries. */
 const openReadSide = async (
   config: Config,
   url: string,
@@ -149,18 +148,15 @@ const openFoundations = async (
   const { now } = clock
   const telemetry = await openTelemetry(config.telemetry, config.role, log)
 
-  // The ground that everything stands on.
   const pool = openPool(databaseUrl)
   await migrateTables(pool)
   const ground = await openGround({ pool, eventStore: config.eventStore, databaseUrl, masterKeys, role: config.role, signal, start })
   const { locks, keys, personal, store, projections } = ground
   security.keyUsed('opened', 'master key')
 
-  // The read side.
   const { db, reads, progress, questions } = await openReadSide(config, databaseUrl, log, ground, { now, signal, accountsOf })
   const { settled, awaiting } = progress
 
-  // What runs beside the requests.
   const stopped = new Map<string, string>()
   const onStopped = (projection: string, problem: string | null) => void (problem ? stopped.set(projection, problem) : stopped.delete(projection))
   const behind = { config, databaseUrl, masterKeys, log, onStopped }
@@ -168,7 +164,6 @@ const openFoundations = async (
 
   const healthCheck = openHealthCheck({ pool, store, projections: projections.map(({ name }) => name), progress, stopped, config, now })
 
-  // What the modules work with.
   const addresses = addressesOf(server, config.port)
   const baseUrl = () => config.baseUrl ?? addresses.local()
   const sheets = openSheets({ personal, contactOf: questions.contactOf, baseUrl })
@@ -185,8 +180,8 @@ const openFoundations = async (
 }
 
 /**
- * Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet.
- * Heavy work runs on `thread` if there is one. Until `start` is over, calls to the event store have longer timeouts.
+ * Composes the whole product: every module, both sides, and the background work. It does not listen yet. Heavy work runs on `thread` if there is one.
+ * Until `start` is over, calls to the event store have longer timeouts.
  */
 export const startVestry = async (config: Config, databaseUrl: string, masterKeys: MasterKeys, log: Log, besides: Besides = {}): Promise<Vestry> => {
   const later: Later = { accountsOf: (ids) => identity.accountsOf(ids), server: () => server }
@@ -197,7 +192,6 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   const { now } = clock
   const { settled } = progress
 
-  // The modules, on both sides.
   const metrics = openMetrics()
   const standIns = await openStandIns({
     ...{ ...platform, clock, addresses },
@@ -222,7 +216,6 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     ...standIns.routes,
   ]
 
-  // How people reach them.
   const repeats = sealedAnswers(idempotency(pool, locks.holder, keys.requests), keys)
   const { host, trustProxy, metricsToken } = config
   const server = await openWeb({

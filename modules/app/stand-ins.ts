@@ -11,7 +11,7 @@ import { openIdStandIns } from '../sandbox/openid/stand-in.ts'
 import { startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import type { Addresses } from './addresses.ts'
 
-/** Who moves the clock into a night has moved it over the morning before, when reminders go: ten hours earlier was an evening. */
+/** A jump of the clock to a night would pass the morning, when reminders go, so it stops first in the evening, ten hours earlier. */
 const EVENING_MS = 36_000_000
 
 type Dependencies = Pick<Platform, 'pool' | 'databaseUrl' | 'baseUrl'> &
@@ -24,7 +24,7 @@ type Dependencies = Pick<Platform, 'pool' | 'databaseUrl' | 'baseUrl'> &
     catchUp: () => Promise<void>
   }>
 
-/** The sandbox: stand-ins of providers and Stripe, caught mails, and a clock that can be moved. Nothing where it is off. */
+/** The sandbox: stand-ins of providers and Stripe, caught mails, and a movable clock. Empty if it is off. */
 export const openStandIns = async ({ config, pool, databaseUrl, baseUrl, clock, log, addresses, ...does }: Dependencies) => {
   if (!config.sandbox) return { providers: null, stripe: null, routes: [] as Route[] }
   const origin = () => new URL(baseUrl()).origin
@@ -35,7 +35,7 @@ export const openStandIns = async ({ config, pool, databaseUrl, baseUrl, clock, 
     for (const next of evening > clock.now() ? [evening, at] : [at]) {
       clock.moveTo(next)
       await stripe.catchUp()
-      // A payment that nobody has told of is recorded before its bill is reminded of.
+      // A payment without a webhook is recorded before its bill gets a reminder.
       await does.compareWithStripe()
       await does.catchUp()
     }

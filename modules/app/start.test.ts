@@ -29,7 +29,7 @@ test.concurrent.each<[NodeJS.Signals, string, (data: string) => boolean]>([
   })
   const gone = once(child, 'exit')
   while (!reached(data) && child.exitCode === null) await pause(20)
-  // As a terminal does with Ctrl-C: to the whole group.
+  // Signals the whole group, like Ctrl-C in a terminal.
   process.kill(-(child.pid ?? 0), signal)
   expect(await gone).toEqual([0, null])
   expect(runningPostgres(data)).toBeUndefined()
@@ -37,7 +37,7 @@ test.concurrent.each<[NodeJS.Signals, string, (data: string) => boolean]>([
   rmSync(folder, { recursive: true })
 })
 
-test("the demo's mails lead to the port that answers, at its first start and at a later one on another port", async () => {
+test("the demo's mails link to the current port, at its first start and at a later one on another port", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
   chmodSync(folder, 0o755)
   const started = async () => {
@@ -70,7 +70,7 @@ test("the demo's mails lead to the port that answers, at its first start and at 
   rmSync(folder, { recursive: true })
 }, 600_000)
 
-test('SIGTERM to npm alone ends the server that it has started as well', async () => {
+test('SIGTERM to npm alone also ends the server that it started', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
   chmodSync(folder, 0o755)
   const port = await freePort()
@@ -89,7 +89,7 @@ test('SIGTERM to npm alone ends the server that it has started as well', async (
   rmSync(folder, { recursive: true })
 })
 
-test('a web process that is told to stop says so, and serves on until balancers know', async () => {
+test('a stopping web process says so, and serves on until balancers know', async () => {
   const database = await freshDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
   const port = await freePort()
@@ -128,7 +128,7 @@ const startOn = (settings: Readonly<{ port: number; folder: string; databaseUrl:
 
 const WAITS = 'the start waits up to 30 s for the database of DATABASE_URL'
 
-/** As Postgres refuses a connection, before it asks for a password or after. */
+/** A refusal by Postgres, before it asks for a password or after. */
 const refusal = (code: string, message: string): Buffer => {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.from('E\0\0\0\0')
@@ -138,7 +138,7 @@ const refusal = (code: string, message: string): Buffer => {
 
 const STARTING_UP = refusal('57P03', 'the database system is starting up')
 
-/** A TCP address before the Postgres of the tests, which listens on a socket only. Until `opens` it refuses each connection as told. */
+/** A TCP address in front of the tests' Postgres, which listens on a socket only. Until `opens` it refuses each connection in the given way. */
 const postgresBehind = async (port: number, databaseUrl: string, refused: Buffer | null) => {
   let refuses = refused
   let connections = 0
@@ -169,7 +169,7 @@ const postgresBehind = async (port: number, databaseUrl: string, refused: Buffer
 
 const at = (databaseUrl: string, place: string): string => `postgres://app@${place}${new URL(databaseUrl).pathname}?sslmode=disable`
 
-test.concurrent('a start waits for a Postgres that is not there yet, and then starts up itself', async () => {
+test.concurrent('a start waits for a Postgres that starts later, and then starts up', async () => {
   const database = await freshDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
   const [port, postgresPort] = [await freePort(), await freePort()]
@@ -190,7 +190,7 @@ test.concurrent('a start waits for a Postgres that is not there yet, and then st
   rmSync(folder, { recursive: true })
 }, 150_000)
 
-test.concurrent('a start names a database whose address never comes to be known', async () => {
+test.concurrent('a start names a database whose address never resolves', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
   const databaseUrl = 'postgres://app@postgres.invalid/vestry'
   const { child, said, waits } = startOn({ port: await freePort(), folder, databaseUrl, eventStore: 'postgres' })
@@ -222,7 +222,7 @@ test.concurrent.each([
   60_000,
 )
 
-test.concurrent('a start names an event store that does not come', async () => {
+test.concurrent('a start names an event store that does not answer', async () => {
   const database = await freshDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
   const eventStore = `esdb://127.0.0.1:${await freePort()}?tls=false`
@@ -233,7 +233,7 @@ test.concurrent('a start names an event store that does not come', async () => {
   rmSync(folder, { recursive: true })
 }, 90_000)
 
-/** A way to a node that tells of each connection. */
+/** A proxy to a node that reports each connection. */
 const watchedWay = async (connectionString: string, onConnection: (count: number) => void) => {
   const { hostname, port: nodePort } = new URL(connectionString)
   let count = 0
@@ -254,7 +254,7 @@ const watchedWay = async (connectionString: string, onConnection: (count: number
 }
 
 test.concurrent.each([
-  // The start has a connection of its own to try the node, and the product another.
+  // The start tries the node on one connection, and the product uses another.
   ['at its first connection and in each pause that follows', 1, 12_000, 2_800],
   ['once the node has answered its first question', 2, 8_000, 0],
 ])(

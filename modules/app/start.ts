@@ -40,7 +40,7 @@ const makeFolder = (dir: string): void => {
   }
 }
 
-/** Nobody has ever registered here. */
+/** True if no user has ever registered. */
 const isNew = async (databaseUrl: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -61,7 +61,7 @@ const listen = ({ server }: Vestry, port: number, host: string): Promise<number>
     })
   })
 
-/** npm keeps a signal to itself and leaves behind what it has started: that its shell is gone is all that tells of it. */
+/** npm does not forward signals, and leaves its child running: only the loss of the parent shell shows it. */
 const whenOrphaned = (end: () => void): void => {
   const parent = process.ppid
   const watch = setInterval(() => {
@@ -72,11 +72,11 @@ const whenOrphaned = (end: () => void): void => {
   watch.unref()
 }
 
-/** A demo has nobody else to run it. */
+/** A demo has no other operator. */
 const operatorsOf = ({ operators, demo, sandbox }: Config): Config['operators'] =>
   operators.length === 0 && demo && sandbox ? [DEMO_ADMIN] : operators
 
-/** Starts what the configuration asks for, the database too where none is given, and stops it all on SIGINT and SIGTERM. */
+/** Starts the configured parts, the database too if none is given, and stops them all on SIGINT and SIGTERM. */
 export const start = async (thread: BackgroundThread | null): Promise<void> => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
@@ -90,7 +90,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
   const stop = (): Promise<void> => {
     stopping ??= (async () => {
       await vestry?.stop()
-      // It may still be coming up, and would outlive this process.
+      // Postgres may still be starting, and would outlive this process.
       await (await postgres?.catch(() => null))?.stop()
     })()
     return stopping
@@ -106,9 +106,9 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
   if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(end)
   try {
-    // Postgres comes up while the server's modules are loaded.
+    // Postgres starts while the server's modules are loaded.
     const serving = import('./server.ts')
-    // What translates them may hear a signal first; it is told of where they are waited for.
+    // tsx may receive a signal first and fail the import; the error is handled at the await below.
     serving.catch(() => {})
     let databaseUrl = config.databaseUrl
     if (!databaseUrl) {
@@ -122,7 +122,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
     const begun = starting()
     await reachable(databaseUrl, config.eventStore, begun, log)
     if (config.demo && config.sandbox && config.role === 'all' && (await isNew(databaseUrl))) {
-      // The demo's year is lived by a Vestry of its own, whose clock is moved and whose limits are off; nobody real signs in there.
+      // A separate Vestry lives the demo's year, with a movable clock and without limits; no real person signs in there.
       const past = await startVestry(
         { ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined, securityLog: false, telemetry: null },
         databaseUrl,
@@ -152,7 +152,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
       for (const line of await demoLogins(vestry.parts.pool, url)) console.log(line)
     }
   } catch (error) {
-    // Whoever is told to stop pulls the ground from under the rest of the start; a signal to the whole group may reach Postgres first.
+    // A stop closes connections that the rest of the start needs; a signal to the whole group may reach Postgres first.
     await pause(SIGNAL_MS)
     if (stopping !== null) return
     await stop()

@@ -6,12 +6,12 @@ import { newStranger, type Repeated } from '../../scripts/testing/stranger.ts'
 
 type Network = Awaited<ReturnType<typeof startNetwork>>
 
-/** The connections of one stranger, as many as a browser opens four times. */
+/** The connections of one stranger, as many as four browsers open. */
 const CONNECTIONS = 24
 /** Below this nobody notices, and a busy machine alone causes it. */
 const NOTICED_MS = 100
 const GOAL = 3
-/** The best counts: what the machine does besides is in each of them, what the stranger does in all. */
+/** The best round counts: other load of the machine varies, the stranger's is in every round. */
 const ROUNDS = 4
 const VISITS = 100
 const LONGEST_MS = 5_000
@@ -54,7 +54,7 @@ const visit = (path: string, headers: Record<string, string>) =>
       .end()
   })
 
-/** The slowest but one of a hundred: a payor who opens a bill, and an Admin at work. */
+/** The second slowest of a hundred visits: a payor who opens a bill, and an Admin at work. */
 const slowest = async (): Promise<number> => {
   const id = others.bills[0]?.id
   const paths = [`/pay/${id}`, `/api/assessment-bills/${id}`, '/api/dashboard/summary']

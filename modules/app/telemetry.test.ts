@@ -27,10 +27,10 @@ const PAID = { reference: 'From Hadassah' }
 const loadedParts = () =>
   Object.keys(createRequire(import.meta.url).cache).flatMap((file) => /@opentelemetry\/((?:sdk|exporter)-[\w-]+)/.exec(file)?.[1] ?? [])
 
-/** Each test waits until what it needs has arrived. */
+/** Short intervals, since each test waits for its data. */
 const quickly = { OTEL_BSP_SCHEDULE_DELAY: '50', OTEL_METRIC_EXPORT_INTERVAL: '200' }
 
-test('without an endpoint nothing of the SDK is loaded, and events and jobs are as ever', async () => {
+test('without an endpoint no part of the SDK is loaded, and events and jobs work as usual', async () => {
   const app = await startApp({ ...quickly, OTEL_SERVICE_NAME: 'synod' })
   const { networkId } = await startNetwork(app)
   const events = await app.store.read(`network-${networkId}` as StreamName)
@@ -47,7 +47,7 @@ describe('with a collector', () => {
   let admin: Awaited<ReturnType<App['join']>>
   let launchMail: string
   const secrets = new Set<string>()
-  /** The ways up from the spans of a name to the request that they come from. */
+  /** The paths from spans of a name up to the request that caused them. */
   const pathsFrom = (request: string, name: string) => collector.pathTo(name).filter((path) => path.at(-1) === request)
   const uploads = () => collector.spans().filter(({ name }) => name === 'POST /api/uploads')
 
@@ -64,7 +64,7 @@ describe('with a collector', () => {
     const guest = app.guest()
     const [first, second] = made.bills
     await payingAt(guest).intend(first?.id ?? '')
-    // What is folded of two requests at once continues the trace of neither.
+    // A fold of two requests' events continues the trace of neither.
     await app.ready()
     await admin.put(`/api/assessment-bills/${second?.id}/mark-as-paid`, PAID)
     await guest.post('/api/password/reset/request', { email: admin.email })
@@ -89,17 +89,17 @@ describe('with a collector', () => {
     await expect.poll(() => pathsFrom(paid, 'send mail')).toEqual([['send mail', 'job mail-payors', 'react', 'handle bill', paid]])
     await expect.poll(() => pathsFrom(paid, 'append bill')).toEqual([['append bill', 'handle bill', paid]])
     await expect.poll(() => pathsFrom(paid, 'project ledger')).toEqual([['project ledger', 'handle bill', paid]])
-    // What became of the mail is projected as well.
+    // The mail's delivery is projected as well.
     await expect.poll(() => pathsFrom(paid, 'project messages')).toContainEqual(['project messages', 'job mail-payors', 'react', 'handle bill', paid])
   })
 
-  test('a campaign that is launched leads to the mails of its run', async () => {
+  test('the launch of a campaign leads to the mails of its run', async () => {
     await expect.poll(() => pathsFrom(LAUNCH, 'send mail')).toHaveLength(2)
     expect(pathsFrom(LAUNCH, 'send mail')[0]).toEqual(['send mail', 'job send-bills', 'job follow-up', LAUNCH])
     await expect.poll(() => pathsFrom(LAUNCH, 'project programs')).toContainEqual(['project programs', 'handle campaign', LAUNCH])
   })
 
-  test('calls to Stripe are told without ids', async () => {
+  test('calls to Stripe are traced without ids', async () => {
     const asked = 'POST /api/payments/create-intent'
     await expect.poll(() => pathsFrom(asked, 'stripe POST /v1/payment_intents')).toEqual([['stripe POST /v1/payment_intents', asked]])
     const calls = new Set(collector.spans().flatMap(({ name }) => (name.startsWith('stripe ') ? [name] : [])))
@@ -118,7 +118,7 @@ describe('with a collector', () => {
     expect(trace().find(({ name }) => name === 'append each')?.parentSpanId).toBe(importing?.spanId)
   })
 
-  test("a client's own trace is linked to and not continued, and the log keeps ours alone", async () => {
+  test("a client's trace is linked and not continued, and the log keeps ours alone", async () => {
     const request = collector.spans().find(({ name }) => name === LAUNCH)
     expect(request).toMatchObject({ links: [{ traceId: THEIRS, spanId: 'b7ad6b7169203331' }] })
     expect(request?.parentSpanId ?? '').toBe('')
@@ -129,7 +129,7 @@ describe('with a collector', () => {
     await admin.send('get', '/api/auth/verify', { headers: { traceparent: 'no trace' } })
   })
 
-  test('lines of the log lead to their trace', async () => {
+  test('log lines have their trace', async () => {
     const request = collector.spans().find(({ name }) => name === LAUNCH)
     const lines = app.complaints.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(lines.find(({ id }) => id === request?.about['vestry.request'])).toMatchObject({ msg: 'request completed', trace_id: request?.traceId })
@@ -138,7 +138,7 @@ describe('with a collector', () => {
     )
   })
 
-  test('what is sent holds nothing of people, and no id or token that opens anything', async () => {
+  test('sends no personal data, and no id or token that gives access', async () => {
     await expect.poll(() => collector.metrics().map(({ name }) => name)).toContain('http.server.request.duration')
     const sent = collector.sent()
     const cookie = admin.cookie().split('=')[1] ?? ''
@@ -161,7 +161,7 @@ describe('with a collector', () => {
     ]
     const ids = [made.networkId, made.programId, made.profileId, ...made.bills.map(({ id }) => id)]
     for (const secret of [...told, ...ids, ...secrets, cookie, link, PASSWORD, wire.accountNumber]) expect(sent, secret).not.toContain(secret)
-    // Whoever adds one looks at what it says.
+    // A new attribute must be reviewed for personal data.
     const keys = new Set(
       collector.spans().flatMap(({ attributes, events }) => [...attributes, ...events.flatMap((one) => one.attributes)].map(({ key }) => key)),
     )
@@ -181,7 +181,7 @@ describe('with a collector', () => {
     expect(collector.spans().map(({ name }) => name)).toContain('GET')
   })
 
-  test('the few metrics arrive', async () => {
+  test('sends the few metrics', async () => {
     expect(loadedParts(), 'what the first test looks for').toContain('sdk-trace-base')
     const names = () => new Set(collector.metrics().map(({ name }) => name))
     await expect
@@ -189,7 +189,7 @@ describe('with a collector', () => {
       .toEqual(['http.server.request.duration', 'vestry.events.appended', 'vestry.mails', 'vestry.projection.lag'])
   })
 
-  test('a job continues the trace that adds it, and one for later only links to it', async () => {
+  test('a job continues the trace that adds it; a later one only links to it', async () => {
     const later = new Date(Date.now() + 86_400_000).toISOString()
     const add = async () => {
       await addJob(app.pool, { task: 'follow-up', payload: {}, key: 'later', runAt: later })
@@ -206,7 +206,7 @@ describe('with a collector', () => {
   })
 })
 
-/** Takes connections and never answers. */
+/** Accepts connections and never answers. */
 const silent = async () => {
   const server = createServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -240,7 +240,7 @@ describe('an endpoint', () => {
   })
 })
 
-test('what is not sampled leaves no mark in the log, in jobs or in lines, and is counted all the same', async () => {
+test('an unsampled request leaves no mark in the log, jobs or log lines, and is still counted', async () => {
   const collector = await startCollector()
   const never = { OTEL_TRACES_SAMPLER: 'always_off', OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint }
   const app = await startApp({ ...quickly, ...never, LOG_LEVEL: 'debug' })
@@ -263,7 +263,7 @@ test.each(['is there', 'never answers'])(
     const { admin, networkId } = await startNetwork(before, { csv: '' })
     await before.stop()
     const folder = mkdtempSync(join(tmpdir(), 'vestry-telemetry-'))
-    // Of a file alone, which is read when the background's thread has begun.
+    // From a file alone, which is read after the background's thread has begun.
     const settings = {
       OTEL_EXPORTER_OTLP_ENDPOINT: kind === 'is there' ? collector.endpoint : mute.at,
       ...{ OTEL_SERVICE_NAME: 'synod', OTEL_BSP_SCHEDULE_DELAY: '600000' },

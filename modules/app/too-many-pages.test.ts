@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let hosts = 0
-/** One of several simultaneous answers that was refused. */
+/** The refused one of several simultaneous answers. */
 const refused = async (path: string, headers: Readonly<Record<string, string>>) => {
   hosts += 1
   const from = { 'x-forwarded-for': `192.0.2.${hosts}`, ...headers }
@@ -16,7 +16,7 @@ const refused = async (path: string, headers: Readonly<Record<string, string>>) 
   return answers.find(({ status }) => status === 429) ?? expect.fail(`${path} was never refused`)
 }
 
-/** What browsers send for a page. */
+/** A browser's header for pages. */
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 describe.each(['/proofs/none', '/verify', '/pay/none', '/find/none'])('%s asked for too often', (path) => {

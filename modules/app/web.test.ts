@@ -7,9 +7,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('an idle connection is kept for longer than proxies keep theirs', async () => {
+test('keeps an idle connection longer than proxies do', async () => {
   const { headers } = await fetch(`${app.base}/healthz`)
   const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? []
-  // Google's balancers keep them for the longest, ten minutes.
+  // Google's balancers keep them the longest, ten minutes.
   expect(Number(seconds)).toBeGreaterThan(600)
 })

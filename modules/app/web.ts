@@ -16,8 +16,8 @@ import { mountPages, type PagesDependencies } from './pages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 /**
- * What a mail program posts when somebody presses Unsubscribe: from any site, by the right of a signed link (RFC 8058). And what the frame of
- * the sandbox's Stripe.js posts, which has no origin, by the right of a client secret.
+ * Accepted from any site: the Unsubscribe post of a mail program, authorized by a signed link (RFC 8058), and posts of the frame in the sandbox's
+ * Stripe.js, which has no origin, authorized by a client secret.
  */
 const FROM_ANYWHERE = /^\/(?:reminders\/[\w.-]+|sandbox\/stripe\/v1\/[\w/]+)$/
 
@@ -25,7 +25,7 @@ type Web = Readonly<{
   routes: readonly Route[]
   http: Omit<HttpDependencies, 'fromAnywhere' | 'metrics'>
   metrics: Metrics
-  /** Who may ask for /metrics and details of /readyz from elsewhere. */
+  /** The token for /metrics and details of /readyz from other machines. */
   metricsToken: string | undefined
   watched: Watched
   pages: Omit<PagesDependencies, 'dist'>
@@ -34,12 +34,12 @@ type Web = Readonly<{
 }>
 
 /**
- * How long an idle connection is kept: longer than proxies keep theirs (Caddy two minutes, Google's balancers ten). Whoever ends one first
- * may cut off a request that is on its way, which a proxy answers with 502 and must not repeat (R124).
+ * Idle connections are kept longer than proxies keep theirs (Caddy two minutes, Google's balancers ten). The side that closes first may cut off a
+ * request on its way, which a proxy answers with 502 and must not repeat (R124).
  */
 const KEPT_MS = 620_000
 
-/** Everything that answers requests, in the order in which it is asked: health, stand-ins, calls, pages. */
+/** All handlers in the order of matching: health, stand-ins, calls, pages. */
 export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pages, standIns, stripe }: Web): Promise<Server> => {
   const dependencies = { ...http, metrics, fromAnywhere: FROM_ANYWHERE }
   const app = openApp(dependencies)
@@ -50,7 +50,7 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   if (standIns) app.use(standIns.router)
   if (stripe) app.use('/sandbox/stripe', stripe.router)
   mount(app, routes, dependencies)
-  // Made for whoever asks first: a start need not wait for it.
+  // Made on the first request, so that a start does not wait for it.
   app.get(
     '/api/openapi.json',
     pages.costly.texts,
@@ -58,6 +58,6 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   )
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
   close(app, dependencies)
-  // What is expected of a server beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it without a word.
+  // A server may ignore expectations other than 100-continue (RFC 9110, 10.1.1); Node would refuse them without an answer.
   return expressServer(app, { keepAliveTimeout: KEPT_MS }).on('clientError', refuseUnreadable).on('checkExpectation', app)
 }

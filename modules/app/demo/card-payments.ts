@@ -4,11 +4,11 @@ import type { DemoClient } from './client.ts'
 const CARDS = ['4242424242424242', '5555555555554444', '378282246310005', '4000056655665556']
 const BANK = { accountNumber: '000123456789' }
 
-/** Lets an account of Stripe's stand-in take cards and bank debits. */
+/** Enables cards and bank debits for an account of the Stripe stand-in. */
 const enable = (admin: DemoClient) => (account: string) =>
   admin.post(`/sandbox/stripe/accounts/${account}`, { chargesEnabled: true, achEnabled: true })
 
-/** Connects a profile to an account that may take cards and bank debits. `enableAccount`: where the stand-in is not the product's own. */
+/** Connects a profile to an account that may take cards and bank debits. `enableAccount`: for a stand-in outside the product. */
 export const connectToStripe = async (
   admin: DemoClient,
   paymentProfileId: string,
@@ -20,7 +20,7 @@ export const connectToStripe = async (
   await admin.post(`/payment-profiles/${paymentProfileId}/refresh`, {})
 }
 
-/** Pays a bill as somebody with a card, or a bank account, would. */
+/** Pays a bill by card or bank debit, as the pay page does. */
 export const payThroughStripe = async (payor: DemoClient, assessmentId: string, method: 'credit' | 'ach', n: number): Promise<void> => {
   const { paymentIntentId } = await payor.post<Intent>('/payments/create-intent', { assessmentId, method })
   await payor.post(`/sandbox/stripe/intents/${paymentIntentId}/pay`, method === 'ach' ? BANK : { card: CARDS[n % CARDS.length] })

@@ -4,7 +4,7 @@ type Person = Readonly<{ email: string; firstName: string; lastName: string }>
 
 const LAG_MS = 2_000
 
-/** A person at the API: keeps the session's cookie and insists on success. */
+/** A person at the API: keeps the session's cookie and throws on errors. */
 export class DemoClient {
   readonly #base: string
   #cookie = ''
@@ -26,7 +26,7 @@ export class DemoClient {
     })
     const [cookie] = response.headers.getSetCookie()
     if (cookie) this.#cookie = cookie.split(';')[0] ?? ''
-    // What was written is not shown yet: whoever asks for it at once would not find it.
+    // Lists do not show the write yet: a read right now would miss it.
     if (response.headers.has('vestry-lag')) await new Promise((resolve) => setTimeout(resolve, LAG_MS))
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
     return (response.status === 204 ? null : await response.json()) as Answer
@@ -48,7 +48,7 @@ export class DemoClient {
 
   signIn = (email: string, password: string) => this.post('/auth/login', { email, password })
 
-  /** The token of a link that was mailed. */
+  /** The token of a mailed link. */
   async mailedToken(email: string, page: 'confirm-email' | 'accept-invitation'): Promise<string> {
     for (let tries = 0; tries < 200; tries += 1) {
       const { data } = await this.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(email)}`)
@@ -68,7 +68,6 @@ export class DemoClient {
     if (errors.length > 0) throw new Error(`${errors.length} rows of the upload were rejected`)
   }
 
-  /** All rows of a list, page by page. */
   async all<Row>(path: string): Promise<Row[]> {
     const rows: Row[] = []
     for (let page = 1; ; page += 1) {

@@ -35,7 +35,7 @@ const generalAccount = {
   Check: { isEnabled: true, payableTo: 'Elmsworth Covenant Network', mailingAddress: '214 Ferry Street\nElmsworth, OR 97401' },
 }
 
-/** What Naomi does over the year, and when. */
+/** The Admin's year: her actions and their days. */
 const yearOf = (naomi: DemoClient, clock: Vestry['parts']['clock']) => {
   const today = Date.now()
   const random = seeded(7)
@@ -44,11 +44,11 @@ const yearOf = (naomi: DemoClient, clock: Vestry['parts']['clock']) => {
   return {
     naomi,
     random,
-    /** Who pays what and when, as it was planned. */
+    /** The planned payments, by day. */
     dues,
     moveTo,
     moveToMoment: (at: number) => clock.moveTo(instantOf(at)),
-    /** The next season: by then the last sign-in has run out. */
+    /** Signs in again for the next season: by then the last session has expired. */
     returnAt: async (daysAgo: number) => {
       moveTo(daysAgo)
       await naomi.signIn(admin.email, DEMO_PASSWORD)
@@ -60,8 +60,8 @@ const yearOf = (naomi: DemoClient, clock: Vestry['parts']['clock']) => {
       return made.id
     },
     /**
-     * Mails a program's bills, and lets the clock go on only once the last has gone, so that each mail has the day on which it
-     * went. The later programs are launched: all of them would make the first start a third slower.
+     * Mails a program's bills, and moves the clock only after the last one has gone, so that each mail has its day. Only the later programs are
+     * launched: all of them would make the first start a third slower.
      */
     launch: async (programId: string) => {
       await naomi.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
@@ -72,7 +72,7 @@ const yearOf = (naomi: DemoClient, clock: Vestry['parts']['clock']) => {
       }
       throw new Error(`the campaign of ${programId} does not come to an end`)
     },
-    /** Who pays when: most around the due day, some late, some in part, some not at all. */
+    /** Plans payments: most around the due day, some late, some in part, some never. */
     plan: async (programId: string, from: number, to: number, share: number) => {
       for (const bill of await naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${programId}`)) {
         const luck = random()
@@ -106,7 +106,7 @@ const members = (count: number, columns = '', valuesOf: (i: number) => string = 
   return [`${header}${columns}`, ...rows.slice(0, count).map((row, i) => `${row}${valuesOf(i)}`)].join('\n')
 }
 
-/** The programs of the year, each with its payors; answers the one that is going on. */
+/** The programs of the year, each with its payors; returns the current one. */
 const billElmsworth = async (year: Year, { networkId, profileId }: Account): Promise<string> => {
   const { naomi, day, program, launch, plan, returnAt } = year
   const annual = await program(networkId, profileId, {
@@ -170,7 +170,7 @@ const recordWhatCame = async ({ naomi, random, dues, moveToMoment }: Year): Prom
   }
 }
 
-/** Payors of the program that is going on pay by card, by bank debit, and say that they have sent it. */
+/** Payors of the current program pay by card, by bank debit, and claim payments. */
 const payThisWeek = async ({ naomi, moveTo }: Year, programId: string): Promise<void> => {
   const unpaid = () => naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${programId}&status=Unpaid`)
   // As many as one address may pay in a minute.
@@ -201,10 +201,7 @@ const foundCoastal = async ({ naomi, day, program }: Year): Promise<void> => {
   await naomi.upload(shore, members(24))
 }
 
-/**
- * Lives a year of two networks through the API, as people would: nothing is written but by commands. Does nothing when
- * the data folder has seen a demo before.
- */
+/** Lives a year of two networks through the API, as people would: all writes are commands. Does nothing if the data folder has had a demo before. */
 export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Promise<void> => {
   const known = await pool.query('select 1 from users limit 1')
   if (known.rowCount) return
@@ -227,7 +224,7 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
   await new DemoClient(base).join(payor, DEMO_PASSWORD)
 }
 
-/** One line a log-in, and a bill that can be paid; nothing where there is no demo. */
+/** One line for each log-in, and a payable bill; none without a demo. */
 export const demoLogins = async (pool: pg.Pool, url: string): Promise<string[]> => {
   const { rows: users } = await pool.query<{ email: string }>('select email from users where email = any($1)', [[admin.email, payor.email]])
   if (users.length === 0) return []

@@ -1,4 +1,4 @@
-/** The same numbers for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 export const seeded = (seed: number): (() => number) => {
   let state = seed
   return () => {
