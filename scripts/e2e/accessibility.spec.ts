@@ -167,13 +167,13 @@ test('the settings of the network, its people and the connected accounts', async
   await expectAccessible(page, 'the people')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByRole('button', { name: 'Send Invitation' }).click()
-  await expectDialog(page, 'Invite somebody')
+  await expectDialog(page, 'Invite someone')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Actions, auditor@grace.example' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectAccessible(page, "a person's menu", { layer: true })
-  await page.getByRole('menuitem', { name: 'Take the invitation back' }).click()
-  await expectDialog(page, 'Take the invitation back?')
+  await page.getByRole('menuitem', { name: 'Withdraw the invitation' }).click()
+  await expectDialog(page, 'Withdraw the invitation?')
 })
 
 /** Links and buttons that miss a press 21 pixels above or below their middle; links within a sentence may. */

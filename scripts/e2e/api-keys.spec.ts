@@ -76,7 +76,7 @@ test('an Admin makes a key, calls the API with it from a terminal, replaces it a
   await button(page, 'I Have Kept It').click()
   await expect.poll(() => remembered(page)).not.toContain(newer)
   expect([await status(product.url, secret), await status(product.url, newer)]).toEqual([200, 200])
-  await expect(row(page, 'Accounting')).toContainText('The key before works until')
+  await expect(row(page, 'Accounting')).toContainText('The previous key works until')
 
   await choose(page, 'Accounting', 'End')
   await expectAccessible(page, 'ending an API key')
@@ -138,7 +138,7 @@ test('warns that API keys remain valid when an Admin loses access', async ({ pag
   await page.goto('/settings/people')
   await row(page, other.email).getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Revoke access' }).click()
-  await expect(page.getByRole('dialog', { name: 'Revoke access?' })).toContainText('API keys go on working: end those that they may still have.')
+  await expect(page.getByRole('dialog', { name: 'Revoke access?' })).toContainText('API keys keep working: end those that they may still have.')
 })
 
 test('on a phone the keys are rows and nothing is cut off', async ({ page, admin }) => {

@@ -71,7 +71,7 @@ test('a payment restores an archived bill unless a newer bill has replaced it', 
   await admin.api.upload(bill.program.id, people(1))
   await expect(history(page).last()).toContainText('A new bill took its place')
   await expect(button(page, 'Mark as Paid')).toBeHidden()
-  await expect(page.getByText('A newer bill has taken its place')).toBeVisible()
+  await expect(page.getByText('Replaced by a newer bill')).toBeVisible()
   await expectAccessible(page, 'a bill with a newer one in its place')
 })
 

@@ -219,7 +219,7 @@ test('applies new prices to open bills only on request, with a preview of the ch
   await button(question, 'Re-price Bills').click()
   await expect(said(page, '12 bills are re-priced')).toBeVisible()
   expect((await billsOf(admin.api, program)).every(({ amount }) => amount === 120)).toBe(true)
-  await expect(page.getByText('Bills that are out keep their amount')).toHaveCount(0)
+  await expect(page.getByText('Issued bills keep their amount')).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Back to Assessment', exact: true }).click()
   await page.getByRole('button', { name: 'More actions, Annual dues' }).click()

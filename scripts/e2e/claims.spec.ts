@@ -57,7 +57,7 @@ test('confirms ticked claims together and names one that cannot be confirmed', a
   await refusal.getByLabel('Reason').fill('Nothing came up to March 12')
   await expectAccessible(page, 'the refusal')
   await button(refusal, 'Not Received').click()
-  await expect(page.getByText('1 payment noted as not received, $100.00')).toBeVisible()
+  await expect(page.getByText('1 payment marked as not received, $100.00')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Nothing to confirm' })).toBeVisible()
   const states = await admin.api.all<{ status: string }>('/assessment-bills?order=asc')
   expect(states.map(({ status }) => status).sort()).toEqual(['Paid', 'Paid', 'Unpaid', 'Unpaid'])

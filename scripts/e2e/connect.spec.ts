@@ -259,7 +259,7 @@ test('refunds a card payment from the bill in part and in full; manual payments 
   // The amount that a colleague has refunded meanwhile is refused, and the input stays.
   await admin.api.post(`/assessment-bills/${bill.id}/refunds`, { paymentId, amount: 50, reason: 'By a colleague' })
   await refund.click()
-  await expect(dialog.getByRole('alert')).toContainText('What you typed is kept')
+  await expect(dialog.getByRole('alert')).toContainText('Your entries are kept')
   await expect(dialog).toContainText('$150.00 open')
   await refund.click()
   await expect(dialog.getByRole('alert')).toContainText('This payment has not as much left to refund.')

@@ -31,7 +31,7 @@ test('an Admin chooses a theme, previews it, pastes the snippet and allows the s
 
   await page.getByLabel('Light or dark').selectOption('light')
   await page.getByLabel('Corners').selectOption('Square')
-  await page.getByLabel('A button color of your own').check()
+  await page.getByLabel('Custom button color').check()
   const buttons = page.getByLabel('Buttons', { exact: true })
   await buttons.fill('#ffdd00')
   await expect(buttons).toHaveAccessibleDescription(/White text cannot be read/)

@@ -147,7 +147,7 @@ test('hides and restores the first steps, which say what each one waits for', as
   await expect(next(page)).toContainText('Upload your members')
   await admin.api.upload(program.id, people(2))
   await page.reload()
-  await expect(next(page)).toContainText('Look at the mail')
+  await expect(next(page)).toContainText('Check the mail')
   await next(page).getByRole('link').click()
   await expect(page.getByRole('dialog', { name: 'Campaign Management' })).toBeVisible()
   await button(page, 'Preview Mail').click()

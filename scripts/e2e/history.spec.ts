@@ -133,7 +133,7 @@ test('program, payor, payment profile and network list what changed, by whom and
 
 /** The address as of a moment. */
 const asOf = (address: string, moment: string): string => `${address}${address.includes('?') ? '&' : '?'}asOf=${encodeURIComponent(moment)}`
-const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'as it stood on' })
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'You are viewing' })
 
 test('the whole admin shows an earlier moment across links and a reload, changes nothing, and returns to now', async ({ page, admin }) => {
   const { bill, rows } = await told(admin)
@@ -154,7 +154,7 @@ test('the whole admin shows an earlier moment across links and a reload, changes
   await expectAccessible(page, 'choosing an earlier day')
   await dialog.getByLabel('Day').fill(day(-1))
   await page.keyboard.press('Enter')
-  await expect(banner(page)).toContainText(`You see Synod of the Plains as it stood on ${formatDay(day(-1))}`)
+  await expect(banner(page)).toContainText(`You are viewing Synod of the Plains as of ${formatDay(day(-1))}`)
   await expect(collected).toContainText('$0.00')
 
   // Exact to the cent, and kept across navigation.
@@ -204,7 +204,7 @@ test('the whole admin shows an earlier moment across links and a reload, changes
   await expect(page.getByRole('heading', { name: 'Not there yet' })).toBeVisible()
   for (const nothing of ['tomorrow', '2100-01-01T00:00:00.000Z']) {
     await page.goto(asOf('/dashboard', nothing))
-    await expect(page.getByRole('heading', { name: 'There is no such moment' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Invalid date' })).toBeVisible()
   }
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(asOf('/payors?tab=assessment-bills', moment))
@@ -285,7 +285,7 @@ test('the journal lists what happened in the network, with filters, links to eac
   await expect(lines(page, 'Journal').last()).toContainText('Program created')
   await page.getByLabel('From').fill(day(-3))
   await page.getByLabel('To').fill(day(-2))
-  await expect(page.getByRole('heading', { name: 'Nothing has happened' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No events' })).toBeVisible()
   await page.reload()
   await button(page, 'Clear Filters').click()
   await expect(page).toHaveURL('/journal')
@@ -318,8 +318,8 @@ test('compares two days: figures with their difference, changed bills and the pa
   await page.getByLabel('To').fill(day(-2))
   await expect(page.getByText('Choose a day after the first one')).toBeVisible()
   await page.getByLabel('From').fill(day(-3))
-  await expect(page.getByRole('heading', { name: 'No bill differs' })).toBeVisible()
-  await expect(page.getByText('No payment came in between these days.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No bill has changed' })).toBeVisible()
+  await expect(page.getByText('There were no payments between these days.')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/changes?from=${day(-1)}`)
   await expect(page.getByText('Not issued yet')).toBeVisible()
@@ -331,7 +331,7 @@ test('exports an audit pack from the journal, verifies it with the key beside it
   await page.goto('/journal')
   await button(page, 'Audit Pack').click()
   const dialog = page.getByRole('dialog', { name: 'Audit pack' })
-  await expect(dialog).toContainText('None yet: the first comes when this day has ended.')
+  await expect(dialog).toContainText('None yet: the first follows when today ends.')
   const key = (await dialog.getByRole('region', { name: 'Public key' }).locator('code').textContent()) ?? ''
   await expect(button(dialog, 'Copy the public key')).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), button(dialog, 'Download Audit Pack').click()])

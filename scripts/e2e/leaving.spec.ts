@@ -44,13 +44,13 @@ test('shows a failing address on the payor, the program and the dashboard, and r
   const [member] = await admin.api.all<Member>('/members?kind=individual')
   let failing = [{ payor: { id: member?.id, name: member?.name, email: 'gone@example.org' }, reason: 'unknown', since: '2026-03-03T15:00:00.000Z' }]
   await page.route('**/api/failing-addresses*', (route) => route.fulfill({ json: { data: failing } }))
-  const words = 'Address fails since Mar 3, 2026: the receiving server knows no such mailbox.'
+  const words = 'Address failing since Mar 3, 2026: the receiving server knows no such mailbox.'
   await page.goto('/')
-  await page.getByRole('button', { name: '1 payor whose address fails' }).click()
+  await page.getByRole('button', { name: '1 payor with a failing address' }).click()
   await expect(page.getByRole('dialog')).toContainText(words)
   await expectAccessible(page, 'addresses that fail')
   await page.goto(`/assessments/${program.id}`)
-  await expect(page.getByText('One payor gets no mails')).toBeVisible()
+  await expect(page.getByText('One payor gets no mail')).toBeVisible()
   await page.route('**/print-bills*', async (route) => {
     const response = await route.fetch({ url: route.request().url().replace('open=without-email', 'open=all') })
     const { data, ...rest } = (await response.json()) as PrintedBills
@@ -59,16 +59,16 @@ test('shows a failing address on the payor, the program and the dashboard, and r
   })
   await page.goto(`/assessments/${program.id}/print`)
   await expect(page.getByText(`${member?.name}: ${words}`)).toBeVisible()
-  await expectAccessible(page, 'printed bills of payors whose address fails')
+  await expectAccessible(page, 'printed bills of payors with a failing address')
   await page.goto(`/members/${member?.id}`)
   await expect(page.getByText(words, { exact: false })).toBeVisible()
-  await expectAccessible(page, 'a payor whose address fails')
+  await expectAccessible(page, 'a payor with a failing address')
   await page.route('**/take-up-mail', async (route) => {
     failing = []
     await route.fulfill({ json: { data: [] } })
   })
-  await page.getByRole('button', { name: 'Send Mails Again' }).click()
-  await expect(page.getByText('Mails go to gone@example.org again')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume Mail' }).click()
+  await expect(page.getByText('Mail to gone@example.org is resumed')).toBeVisible()
   await expect(page.getByText('No mails go to this payor')).toHaveCount(0)
 })
 

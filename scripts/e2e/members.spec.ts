@@ -133,7 +133,7 @@ test("validates and saves contact details without overwriting a colleague's chan
     await dialog.getByLabel(label).fill(value)
   await admin.api.put(`/members/${member.id}`, { gender: 'Female' })
   await button(dialog, 'Save Changes').click()
-  await expect(dialog.getByText('Somebody else changed these details while you were editing them')).toBeVisible()
+  await expect(dialog.getByText('Someone else changed these details while you were editing them')).toBeVisible()
   await button(dialog, 'take their version').click()
   await expect(dialog.getByLabel('Gender')).toHaveValue('Female')
   await expect(dialog.getByLabel('First name')).toHaveValue('Payor')
@@ -177,7 +177,7 @@ test('forgets a person after their name was typed; money and bills stay', async 
   await expect(typed).toBeFocused()
   await typed.fill('payor')
   await button(dialog, 'Forget this person').click()
-  await expect(typed).toHaveAccessibleDescription('Type the name as it stands above')
+  await expect(typed).toHaveAccessibleDescription('Type the name as shown above')
   await expectAccessible(page, 'the question before somebody is forgotten')
   // HTML shows two spaces as one.
   await typed.fill('Payor  NumberA')

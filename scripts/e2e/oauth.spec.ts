@@ -71,7 +71,7 @@ test("a user asked for a code after a provider's sign-in can sign in as someone 
   await forget(page)
   await page.goto('/login?step=code')
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await page.getByRole('button', { name: 'Sign in as someone else' }).click()
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password').fill('Not-the-password-1')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()

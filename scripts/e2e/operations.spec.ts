@@ -61,12 +61,12 @@ test('an operator sees failed jobs, retries one after a fresh sign-in, and disca
   await page.getByRole('button', { name: `Try again, Follow up, job ${again}` }).click()
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The job begins anew')).toBeVisible()
+  await expect(page.getByText('The job starts again')).toBeVisible()
   await expect(jobs(page)).toHaveCount(2)
 
   await page.getByRole('button', { name: `Discard, Mail confirmation, job ${discarded}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Discard this job?' })
-  await expect(dialog).toContainText('what it was to do is never done')
+  await expect(dialog).toContainText('its task is never done')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessible(page, 'discarding a job')
   await dialog.getByRole('button', { name: 'Discard' }).click()
@@ -75,7 +75,7 @@ test('an operator sees failed jobs, retries one after a fresh sign-in, and disca
   await expect(page.getByRole('button', { name: `Discard, Erase forgotten, job ${kept}` })).toHaveAttribute('aria-disabled', 'true')
 
   await page.getByRole('button', { name: 'Try All Again' }).click()
-  await expect(page.getByText('1 job begins anew')).toBeVisible()
+  await expect(page.getByText('1 job starts again')).toBeVisible()
   await expect(heading(page, 'Nothing has failed')).toBeVisible()
   await expect(word(page, 'All is well')).toBeVisible()
 })
@@ -124,10 +124,10 @@ test('an operator finds the page by its name, also on a phone; a failed refresh 
   await page.route('**/api/operations', (route) =>
     route.fulfill({ status: 503, json: { message: 'The service is not available right now.', code: 'unavailable' } }),
   )
-  await expect(page.getByText(/^These figures are of /)).toBeVisible()
+  await expect(page.getByText(/^These figures are from /)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Lists and figures' })).toBeVisible()
   await page.reload()
-  await expect(heading(page, 'Failed to look at the installation')).toBeVisible()
+  await expect(heading(page, 'Failed to check the installation')).toBeVisible()
   await expectAccessible(page, 'an installation that does not answer')
   await page.unroute('**/api/operations')
   await page.getByRole('button', { name: 'Try Again' }).click()

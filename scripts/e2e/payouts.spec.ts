@@ -102,7 +102,7 @@ test('Compare Now finds a payment whose webhook was lost, and shows both figures
   await page.goto('/payouts')
   await expect(comparison(page)).toContainText('General account')
   await button(page, 'Compare Now').click()
-  await said(page, 'Everything agrees with Stripe. 1 payment was recorded that had not been heard of.')
+  await said(page, 'Everything agrees with Stripe. 1 missing payment was recorded.')
   await expect(comparison(page)).toContainText('Everything agrees')
   await expect(comparison(page)).toContainText(/Last compared .* · 1 movement in seven days/)
   expect((await now()).status).toBe('Paid')

@@ -263,7 +263,7 @@ test('an edit loads, rejects invalid values, reports a conflicting change, and l
   await page.unroute(call)
   await admin.api.put(`/assessments/${program.id}`, { ...program, description: 'Changed by somebody else' })
   await button(page, 'Save Changes').click()
-  await expect(page.getByText('Somebody else changed this program while you were editing it')).toBeVisible()
+  await expect(page.getByText('Someone else changed this program while you were editing it')).toBeVisible()
   const [request] = await Promise.all([page.waitForRequest((sent) => sent.method() === 'PUT'), button(page, 'Save Changes').click()])
   expect(request.postDataJSON()).not.toHaveProperty('networkId')
   await expect(page.getByText('Assessment Updated Successfully!')).toBeVisible()

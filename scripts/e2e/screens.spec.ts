@@ -149,7 +149,7 @@ test('people added and billed by hand', async ({ browser, product }) => {
       async (at) => {
         await add(at)
         await at.getByRole('dialog').getByRole('button', { name: 'Add Person' }).click()
-        await at.getByText('Somebody with this name is there already').waitFor()
+        await at.getByText('Someone with this name already exists').waitFor()
       },
     ],
     ['bill-one-choose', `/assessments/${custom.id}`, billOne],
@@ -512,7 +512,7 @@ test('the installation', async ({ browser, product }) => {
   await visit(page, [['operations-error', '/operations']])
   await never(page, '**/api/operations')
   await page.goto('/operations')
-  await expect(page.getByText('Looking at the installation...')).toBeVisible()
+  await expect(page.getByText('Checking the installation...')).toBeVisible()
   await shootLoading(page, 'operations-loading')
   await context.close()
 })
@@ -563,7 +563,7 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
       '/settings/people',
       async (at) => {
         await press(at, /^Actions, deacon/)
-        await at.getByRole('menuitem', { name: 'Take the invitation back' }).click()
+        await at.getByRole('menuitem', { name: 'Withdraw the invitation' }).click()
       },
     ],
     ['invitation-refused', '/accept-invitation?token=none'],
@@ -1015,9 +1015,9 @@ test('the pay pages on other sites', async ({ browser, product }) => {
       'settings-embed-colors',
       '/settings/embed',
       async (at) => {
-        await at.getByLabel('A button color of your own').check()
+        await at.getByLabel('Custom button color').check()
         await at.getByLabel('Buttons', { exact: true }).fill('#ffdd00')
-        await at.getByLabel('A background of your own').check()
+        await at.getByLabel('Custom background').check()
         await at.getByRole('tab', { name: 'Wix' }).click()
       },
     ],

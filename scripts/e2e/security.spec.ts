@@ -166,7 +166,7 @@ test('a network that requires a second factor of its Admins leads them to set on
   await letIn(admin, second, 'Admin')
   await addSecurityKey(page)
   await page.goto('/settings/network')
-  await page.getByLabel('Ask Admins for a second factor').check()
+  await page.getByLabel('Require a second factor for Admins').check()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Set up a second factor of your own first')).toBeVisible()
   await page.goto('/settings/security')
@@ -174,7 +174,7 @@ test('a network that requires a second factor of its Admins leads them to set on
   await expect(page.getByText('The passkey is added', { exact: true })).toBeVisible()
   await keepCodes(page)
   await page.goto('/settings/network')
-  await page.getByLabel('Ask Admins for a second factor').check()
+  await page.getByLabel('Require a second factor for Admins').check()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('The network is saved', { exact: true })).toBeVisible()
 

@@ -362,7 +362,7 @@ test("does not overwrite a colleague's change of payment details; a colleague wh
   await contact.fill('mine.again@example.org')
   await admin.api.put(`/payment-profiles/${id}`, { name: 'Lockbox', methods: { Zelle: { isEnabled: true, zelleContact: 'theirs@example.org' } } })
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(dialog.getByText('Somebody else changed this profile while you were editing it')).toBeVisible()
+  await expect(dialog.getByText('Someone else changed this profile while you were editing it')).toBeVisible()
   await expect(contact).toHaveValue('mine.again@example.org')
   // A masked number would keep the colleague's.
   await expect(dialog.getByLabel('Account Number').first()).toHaveValue('')
@@ -459,7 +459,7 @@ test.describe("a network's settings", () => {
     await page.getByLabel('Network name').fill('Synod of the Prairie')
     await page.getByLabel('Short name').fill(slug)
     await page.getByLabel('Description').fill('Sixteen congregations')
-    await page.getByLabel('Mails come from').fill('The Treasurer')
+    await page.getByLabel('Sender name').fill('The Treasurer')
 
     const zone = page.getByRole('combobox', { name: 'Time zone' })
     await expect(zone).toHaveValue('America/New York')
@@ -514,7 +514,7 @@ test.describe("a network's settings", () => {
     await page.getByLabel('Description').fill('Mine again')
     await admin.api.put(`/networks/${admin.network.id}`, { description: 'Theirs' })
     await button(page, 'Save Changes').click()
-    await expect(page.getByText('Somebody else changed these settings while you were editing them')).toBeVisible()
+    await expect(page.getByText('Someone else changed these settings while you were editing them')).toBeVisible()
     await expect(page.getByLabel('Description')).toHaveValue('Mine again')
     expect((await read(page, admin.network.id)).description).toBe('Theirs')
     await button(page, 'take their version').click()

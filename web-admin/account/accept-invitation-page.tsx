@@ -15,7 +15,7 @@ import { withRedirect } from './with-redirect.ts'
 
 const rights: Record<Invitation['role'], string> = {
   Admin: 'You can then do everything in the network: its programs, bills, payments and people.',
-  Auditor: 'You can then look at everything in the network, and change nothing.',
+  Auditor: 'You can then view everything in the network, but change nothing.',
   Member: 'You then see your own bills and payments.',
 }
 
@@ -24,7 +24,7 @@ const INVALID = 'Invalid or expired invitation link.'
 const Invalid = () => (
   <Frame title="Invitation">
     <Banner tone="failure" title={INVALID}>
-      Ask whoever invited you to send the invitation again.
+      Ask the person who invited you to send the invitation again.
     </Banner>
     <ButtonLink href="/dashboard" wide>
       Go to the dashboard
@@ -45,7 +45,7 @@ const Choice = ({ back }: { back: string }) => (
 )
 
 const ForSomebodyElse = ({ back, email }: { back: string; email: string }) => (
-  <Frame title="Invitation" heading="This invitation is for somebody else">
+  <Frame title="Invitation" heading="This invitation is for someone else">
     <Banner tone="warning" title={`You are signed in as ${email}`}>
       The invitation was sent to another email address. Sign out, then sign in with that one.
     </Banner>

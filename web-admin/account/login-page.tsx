@@ -148,7 +148,7 @@ const CodeForm = ({ onDone, onBack }: { onDone: (user: User) => void; onBack: ()
         Sign In
       </Button>
       <p className={styles.after}>
-        <PlainButton onClick={onBack}>Sign in as somebody else</PlainButton>
+        <PlainButton onClick={onBack}>Sign in as someone else</PlainButton>
       </p>
     </form>
   )

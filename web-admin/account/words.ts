@@ -19,7 +19,7 @@ const en = {
   loginFailed: 'Login failed',
   failed: 'An error occurred. Please try again.',
   oneMoreStep: 'One more step',
-  asksForCode: 'Your account asks for a code beside the password.',
+  asksForCode: 'Your account needs a code in addition to the password.',
   mailedCode: 'Email me a sign-in code',
   noPassword: 'Sign in without a password',
   weMail: 'We mail you a code that signs you in, with an account or without one.',

@@ -42,7 +42,7 @@ const AsOfDialog = ({ onClose }: { onClose: () => void }) => {
     const chosen = dayNamed(day)
     if (chosen === null) return setProblem('Choose a day')
     const moment = momentOf(chosen, time || null)
-    if (moment > now()) return setProblem(time ? 'That moment is still to come' : 'That day has not ended yet: choose an earlier one, or a time')
+    if (moment > now()) return setProblem(time ? 'That moment is in the future' : 'That day has not ended yet: choose an earlier day or a time')
     onClose()
     show(moment)
   }
@@ -50,7 +50,7 @@ const AsOfDialog = ({ onClose }: { onClose: () => void }) => {
     <FormDialog
       onClose={onClose}
       title="See an Earlier Day"
-      subject="Every figure, list and page as it stood then. Nothing can be changed there."
+      subject="Shows every figure, list and page as of then. Nothing can be changed there."
       action="Show This Day"
       className={pair}
       onSubmit={submit}
@@ -110,7 +110,7 @@ const Then = ({ moment }: { moment: string }) => {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Banner tone="warning" className={banner} title={`You see ${network} as it stood on ${momentWords(moment)}`}>
+      <Banner tone="warning" className={banner} title={`You are viewing ${network} as of ${momentWords(moment)}`}>
         Nothing can be changed here. Campaigns, their mails, credit and payouts are shown for today only.
         <div className={ways}>
           <Button onClick={() => show(null)}>Back to Today</Button>
@@ -149,11 +149,11 @@ export const InMoment = ({ children }: { children: ReactNode }) => {
   }, [client, shown, moment])
   if (shown !== moment) return null
   const problem = moment === null ? null : momentProblem(moment)
-  if (problem !== null) return <OnlyTodayPage title="There is no such moment">{problem}</OnlyTodayPage>
+  if (problem !== null) return <OnlyTodayPage title="Invalid date">{problem}</OnlyTodayPage>
   if (moment !== null && !keepsMoments(path))
     return (
       <OnlyTodayPage title="This page shows today only">
-        {`You see the network as it stood on ${momentWords(moment)}. What this page shows is not kept for earlier days.`}
+        {`You are viewing the network as of ${momentWords(moment)}. This page has no data for earlier days.`}
       </OnlyTodayPage>
     )
   return (

@@ -4,8 +4,8 @@ import { dayOf, formatDayOf, formatMinuteOf, momentOf, now } from '../domain/api
 /** Why the address's moment cannot be shown; null if it can. */
 export const momentProblem = (moment: string): string | null => {
   const isMoment = /^[^T]+T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/.test(moment) && !Number.isNaN(Date.parse(moment)) && dayNamed(moment.slice(0, 10))
-  if (!isMoment) return 'The address names no moment.'
-  return moment > now() ? 'The moment that the address names is still to come.' : null
+  if (!isMoment) return 'The address has no valid date and time.'
+  return moment > now() ? 'The date in the address is in the future.' : null
 }
 
 /** 'Mar 31, 2026' for the end of a day in the network, otherwise with the time. */

@@ -104,7 +104,7 @@ export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
         !claimed && (
           <div className={pair}>
             <SelectField label="Method (optional)" value={method} onChange={({ target }) => setMethod(oneOf(receiptMethods, target.value) ?? '')}>
-              <option value="">Not said</option>
+              <option value="">Not specified</option>
               {byHand.map((option) => (
                 <option key={option} value={option}>
                   {receiptLabels[option]}

@@ -16,8 +16,8 @@ import { BillDialog, type BillTask } from './bill-actions.tsx'
 import { BillRows } from './bill-rows.tsx'
 
 const emptyHint = ({ status, search, assessmentProgramId }: BillFilter): string => {
-  if (search) return 'No payor, program or reference has these words.'
-  if (status !== null) return 'None has this status now.'
+  if (search) return 'No payor, program or reference matches your search.'
+  if (status !== null) return 'No bill has this status.'
   return assessmentProgramId === null
     ? 'Bills appear here once members are uploaded to a program.'
     : 'Upload members to this program to generate its bills.'

@@ -107,8 +107,8 @@ const DebitUnderWay = () => (
 
 /** A late payment belongs to the new bill (R58). */
 const Replaced = () => (
-  <Banner tone="information" title="A newer bill has taken its place" silent>
-    This one takes no money any more. Record it on the new bill.
+  <Banner tone="information" title="Replaced by a newer bill" silent>
+    This bill takes no more payments. Record money on the new bill.
   </Banner>
 )
 

@@ -75,9 +75,7 @@ export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, act
       {command.isError && Object.keys(problems).length === 0 && (
         <Banner tone="failure" title={rest.failed}>
           {formMessage(command.error, 'update', 'assessment bill')}
-          {command.error instanceof ApiError &&
-            command.error.status === 412 &&
-            ' What you typed is kept: look at the bill as it is now, and try again.'}
+          {command.error instanceof ApiError && command.error.status === 412 && ' Your entries are kept. Check the bill as it is now, and try again.'}
         </Banner>
       )}
       {rest.intro !== undefined && <p>{rest.intro}</p>}

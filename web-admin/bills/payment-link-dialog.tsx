@@ -40,7 +40,7 @@ export const PaymentLinkDialog = ({ bill, onClose }: { bill: Bill; onClose: () =
           readOnly
           value={link}
           onFocus={(event) => event.target.select()}
-          {...(state === 'refused' ? { hint: 'Your browser keeps the clipboard closed. The link is selected: copy it with the keyboard.' } : {})}
+          {...(state === 'refused' ? { hint: 'Your browser does not allow copying. The link is selected: copy it with the keyboard.' } : {})}
         />
         <Banner tone="warning" silent>
           Visiting this link while logged in as admin logs you out and redirects you to the payment page.

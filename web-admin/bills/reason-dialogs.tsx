@@ -57,9 +57,9 @@ export const NotReceivedDialog = (bill: OnBill) => (
     {...bill}
     title="Not Received"
     busyText="Saving..."
-    done="The payment is noted as not received"
+    done="The payment is marked as not received"
     failed="Nothing was changed"
-    intro="The bill goes back to its former status, and the payor is told by mail."
+    intro="The bill goes back to its former status, and the payor is notified by mail."
     hint="The payor reads it in the mail."
     call="not-received"
   />

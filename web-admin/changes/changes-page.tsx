@@ -100,7 +100,7 @@ const dayIn = (search: URLSearchParams, name: string, usual: LocalDate): LocalDa
 
 /** Why two days cannot be compared; null if they can. */
 const problemOf = (from: LocalDate, to: LocalDate, last: LocalDate): string | null => {
-  if (to > last) return 'This day is still to come'
+  if (to > last) return 'This day is in the future'
   return from < to ? null : 'Choose a day after the first one'
 }
 
@@ -126,7 +126,7 @@ const Overseen = ({ PaymentList }: Parts) => {
   return (
     <>
       <PageHead title="What has changed" back={back}>
-        From the end of one day to the end of another.
+        Compares the end of one day with the end of another.
       </PageHead>
       <search className={styles.days} data-paper>
         <TextField label="From" type="date" max={last} value={from} onChange={({ target }) => target.value && choose({ from: target.value })} />
@@ -154,15 +154,15 @@ const Overseen = ({ PaymentList }: Parts) => {
               </section>
               <section aria-labelledby="changed-bills" className={styles.section}>
                 <div className={sectionHead}>
-                  <h2 id="changed-bills">Bills that differ</h2>
+                  <h2 id="changed-bills">Changed bills</h2>
                 </div>
                 <Paged
                   list={{ data: data.bills, pagination }}
                   of="bills"
                   onPage={(page) => setAddress(changed(address, { page: page === 1 ? null : String(page) }))}
                   empty={
-                    <EmptyState level={3} icon={Equal} title="No bill differs">
-                      Every bill stood on both days as it did on the other.
+                    <EmptyState level={3} icon={Equal} title="No bill has changed">
+                      Every bill is the same on both days.
                     </EmptyState>
                   }
                 >
@@ -171,12 +171,12 @@ const Overseen = ({ PaymentList }: Parts) => {
               </section>
               <section aria-labelledby="payments-between" className={styles.section}>
                 <div className={sectionHead}>
-                  <h2 id="payments-between">Payments in between</h2>
+                  <h2 id="payments-between">Payments between these days</h2>
                 </div>
-                {pagination.totalPages > 1 && <p className={classes(small, muted)}>Those of the bills above.</p>}
+                {pagination.totalPages > 1 && <p className={classes(small, muted)}>Payments of the bills above.</p>}
                 {data.payments.length === 0 ? (
                   <p className={muted}>
-                    {pagination.totalPages > 1 ? 'None of them was paid between these days.' : 'No payment came in between these days.'}
+                    {pagination.totalPages > 1 ? 'None of these bills was paid between these days.' : 'There were no payments between these days.'}
                   </p>
                 ) : (
                   <PaymentList payments={data.payments} />

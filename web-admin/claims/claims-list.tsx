@@ -52,7 +52,7 @@ const ClaimTable = ({ claims, ticked, onTick }: Props) => (
         <Th>Payor</Th>
         <Th>Program</Th>
         <Th>Method</Th>
-        <Th>Said on</Th>
+        <Th>Reported On</Th>
         <Th>Waiting</Th>
         <Th num>Amount</Th>
       </>

@@ -46,12 +46,12 @@ const NotReceivedDialog = ({ subject, busy, error, onRefuse, onClose }: Props) =
     variant="primary"
     busy={busy}
     busyText="Saving..."
-    failure={error && messageOr(error, 'The payments could not be noted as not received. Please try again.')}
+    failure={error && messageOr(error, 'The payments could not be marked as not received. Please try again.')}
     hint="Each payor reads it in the mail."
     onReason={onRefuse}
     onClose={onClose}
   >
-    The bills go back to their former status, and each payor is told by mail.
+    The bills go back to their former status, and each payor is notified by mail.
   </AskReason>
 )
 
@@ -122,7 +122,7 @@ const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
   return (
     <>
       {refused.length > 0 && (
-        <Banner tone="failure" title={`${counted(refused.length)} could not be decided`}>
+        <Banner tone="failure" title={`${counted(refused.length)} could not be processed`}>
           <ul className={styles.refused}>
             {refused.map(({ who, why }) => (
               <li key={who}>{`${who}: ${why}`}</li>
@@ -173,7 +173,7 @@ const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
           subject={subject}
           busy={decide.isPending}
           error={decide.error}
-          onRefuse={(reason) => send({ billIds, reason }, 'noted as not received')}
+          onRefuse={(reason) => send({ billIds, reason }, 'marked as not received')}
           onClose={close}
         />
       )}
@@ -191,7 +191,7 @@ const Claims = () => {
   return (
     <>
       <PageHead title={TITLE} back={back}>
-        Payors say that they have sent these. Tick what you find at your bank, and confirm it together.
+        Payors say that they have sent these payments. Tick those that you find at your bank, then confirm them together.
       </PageHead>
       <Loaded query={claims} loading="Loading payments to confirm..." rows={6} failed="Failed to load payments" action="load" thing="payments">
         {(list) => (

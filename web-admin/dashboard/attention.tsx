@@ -52,7 +52,7 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
     {
       show: failing > 0,
       icon: <MailX className={text.overdue} />,
-      words: counted(failing, 'payor whose address fails', 'payors whose address fails'),
+      words: counted(failing, 'payor with a failing address', 'payors with a failing address'),
       ask: 'addresses',
     },
     {

@@ -12,8 +12,8 @@ export const FailingAddressesDialog = ({ onClose }: { onClose: () => void }) => 
   const failing = useFailingAddresses()
   return (
     <AttentionDialog
-      title="Addresses That Fail"
-      subject="Mails there have stopped. Correct the address on the payor's page, or have mails go there again."
+      title="Failing Addresses"
+      subject="Mail to these addresses has stopped. Correct the address on the payor's page, or resume mail to it."
       what="addresses"
       list={failing}
       onClose={onClose}

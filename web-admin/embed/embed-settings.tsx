@@ -26,7 +26,7 @@ const places: Place[] = [
   {
     value: 'html',
     label: 'HTML',
-    steps: ['Paste it into the page where the form should stand.', 'Add the address of your site under Websites, below.'],
+    steps: ['Paste it into the page where the form should appear.', 'Add the address of your site under Websites, below.'],
   },
   {
     value: 'wordpress',
@@ -35,7 +35,7 @@ const places: Place[] = [
       'Edit the page, add a block and choose Custom HTML.',
       'Paste the snippet, and update the page.',
       'Add the address of your site under Websites, below.',
-      'Where WordPress takes the script out again, which the smaller plans of WordPress.com do, use the button for sites without script.',
+      'If WordPress removes the script, as the smaller plans of WordPress.com do, use the button for sites without script.',
     ],
   },
   {
@@ -45,7 +45,7 @@ const places: Place[] = [
       'Edit the page, add a block and choose Code.',
       'Paste the snippet with HTML chosen and Display Source off, and save. Squarespace shows scripts to visitors only, not while you edit.',
       'Add the address of your site under Websites, below.',
-      'Where your plan has no Code block with scripts, use the address with a Button block.',
+      'If your plan has no Code block with scripts, use the address with a Button block.',
     ],
   },
   {
@@ -53,7 +53,7 @@ const places: Place[] = [
     label: 'Wix',
     needsLink: true,
     steps: [
-      'Wix shows pasted code in a frame on an address of its own, where the form does not open.',
+      'Wix shows pasted code in a frame with another address, in which the form does not open.',
       'Add a Button, choose Link, then Web Address, and paste the address.',
     ],
   },
@@ -62,7 +62,7 @@ const places: Place[] = [
     label: 'Google Sites',
     needsLink: true,
     steps: [
-      'Google Sites shows pasted code in a frame on an address of its own, where the form does not open.',
+      'Google Sites shows pasted code in a frame with another address, in which the form does not open.',
       'Choose Insert, then Button, and paste the address as its link.',
     ],
   },
@@ -129,7 +129,7 @@ const WithoutScript = ({ networkId, choices }: WithoutScriptProps) => {
   return (
     <section aria-labelledby="without-script" className={styles.part}>
       <h3 id="without-script">Without script, and on paper</h3>
-      <p className={styles.partHint}>The same page by a link: for sites that take scripts out, for mails, bulletins and the notice board.</p>
+      <p className={styles.partHint}>A link to the same page: for sites that remove scripts, for mails, bulletins and the notice board.</p>
       <div className={styles.withoutScript}>
         <div className={styles.boxes}>
           <CodeBox label="Button" text={buttonOf(window.location.origin, networkId, choices)} copyLabel="Copy Button" />
@@ -253,7 +253,7 @@ const EmbedOf = ({ networkId, mayChange }: { networkId: string; mayChange: boole
         <h2 id="embed">Embed</h2>
       </div>
       <p className={styles.intro}>
-        Payors find their bill and pay it on your own website: choose how it looks, paste what stands below, and list the site.
+        Payors find their bill and pay it on your own website: choose how it looks, paste the snippet below, and list the site.
       </p>
       <Loaded query={network} loading="Loading network..." rows={5} failed="Failed to load the network" action="view" thing="network">
         {({ value }) => (

@@ -23,9 +23,9 @@ export const RefusedList = ({ networkId, sites, onAllow }: Props) => {
       {({ data }) =>
         data.length > 0 && (
           <div className={styles.refused}>
-            <h4>Asked in vain</h4>
+            <h4>Blocked websites</h4>
             <p className={styles.partHint}>
-              These sites tried to show your pay form and showed its link instead. Allow only those that are yours: anybody can name a site.
+              These sites tried to show your pay form and showed its link instead. Allow only those that are yours: the name of a site can be forged.
             </p>
             <ul className={styles.sites} aria-label="Refused websites">
               {data.map(({ origin, lastAt }) => (

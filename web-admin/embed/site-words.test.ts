@@ -12,11 +12,11 @@ test.each([
 
 test.each([
   ['https://other.example', 'Not on the list'],
-  ['https://www.grace.example', 'The list has it without www: https://grace.example'],
+  ['https://www.grace.example', 'On the list without www: https://grace.example'],
   ['https://www.hope.example', 'Not on the list'],
-  ['http://grace.example', 'The list has it with https: https://grace.example'],
-  ['https://grace.example:8443', 'The list has it with another port: https://grace.example'],
-  ['https://faith.example', 'The list has it with www: https://www.faith.example'],
+  ['http://grace.example', 'On the list with https: https://grace.example'],
+  ['https://grace.example:8443', 'On the list with another port: https://grace.example'],
+  ['https://faith.example', 'On the list with www: https://www.faith.example'],
 ])('%s was refused: %s', (origin, reason) => {
   expect(refusalOf(origin, ['https://grace.example', 'https://www.faith.example'])).toBe(reason)
 })

@@ -11,7 +11,7 @@ export const refusalOf = (origin: string, sites: readonly string[]): string => {
   const near = sites.find((site) => bare(site) === bare(origin))
   if (near === undefined) return 'Not on the list'
   const [asked, listed] = [new URL(origin), new URL(near)]
-  if (asked.hostname !== listed.hostname) return `The list has it ${asked.hostname.startsWith('www.') ? 'without' : 'with'} www: ${near}`
-  if (asked.protocol !== listed.protocol) return `The list has it with ${listed.protocol.replace(':', '')}: ${near}`
-  return `The list has it with another port: ${near}`
+  if (asked.hostname !== listed.hostname) return `On the list ${asked.hostname.startsWith('www.') ? 'without' : 'with'} www: ${near}`
+  if (asked.protocol !== listed.protocol) return `On the list with ${listed.protocol.replace(':', '')}: ${near}`
+  return `On the list with another port: ${near}`
 }

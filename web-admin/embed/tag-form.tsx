@@ -21,7 +21,7 @@ export const TagForm = ({ choices, onChange }: Props) => {
         <option value="button">A button that leads to the form</option>
       </SelectField>
       <SelectField label="Light or dark" value={choices.theme} onChange={({ target }) => set('theme', target.value as TagChoices['theme'])}>
-        <option value="auto">As the visitor's device has it</option>
+        <option value="auto">As on the visitor's device</option>
         <option value="light">Always light</option>
         <option value="dark">Always dark</option>
       </SelectField>
@@ -31,7 +31,7 @@ export const TagForm = ({ choices, onChange }: Props) => {
         <option value="es">Spanish</option>
       </SelectField>
       <TextField
-        label="Words of the link (optional)"
+        label="Text of the link (optional)"
         placeholder={fallbackLabel(choices.locale)}
         maxLength={60}
         value={choices.label}
@@ -54,7 +54,7 @@ export const TagForm = ({ choices, onChange }: Props) => {
       </SelectField>
       <div className={styles.colorChoice}>
         <CheckField
-          label="A button color of your own"
+          label="Custom button color"
           checked={choices.accent !== ''}
           onChange={({ target }) => set('accent', target.checked ? ACCENT : '')}
         />
@@ -70,7 +70,7 @@ export const TagForm = ({ choices, onChange }: Props) => {
       </div>
       <div className={styles.colorChoice}>
         <CheckField
-          label="A background of your own"
+          label="Custom background"
           checked={choices.surface !== ''}
           onChange={({ target }) => onChange({ ...choices, ...(target.checked ? SURFACE : { surface: '', text: '' }) })}
         />

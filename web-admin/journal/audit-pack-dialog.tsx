@@ -70,16 +70,14 @@ export const AuditPackDialog = ({ network, onClose }: { network: string; onClose
         <PackForm />
         <section aria-labelledby="public-key">
           <h3 id="public-key">Public key</h3>
-          <p className={classes(small, muted)}>Give it to the auditor once, apart from the pack: it tells whose signature a pack carries.</p>
+          <p className={classes(small, muted)}>Give it to the auditor once, separately from the pack: it shows who signed a pack.</p>
           <Loaded query={key} loading="Loading the key..." rows={1} failed="Failed to load the key" action="load" thing="key">
             {({ data: { keys } }) => {
               const all = keys.map(({ key }) => key).join('\n')
               const changed = keys.length > 1
               return (
                 <>
-                  {changed && (
-                    <p className={classes(small, muted)}>It was changed: the newest is the first, and those before it verify what is older.</p>
-                  )}
+                  {changed && <p className={classes(small, muted)}>The key was changed. The newest comes first; earlier keys verify older packs.</p>}
                   <p className={styles.copied}>
                     <code className={styles.keys}>{all}</code>
                     <CopyText text={all} what={changed ? 'the public keys' : 'the public key'} />
@@ -92,12 +90,12 @@ export const AuditPackDialog = ({ network, onClose }: { network: string; onClose
         <section aria-labelledby="seals">
           <h3 id="seals">Daily seals</h3>
           <p className={classes(small, muted)}>
-            Each day is sealed when it has ended, and the seal is mailed to the Admins. A record that still fits an old seal was not changed since.
+            Each day is sealed after it ends, and the seal is mailed to the Admins. A record that still matches an old seal has not been changed.
           </p>
           <Loaded query={seals} loading="Loading the seals..." rows={3} failed="Failed to load the seals" action="load" thing="seal">
             {({ data }) =>
               data.length === 0 ? (
-                <p className={muted}>None yet: the first comes when this day has ended.</p>
+                <p className={muted}>None yet: the first follows when today ends.</p>
               ) : (
                 <ul className={styles.seals}>
                   {data.map(({ day, size, note }) => (

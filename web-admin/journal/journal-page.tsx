@@ -61,9 +61,7 @@ const useActors = (chosen: string): readonly Actor[] => {
     ['guest', 'Guests'],
     ['system', 'Vestry'],
   ]
-  return actors.some(([actor]) => actor === chosen)
-    ? actors
-    : [...actors, [chosen, chosen.startsWith('key:') ? 'A key that has ended' : 'Somebody who has left']]
+  return actors.some(([actor]) => actor === chosen) ? actors : [...actors, [chosen, chosen.startsWith('key:') ? 'A former key' : 'A former user']]
 }
 
 type ControlsProps = { filter: JournalFilter; actors: readonly Actor[]; onChange: (values: Partial<JournalFilter>) => void }
@@ -168,7 +166,7 @@ const Overseen = () => {
           </Link>
         }
       >
-        Everything that happened in the network, newest first. A line leads to its thing as it stood then.
+        Everything that happened in the network, newest first. A line links to its page as of then.
       </PageHead>
       <h2 className={hidden}>Events</h2>
       <search className={styles.controls}>
@@ -206,13 +204,8 @@ const Overseen = () => {
             )}
             onPage={(next) => setAddress(changed(address, { page: next === 1 ? null : String(next) }))}
             empty={
-              <EmptyState
-                level={3}
-                icon={ScrollText}
-                title="Nothing has happened"
-                action={isFiltered(filter) && <Button onClick={clear}>Clear Filters</Button>}
-              >
-                {isFiltered(filter) ? 'No event is of this kind, by this person, in these days.' : 'Whatever is done in the network is noted here.'}
+              <EmptyState level={3} icon={ScrollText} title="No events" action={isFiltered(filter) && <Button onClick={clear}>Clear Filters</Button>}>
+                {isFiltered(filter) ? 'No event matches these filters.' : 'Every change in the network is recorded here.'}
               </EmptyState>
             }
           >

@@ -27,7 +27,7 @@ export const callsIn = (origin: string) =>
       needs: 'With the package @vestry/client, which knows every call that a key can make.',
       text: typeScript(origin),
     },
-    { value: 'python', label: 'Python', needs: 'Python 3, and nothing besides.', text: python(origin) },
+    { value: 'python', label: 'Python', needs: 'Python 3, without any package.', text: python(origin) },
   ] as const
 
 /** Why a text cannot be a key; undefined if it can. */

@@ -103,7 +103,7 @@ const TryCall = ({ networkId, value, onChange }: Props) => {
           type="password"
           autoComplete="off"
           spellCheck={false}
-          hint="It stays in this page, which forgets it when you leave."
+          hint="It is kept in this page only, until you leave it."
           value={value}
           problem={problem}
           onChange={({ target }) => {
@@ -125,7 +125,7 @@ const KeyDialog = lazyDialog(async () => (await import('./key-dialog.tsx')).KeyD
 const keysWords = (live: number, mayMake: boolean): string => {
   if (live > 0)
     return `This network has ${live === 1 ? 'a key that works' : `${live} keys that work`}. A key is shown only once: make another one if nobody kept it.`
-  return mayMake ? 'One that reads is enough.' : 'This network has none yet. Ask an Admin to make one.'
+  return mayMake ? 'A key that can only read is enough.' : 'This network has none yet. Ask an Admin to make one.'
 }
 
 type MakeProps = { networkId: string; keys: ApiKey[]; mayMake: boolean; isNext: boolean; onMade: (secret: string) => void }
@@ -174,7 +174,7 @@ const CopyCall = () => {
         {calls.map(({ value, label, needs, text }) => (
           <TabPanel key={value} value={value}>
             <p className={styles.hint}>
-              {needs} Put your key in the place of {PLACEHOLDER}.
+              {needs} Replace {PLACEHOLDER} with your key.
             </p>
             <CodeBox label={`The call in ${label}`} text={text} copyLabel="Copy the Call" />
           </TabPanel>
@@ -193,7 +193,7 @@ const WhatElse = () => (
       </p>
       <ul className={styles.notes}>
         <li>A key has 600 requests a minute. Beyond that, the answer is 429 with the seconds to wait in Retry-After.</li>
-        <li>After 30 wrong keys in a minute an address waits, too.</li>
+        <li>After 30 wrong keys in a minute, an address must wait too.</li>
         <li>A request that creates may carry an Idempotency-Key: sent again within 24 hours, it creates nothing twice.</li>
       </ul>
     </section>
@@ -222,7 +222,7 @@ const FirstCallOf = ({ networkId, mayMake }: { networkId: string; mayMake: boole
       <div className={sectionHead}>
         <h2 id="first-call">Your first call</h2>
       </div>
-      <p className={styles.intro}>Three steps from here to software of yours that reads the bills of this network.</p>
+      <p className={styles.intro}>Three steps until your software reads the bills of this network.</p>
       <ol className={styles.steps}>
         <li className={styles.step}>
           <h3 className={styles.heading}>1. Make a key</h3>

@@ -64,7 +64,7 @@ export const KeyDialog = ({ networkId, onMade, onClose }: Props) => {
       <TextField
         label="Name"
         autoComplete="off"
-        hint="The software that uses it. The journal names what it does by this."
+        hint="The software that uses it. The journal shows this name."
         {...form.register('name')}
         problem={errors.name?.message}
       />

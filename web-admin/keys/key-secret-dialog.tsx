@@ -10,7 +10,7 @@ export const KeySecretDialog = ({ name, secret, replaced, onClose }: Props) => (
   <SecretDialog
     onClose={onClose}
     title={replaced ? `The new key of ${name}` : `The key of ${name}`}
-    subject={`It is not shown again: put it into the software now, or where your passwords are.${replaced ? ' The one before works for 24 more hours.' : ''}`}
+    subject={`It is not shown again: enter it in the software now, or store it with your passwords.${replaced ? ' The previous key works for 24 more hours.' : ''}`}
   >
     <div className={styles.form}>
       <CodeBox label="API key" text={secret} copyLabel="Copy the Key" />

@@ -22,7 +22,7 @@ test('says that a key never ends, ends on a day, or has ended', () => {
 test('mentions the previous key while it still works', () => {
   expect(replacedWords({ replacedUntil: null }, now)).toBeNull()
   expect(replacedWords({ replacedUntil: at(now) }, now)).toBeNull()
-  expect(replacedWords({ replacedUntil: at('2026-04-01T17:00:00.000Z') }, now)).toBe('The key before works until Apr 1, 2026, 12:00 PM')
+  expect(replacedWords({ replacedUntil: at('2026-04-01T17:00:00.000Z') }, now)).toBe('The previous key works until Apr 1, 2026, 12:00 PM')
 })
 
 test('requests one bill in the first call', () => {

@@ -21,7 +21,7 @@ export const endWords = (key: Pick<ApiKey, 'endsAt'>, now: string): string => {
 
 /** Until when the previous secret works; null if it does not. */
 export const replacedWords = ({ replacedUntil }: Pick<ApiKey, 'replacedUntil'>, now: string): string | null =>
-  replacedUntil === null || replacedUntil <= now ? null : `The key before works until ${formatMinuteOf(replacedUntil)}`
+  replacedUntil === null || replacedUntil <= now ? null : `The previous key works until ${formatMinuteOf(replacedUntil)}`
 
 /** Uses curl, which every system has. */
 export const firstCall = (origin: string, secret: string): string =>

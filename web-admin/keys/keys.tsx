@@ -35,7 +35,7 @@ const EndKeyDialog = ({ networkId, apiKey: { id, name }, onClose }: Props) => (
     failed={(error) => messageOr(error, 'The API key could not be ended. Please try again.')}
     onClose={onClose}
   >
-    Whatever uses '{name}' stops working at once. What it has done stays, under its name.
+    Software that uses '{name}' stops working at once. Its records stay under this name.
   </ConfirmCall>
 )
 
@@ -66,8 +66,7 @@ type Asked =
   /** The secret to show once. */
   | { about: 'secret'; name: string; secret: string; replaced: boolean }
 
-const WHAT_FOR =
-  'With a key, software of your own, such as your accounting or your website, reads bills and payments or records them, without anybody signing in.'
+const WHAT_FOR = 'With a key, your software, such as your accounting or your website, can read or record bills and payments without a sign-in.'
 const NEVER =
   'No key can refund a payment, launch a campaign, send mails, or change people, payment profiles, settings and keys. That takes an Admin who has signed in.'
 

@@ -66,7 +66,7 @@ const Reminders = ({ days, onChange, problem }: RemindersProps) => {
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Reminders</legend>
-      <p className={styles.groupHint}>Who has not paid is reminded by mail on these days, seen from the due date.</p>
+      <p className={styles.groupHint}>Payors who have not paid get a reminder by mail on these days, relative to the due date.</p>
       <Chips
         label="Reminders"
         chips={days.map((day) => ({ key: day, words: reminderWords(day) }))}
@@ -123,7 +123,7 @@ const Naming = ({ form }: FormProps) => {
       <TextareaField label="Description (optional)" rows={3} {...form.register('description')} problem={errors.description?.message} />
       <TextField
         label="Short name"
-        hint="Names the network in addresses: the page where payors find their bill."
+        hint="Used in web addresses, such as the page where payors find their bill."
         autoCapitalize="none"
         spellCheck={false}
         {...form.register('slug')}
@@ -138,8 +138,8 @@ const Naming = ({ form }: FormProps) => {
         problem={errors.timeZone?.message}
       />
       <TextField
-        label="Mails come from (optional)"
-        hint="The name beside the sender's address. Left empty, it is the network's name."
+        label="Sender name (optional)"
+        hint="Shown beside the sender's address. If empty, the network's name is used."
         placeholder={form.watch('name')}
         {...form.register('senderName')}
         problem={errors.senderName?.message}
@@ -170,9 +170,9 @@ const Contact = ({ form }: FormProps) => {
   return (
     <div className={styles.column}>
       <fieldset className={styles.group}>
-        <legend className={styles.legend}>Whom payors may ask</legend>
+        <legend className={styles.legend}>Contact for payors</legend>
         <p className={styles.groupHint}>
-          It stands on bills, the pay page and in mails, and answers to mails go there. Without a name and an e-mail, the first Admin's are shown.
+          Shown on bills, the pay page and in mails; replies to mails go there. Without a name and an e-mail, the first Admin's are shown.
         </p>
         <TextField label="Contact name (optional)" {...form.register('contactName')} problem={errors.contactName?.message} />
         <TextField label="Contact e-mail (optional)" type="email" {...form.register('contactEmail')} problem={errors.contactEmail?.message} />
@@ -180,20 +180,20 @@ const Contact = ({ form }: FormProps) => {
         <TextareaField label="Postal address (optional)" rows={3} {...form.register('postalAddress')} problem={errors.postalAddress?.message} />
       </fieldset>
       <CheckField
-        label="Note which mails are opened and followed"
-        hint="Mails then carry a tiny picture, and their link leads through us. Off, nobody is watched."
+        label="Track which mails are opened and clicked"
+        hint="Mails then contain a tiny picture, and their link leads through our server. If this is off, nobody is tracked."
         {...form.register('trackMail')}
         problem={errors.trackMail?.message}
       />
       <CheckField
-        label="Ask Admins for a second factor"
-        hint="Admins then get in only with a passkey, or with a code of an authenticator app beside their password."
+        label="Require a second factor for Admins"
+        hint="Admins then sign in with a passkey, or with their password and a code of an authenticator app."
         {...form.register('secondFactor')}
         problem={errors.secondFactor?.message}
       />
       <CheckField
         label="Mail the daily seal to Admins"
-        hint="A line for each day that proves later that nothing in the journal was changed. Worth keeping where we cannot reach it."
+        hint="A line per day that can later prove that the journal was not changed. Keep it where we have no access."
         {...form.register('mailSeals')}
         problem={errors.mailSeals?.message}
       />
@@ -240,7 +240,7 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
       if (!isSame(valuesOf(fresh.value), form.formState.defaultValues)) return setTheirs(fresh.value)
       await send(values, fresh.etag).catch(refused)
     } catch (error) {
-      setProblem(`Somebody else has changed these settings. ${formMessage(error, 'load', 'network')}`)
+      setProblem(`Someone else has changed these settings. ${formMessage(error, 'load', 'network')}`)
     }
   }
   const submit = form.handleSubmit(async (values) => {
@@ -262,7 +262,7 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
       )}
       {theirs !== null && (
         <TheirsBanner
-          title="Somebody else changed these settings while you were editing them"
+          title="Someone else changed these settings while you were editing them"
           onTake={() => {
             form.reset(valuesOf(theirs))
             setTheirs(null)

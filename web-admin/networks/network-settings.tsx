@@ -24,12 +24,12 @@ const ReadOnly = ({ network }: { network: Network }) => (
         ['Description', network.description ?? 'None'],
         ['Short name', network.slug],
         ['Time zone', zoneWords(network.timeZone)],
-        ['Mails come from', network.senderName ?? network.name],
+        ['Sender name', network.senderName ?? network.name],
         ['Language of mails', languageLabels[network.language]],
-        ['Opened mails', network.trackMail ? 'Noted' : 'Not noted'],
-        ['Second factor', network.secondFactor ? 'Asked of Admins' : 'Not asked for'],
+        ['Opened mails', network.trackMail ? 'Tracked' : 'Not tracked'],
+        ['Second factor', network.secondFactor ? 'Required for Admins' : 'Not required'],
         ['Daily seal', network.mailSeals ? 'Mailed to Admins' : 'Not mailed'],
-        ['Whom payors may ask', contactWords(network)],
+        ['Contact for payors', contactWords(network)],
         ['Reminders', ladderWords(network.reminderDays)],
       ]}
     />

@@ -36,7 +36,7 @@ const Ways = ({ job, onDiscard }: { job: DeadJob; onDiscard: (job: DeadJob) => v
     const giveBack = focusToReturn()
     retry.mutate(job.id, {
       onSuccess: (retried) => {
-        toast(retried === 0 ? 'The job is being tried again already' : 'The job begins anew')
+        toast(retried === 0 ? 'The job is being tried again already' : 'The job starts again')
         giveBack()
       },
       onError: (error) => toast(messageOr(error, FAILED), { tone: 'failure' }),
@@ -77,7 +77,7 @@ const JobTable = ({ jobs, onDiscard }: Props) => (
           <span className={medium}>{jobLabel(job)}</span>
           <span className={sub}>{`No. ${job.id}`}</span>
         </td>
-        <td className={classes(secondary, styles.code)}>{job.error ?? 'Nothing is known'}</td>
+        <td className={classes(secondary, styles.code)}>{job.error ?? 'Unknown'}</td>
         <td className={num}>{job.attempts}</td>
         <td className={classes(secondary, nowrap)}>{formatMinute(job.addedAt)}</td>
         <td className={classes(secondary, nowrap)}>{formatMinute(job.triedAt)}</td>
@@ -99,7 +99,7 @@ const JobRows = ({ jobs, onDiscard }: Props) => (
         main={
           <>
             <span className={medium}>{jobLabel(job)}</span>
-            <span className={classes(small, styles.code)}>{job.error ?? 'Nothing is known'}</span>
+            <span className={classes(small, styles.code)}>{job.error ?? 'Unknown'}</span>
           </>
         }
         meta={
@@ -125,7 +125,7 @@ const TryAll = () => {
     const giveBack = focusToReturn()
     retry.mutate(null, {
       onSuccess: (retried) => {
-        toast(`${count(retried, 'job begins', 'jobs begin')} anew`)
+        toast(`${count(retried, 'job starts', 'jobs start')} again`)
         giveBack()
       },
       onError: (error) => toast(messageOr(error, FAILED), { tone: 'failure' }),
@@ -150,7 +150,7 @@ const Discard = ({ job, onClose }: { job: DeadJob; onClose: () => void }) => (
     failed={(error) => messageOr(error, FAILED)}
     onClose={onClose}
   >
-    {`${jobLabel(job)}, job ${job.id}: what it was to do is never done, and it cannot be brought back. Discard only what is needed no more.`}
+    {`${jobLabel(job)}, job ${job.id}: its task is never done, and it cannot be restored. Discard only jobs that are no longer needed.`}
   </ConfirmCall>
 )
 
@@ -174,7 +174,7 @@ export const FailedJobs = () => {
             onPage={(page) => setAddress(changed(address, { page: page === 1 ? null : String(page) }))}
             empty={
               <EmptyState level={3} icon={CircleCheck} title="Nothing has failed">
-                A job that fails is tried again for about three days. One that then has failed for good stands here.
+                A failed job is retried for about three days. If it still fails, it is listed here.
               </EmptyState>
             }
           >

@@ -48,7 +48,7 @@ const ProjectionTable = ({ health: { projections } }: Props) => (
         <Th>Of</Th>
         <Th>State</Th>
         <Th>Behind the log</Th>
-        <Th>Folded by</Th>
+        <Th>Projected by</Th>
       </>
     }
   >
@@ -199,10 +199,10 @@ const Figures = ({ health: { at, jobs, mail, deliveries, storage, backup } }: { 
             : [
                 ['Made', agoWords(backup.madeAt, at)],
                 ['Size', sizeWords(backup.bytes)],
-                ['Key', backup.ofEarlierKey ? 'Of before the change' : 'The present one'],
+                ['Key', backup.ofEarlierKey ? 'Previous' : 'Current'],
               ]
         }
-        {...(backup !== null && { note: `As everything stood on ${formatMinute(backup.madeAt)}.` })}
+        {...(backup !== null && { note: `State as of ${formatMinute(backup.madeAt)}.` })}
       />
     </Cards>
   </section>
@@ -219,7 +219,7 @@ const Overall = ({ health }: { health: InstallationHealth }) => (
     </p>
     {health.attention.length === 0 ? (
       <Banner silent tone="success" title={wordOf(health)}>
-        Nothing waits for you.
+        Nothing needs your attention.
       </Banner>
     ) : (
       <Banner silent tone="warning" title={wordOf(health)}>
@@ -243,17 +243,17 @@ const Operated = () => {
   const { data, isError, error } = query
   return (
     <>
-      <PageHead title="Operations">How this installation is. The page looks again every ten seconds.</PageHead>
+      <PageHead title="Operations">The health of this installation, refreshed every ten seconds.</PageHead>
       {data !== undefined && isError && (
-        <Banner tone="failure" title={`These figures are of ${time.format(new Date(data.at)).replaceAll('\u202f', ' ')}`}>
+        <Banner tone="failure" title={`These figures are from ${time.format(new Date(data.at)).replaceAll('\u202f', ' ')}`}>
           {errorMessage(error, 'view', 'installation')}
         </Banner>
       )}
       <Loaded
         query={query}
-        loading="Looking at the installation..."
+        loading="Checking the installation..."
         rows={6}
-        failed="Failed to look at the installation"
+        failed="Failed to check the installation"
         action="view"
         thing="installation"
         level={2}

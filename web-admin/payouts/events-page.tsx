@@ -39,9 +39,7 @@ const Events = () => {
             paper={[failed ? 'Failed events' : 'All events', 'Order: Newest first']}
             empty={
               <EmptyState level={3} icon={CircleCheck} title={failed ? 'Nothing has failed' : 'No events yet'}>
-                {failed
-                  ? 'Everything that Stripe has told was followed up.'
-                  : 'What Stripe tells of your payments, payouts and accounts stands here as it arrives.'}
+                {failed ? 'Every event from Stripe was processed.' : 'Events from Stripe about your payments, payouts and accounts are listed here.'}
               </EmptyState>
             }
           >
@@ -55,7 +53,7 @@ const Events = () => {
 
 /** The Stripe events of the network's accounts: the failed ones, or all. */
 export const StripeEventsPage = () => (
-  <PayoutsFrame here="/payouts/events" about="What Stripe has told, and what came of it. What failed is tried again by itself for about three days.">
+  <PayoutsFrame here="/payouts/events" about="Events from Stripe and their results. Failed events are retried automatically for about three days.">
     <Events />
   </PayoutsFrame>
 )

@@ -27,7 +27,7 @@ import * as styles from './payouts.css.ts'
 type Props = { parts: readonly PayoutPart[]; sums: Sums }
 
 /** Stripe's own fees, and the account's other income. */
-const NOT_OURS = 'No payment of a bill'
+const NOT_OURS = 'Not a bill payment'
 
 /** Keyed by index: the order is fixed, and a payment may occur more than once. */
 const keyed = (parts: readonly PayoutPart[]) => parts.map((part, i) => ({ key: `${i}`, ...part }))
@@ -123,8 +123,8 @@ const Detail = ({ payout }: { payout: Payout & { payments: PayoutPart[] } }) => 
       </PageHead>
       <h2 className={hidden}>In this payout</h2>
       {payments.length === 0 ? (
-        <EmptyState level={3} icon={FileClock} title="Stripe has not told yet what is in this payout">
-          It says so once the payout is settled, within a few days. A payout that somebody made by hand has no list.
+        <EmptyState level={3} icon={FileClock} title="Stripe has not reported yet what is in this payout">
+          It does so once the payout is settled, within a few days. A payout made by hand has no list.
         </EmptyState>
       ) : (
         <>

@@ -124,7 +124,7 @@ const AllPayouts = () => {
             paper={['Order: Newest first']}
             empty={
               <EmptyState level={3} icon={Landmark} title="No payouts yet">
-                Stripe sends card payments and bank debits to your bank a few days after they were paid, and each payout then stands here.
+                Stripe sends card payments and bank debits to your bank a few days after they were paid, and each payout is then listed here.
               </EmptyState>
             }
           >
@@ -138,7 +138,7 @@ const AllPayouts = () => {
 
 /** Stripe's payouts to the bank, and the comparison of Stripe's records with ours. */
 export const PayoutsPage = () => (
-  <PayoutsFrame here="/payouts" about="What Stripe has sent to your bank, and what each payout is made of.">
+  <PayoutsFrame here="/payouts" about="Payouts from Stripe to your bank, and what is in each.">
     <Comparison />
     <AllPayouts />
   </PayoutsFrame>

@@ -66,7 +66,7 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
   return (
     <FormDialog
       onClose={onClose}
-      title={person ? 'Change Access' : 'Invite Somebody'}
+      title={person ? 'Change Access' : 'Invite Someone'}
       subject={person ? nameOf(person) : 'They get a mail with a link, and have access once they accept it.'}
       held={form.formState.isDirty}
       action={person ? 'Save Changes' : 'Send Invitation'}
@@ -83,7 +83,7 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
       {person === null && <TextField label="Email" type="email" autoComplete="off" {...form.register('email')} problem={errors.email?.message} />}
       {known && (
         <Banner tone="information">
-          {nameOf(known)} is already {known.status === 'invited' ? 'invited as' : 'here as'} {aRole(known.role)}. Sending this replaces it.
+          {nameOf(known)} is already {known.status === 'invited' ? 'invited as' : 'in the network as'} {aRole(known.role)}. Sending this replaces it.
         </Banner>
       )}
       <Choices
@@ -98,7 +98,7 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
       <TextField
         label="Access ends on (optional)"
         type="date"
-        hint="It holds to the end of that day. Leave it empty for access without an end."
+        hint="Access lasts until the end of that day. Leave empty for access without an end."
         {...form.register('lastDay')}
         problem={errors.lastDay?.message}
       />

@@ -26,19 +26,19 @@ const RemoveDialog = ({ networkId, person, isMe, onClose }: RemoveDialogProps) =
     <ConfirmCall
       call={useRemovePerson(networkId)}
       input={person.userId}
-      title={invited ? 'Take the invitation back?' : isMe ? 'Leave this network?' : 'Revoke access?'}
-      action={invited ? 'Take Back' : isMe ? 'Leave Network' : 'Revoke Access'}
-      busyText={invited ? 'Taking back...' : isMe ? 'Leaving...' : 'Revoking...'}
+      title={invited ? 'Withdraw the invitation?' : isMe ? 'Leave this network?' : 'Revoke access?'}
+      action={invited ? 'Withdraw' : isMe ? 'Leave Network' : 'Revoke Access'}
+      busyText={invited ? 'Withdrawing...' : isMe ? 'Leaving...' : 'Revoking...'}
       danger
-      done={invited ? `The invitation to ${name} is taken back` : `${isMe ? 'You no longer have' : `${name} no longer has`} access`}
+      done={invited ? `The invitation to ${name} is withdrawn` : `${isMe ? 'You no longer have' : `${name} no longer has`} access`}
       failed={(error) => messageOr(error, 'The access could not be ended. Please try again.')}
       onClose={onClose}
     >
       {invited
         ? `The link that ${name} was mailed stops working.`
         : isMe
-          ? 'You lose your access at once. Only another Admin can let you in again.'
-          : `${name} loses access at once, also where they are signed in now. Their own bills stay.${person.role === 'Admin' ? ' API keys go on working: end those that they may still have.' : ''}`}
+          ? 'You lose your access at once. Only another Admin can invite you again.'
+          : `${name} loses access at once, also where they are signed in now. Their own bills stay.${person.role === 'Admin' ? ' API keys keep working: end those that they may still have.' : ''}`}
     </ConfirmCall>
   )
 }
@@ -104,7 +104,7 @@ const PeopleOf = ({ networkId, myId, mayChange }: { networkId: string; myId: str
             <PeopleList people={list} myId={myId} actionsFor={mayChange ? actionsFor : undefined} />
             {list.length === 1 && mayChange && (
               <p className={styles.alone}>
-                Only you have access so far. Invite a second Admin, so that the work does not hang on one person, or an Auditor who may only look.
+                Only you have access so far. Invite a second Admin, so that the work does not depend on one person, or an Auditor, who can only view.
               </p>
             )}
           </>

@@ -24,7 +24,7 @@ export const PersonMenu = ({ person, isMe, onChange, onResend, onReset, onRemove
     )}
     <MenuLine />
     <MenuItem icon={UserMinus} onSelect={onRemove}>
-      {person.status === 'invited' ? 'Take the invitation back' : isMe ? 'Leave network' : 'Revoke access'}
+      {person.status === 'invited' ? 'Withdraw the invitation' : isMe ? 'Leave network' : 'Revoke access'}
     </MenuItem>
   </Menu>
 )

@@ -47,7 +47,7 @@ export const PrintPage = () => {
             <>
               <p className={styles.notPrinted}>
                 {`${billsOf(total, all ? 'that are open' : 'of payors without a working e-mail address')}, one to a sheet.`}
-                {total > MOST_SHEETS && ' So many come as a PDF, which is printed as a whole.'}
+                {total > MOST_SHEETS && ' So many are available as one PDF only.'}
               </p>
               {!all && failing.length > 0 && (
                 <ul className={classes(styles.notPrinted, small, muted)}>

@@ -21,7 +21,7 @@ const withMethods = (sheet: Sheet, methods: Awaited<ReturnType<typeof howToPay>>
 
 /**
  * All sheets of a program. The payment methods are the same for all, so they are fetched for the first only. Beyond MOST_SHEETS, returns only the
- * number. `failing`: bills of payors whose address fails.
+ * number. `failing`: bills of payors with a failing address.
  */
 export const usePrintedBills = (programId: string, open: WhichBills) =>
   useQuery({

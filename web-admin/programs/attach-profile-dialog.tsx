@@ -32,7 +32,7 @@ const Profiles = ({ program, profiles, onSelect }: ProfilesProps) =>
         </ButtonLink>
       }
     >
-      A payment profile says how payors can pay: card, bank transfer, Zelle and others.
+      A payment profile defines how payors can pay: card, bank transfer, Zelle and others.
     </EmptyState>
   ) : (
     <ul className={styles.profileList}>

@@ -55,7 +55,7 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
       setEtag(fresh.etag)
       setTheirs(fresh.value)
     } catch (error) {
-      setProblem(`Somebody else has changed this program. ${formMessage(error, 'load', 'assessment program')}`)
+      setProblem(`Someone else has changed this program. ${formMessage(error, 'load', 'assessment program')}`)
     }
   }
   const submit = form.handleSubmit(async (output) => {
@@ -85,7 +85,7 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
           )}
           {theirs !== null && (
             <TheirsBanner
-              title="Somebody else changed this program while you were editing it"
+              title="Someone else changed this program while you were editing it"
               onTake={() => {
                 form.reset(valuesOf(theirs))
                 setTheirs(null)
@@ -105,7 +105,7 @@ const RepriceOffer = ({ program }: { program: Program }) => {
   return (
     <>
       {preview && preview.bills > 0 && (
-        <Banner tone="information" title="Bills that are out keep their amount">
+        <Banner tone="information" title="Issued bills keep their amount">
           {`${repriceWords(preview)} `}
           <PlainButton onClick={() => setAsking(true)}>Re-price Unpaid Bills</PlainButton>
         </Banner>

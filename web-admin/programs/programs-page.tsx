@@ -43,7 +43,7 @@ const NothingFound = ({ filtered, onClear }: { filtered: boolean; onClear: () =>
   const hint = withoutNetwork
     ? 'A program belongs to a network, and you have none yet.'
     : filtered
-      ? 'None has this name and this status.'
+      ? 'No program matches this search and status.'
       : 'A program is what you bill for: yearly dues, a levy, a course.'
   return (
     <EmptyState

@@ -36,14 +36,7 @@ export const RepriceDialog = (props: Props) => {
   if (preview.data && preview.data.bills > 0) return <Confirmation {...props} preview={preview.data} />
   return (
     <Dialog open onOpenChange={onClose} title="Re-price Unpaid Bills" subject={program.name} close="Close">
-      <Loaded
-        query={preview}
-        loading="Looking at the bills..."
-        rows={1}
-        failed="Failed to load assessment bills"
-        action="load"
-        thing="assessment bill"
-      >
+      <Loaded query={preview} loading="Checking the bills..." rows={1} failed="Failed to load assessment bills" action="load" thing="assessment bill">
         {() => <p>{`Every Unpaid bill is ${formatMoney(program.amount)} already. Nothing changes.`}</p>}
       </Loaded>
     </Dialog>

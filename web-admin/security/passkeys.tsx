@@ -63,7 +63,7 @@ export const Passkeys = () => {
         <Button
           busy={add.isPending}
           busyText="Adding..."
-          unavailable={supported ? undefined : 'This browser knows no passkeys'}
+          unavailable={supported ? undefined : 'This browser does not support passkeys'}
           onClick={() =>
             add.mutate(undefined, {
               onSuccess: ({ recoveryCodes }) => {

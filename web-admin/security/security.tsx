@@ -197,8 +197,8 @@ const Authenticator = () => {
         {({ on, recoveryCodes }) => (
           <p className={styles.about}>
             {on
-              ? `After your password, a code of the app is asked for. ${leftOver(recoveryCodes)}`
-              : 'Have a code asked for after your password that changes every 30 seconds, so that a stolen password is not enough.'}
+              ? `After your password, sign-in asks for a code of the app. ${leftOver(recoveryCodes)}`
+              : 'Require a code that changes every 30 seconds after your password, so that a stolen password is not enough.'}
           </p>
         )}
       </Loaded>

@@ -9,7 +9,8 @@ export const OwnData = () => (
       Download my data
     </h3>
     <p className={muted}>
-      What every network that bills you holds about you: your details, bills, payments and mails. It is found by your confirmed e-mail address.
+      The data that every network that bills you holds about you: your details, bills, payments and mails. It is found by your confirmed e-mail
+      address.
     </p>
     <div className={styles.formFoot}>
       <HeldDataButtons from="/my/data" />

@@ -62,7 +62,7 @@ const AccountNumbersDialog = ({ profile, onClose }: { profile: PaymentProfile; o
         {reveal.isError && <Banner tone="failure">{messageOr(reveal.error, 'Failed to show the account numbers. Please try again.')}</Banner>}
         <Facts facts={numbersOf(reveal.data?.methods ?? profile.methods)} />
         <Banner tone="information" silent>
-          Who has seen them in full, and when, stands in the history of the profile.
+          The history of the profile shows who has seen them in full, and when.
         </Banner>
       </div>
     </Dialog>
@@ -206,7 +206,7 @@ export const PaymentProfiles = () => {
         {(all) =>
           all.length === 0 ? (
             <EmptyState level={3} icon={Landmark} title="No payment profiles yet" action={mayChange && create}>
-              A payment profile says how payors can pay: card, bank transfer, Zelle and others.
+              A payment profile defines how payors can pay: card, bank transfer, Zelle and others.
             </EmptyState>
           ) : (
             <ul>

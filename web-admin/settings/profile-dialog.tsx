@@ -146,7 +146,7 @@ const useProfileForm = (loaded: FormProps['loaded'], reload: FormProps['reload']
       form.reset(overTheirs(values, before, theirs), { keepDefaultValues: true })
       setIsTheirs(true)
     } catch (error) {
-      setProblem(`Somebody else has changed this profile. ${formMessage(error, 'load', 'payment profile')}`)
+      setProblem(`Someone else has changed this profile. ${formMessage(error, 'load', 'payment profile')}`)
     }
   }
   const saveThen = (go: (saved: PaymentProfile) => void) =>
@@ -226,7 +226,7 @@ const ProfileForm = ({ loaded, reload, onWithoutStripe, onCreated, onClose }: Fo
         noValidate
       >
         {banner !== null && <Banner tone="failure">{banner}</Banner>}
-        {isTheirs && <TheirsBanner title="Somebody else changed this profile while you were editing it" onTake={takeTheirs} />}
+        {isTheirs && <TheirsBanner title="Someone else changed this profile while you were editing it" onTake={takeTheirs} />}
         <TextField
           label="Profile Name"
           hint="Only administrators see it: General Fund, Youth & Camps."

@@ -33,7 +33,7 @@ const Barred = () => (
         </>
       }
     >
-      The network asks its Admins for one, or an Admin has reset yours. Add a passkey or an authenticator app to your account. If you have one
+      This network requires one of its Admins, or an Admin has reset yours. Add a passkey or an authenticator app to your account. If you have one
       already, sign in with it.
     </EmptyState>
   </>

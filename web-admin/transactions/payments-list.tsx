@@ -129,7 +129,7 @@ export const PaymentsList = ({ filter, onPage, onSort, onClear, ProgramPeople }:
                 action={searched && <Button onClick={onClear}>Clear Search</Button>}
               >
                 {searched
-                  ? 'No payor, program or reference has these words.'
+                  ? 'No payor, program or reference matches your search.'
                   : 'Payments appear here as payors pay, or as you mark their bills as paid.'}
               </EmptyState>
               {filter.assessmentProgramId !== null && !searched && <ProgramPeople programId={filter.assessmentProgramId} />}

@@ -34,7 +34,7 @@ export const CodeBox = ({ label, text, copyLabel = 'Copy' }: Props) => {
           {state === 'copied' ? 'Copied!' : copyLabel}
         </Button>
         <span role="status" className={styles.note}>
-          {state === 'refused' ? 'Your browser keeps the clipboard closed. The text is selected: copy it with the keyboard.' : ''}
+          {state === 'refused' ? 'Your browser does not allow copying. The text is selected: copy it with the keyboard.' : ''}
         </span>
       </div>
     </div>

@@ -55,7 +55,7 @@ const DeliveryTable = ({ deliveries, onOpen, mayReplay, ...of }: Props) => (
     caption="Deliveries"
     head={
       <>
-        <Th>What happened</Th>
+        <Th>Event</Th>
         <Th>When</Th>
         <Th>Outcome</Th>
         <Th>Tries</Th>

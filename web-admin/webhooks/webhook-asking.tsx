@@ -41,8 +41,8 @@ const TurnWebhookDialog = ({ networkId, webhook: { id, name, isOn }, onClose }: 
     onClose={onClose}
   >
     {isOn
-      ? `'${name}' is told of nothing while it is off, and what happens meanwhile is not sent later. What waits to be sent fails, and can be sent again.`
-      : `'${name}' is told of what happens from now on. What failed before can be sent again from its log.`}
+      ? `'${name}' receives no events while it is off, and events of that time are not sent later. Waiting deliveries fail, and can be sent again.`
+      : `'${name}' receives events from now on. Failed deliveries can be sent again from its log.`}
   </ConfirmCall>
 )
 

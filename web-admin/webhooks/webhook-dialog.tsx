@@ -60,7 +60,7 @@ const WebhookForm = ({ title, action, busyText, values, busy, send, verb, onClos
     <FormDialog
       onClose={onClose}
       title={title}
-      subject="What happens in your network is sent there within moments, in ids and amounts, without names."
+      subject="Events of your network are sent there within moments, with ids and amounts but no names."
       held={form.formState.isDirty}
       action={action}
       busy={busy}
@@ -73,14 +73,20 @@ const WebhookForm = ({ title, action, busyText, values, busy, send, verb, onClos
           {problem}
         </Banner>
       )}
-      <TextField label="Name" autoComplete="off" hint="The software that it tells." {...form.register('name')} problem={errors.name?.message} />
+      <TextField
+        label="Name"
+        autoComplete="off"
+        hint="The software that receives the events."
+        {...form.register('name')}
+        problem={errors.name?.message}
+      />
       <TextField
         label="Address"
         type="url"
         inputMode="url"
         autoComplete="off"
         placeholder="https://"
-        hint="Where that software takes it, on a server that is reached from everywhere. Put no password into it: the record of the network keeps it."
+        hint="The address of that software, on a public server. It must not contain a password, because the history of the network shows it."
         {...form.register('url')}
         problem={errors.url?.message}
       />

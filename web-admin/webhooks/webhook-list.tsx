@@ -83,7 +83,7 @@ export const WebhookList = ({ webhooks, onAsk }: Props) => {
             meta={
               <div>
                 <State webhook={webhook} />
-                <span className={classes(sub, small, muted)}>Told of: {toldOfWords(webhook)}</span>
+                <span className={classes(sub, small, muted)}>Events: {toldOfWords(webhook)}</span>
               </div>
             }
             menu={menu(webhook)}
@@ -97,7 +97,7 @@ export const WebhookList = ({ webhooks, onAsk }: Props) => {
       head={
         <>
           <Th>Name</Th>
-          <Th>Told of</Th>
+          <Th>Events</Th>
           <Th>State</Th>
           {onAsk && <ActionsTh />}
         </>

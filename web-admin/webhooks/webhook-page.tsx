@@ -83,7 +83,7 @@ const ReplayDialog = ({ networkId, webhookId, onClose }: ReplayDialogProps) => {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Send again what has failed?"
+      title="Send failed deliveries again?"
       action="Send Again"
       busyText="Sending..."
       busy={replay.isPending}
@@ -96,7 +96,7 @@ const ReplayDialog = ({ networkId, webhookId, onClose }: ReplayDialogProps) => {
           onSuccess: ({ replayed }) => {
             toast(
               replayed === 0
-                ? 'Nothing but tests has failed since'
+                ? 'Only tests have failed since then'
                 : `${replayed} ${replayed === 1 ? 'delivery is' : 'deliveries are'} being sent again`,
             )
             onClose()
@@ -104,7 +104,7 @@ const ReplayDialog = ({ networkId, webhookId, onClose }: ReplayDialogProps) => {
         })
       }
     >
-      Each keeps its id, so software that knows it already can leave it. Tests are not sent again. The log goes back {KEPT_DAYS} days.
+      Each keeps its id, so your software can skip those that it already has. Tests are not sent again. The log goes back {KEPT_DAYS} days.
     </ConfirmDialog>
   )
 }
@@ -144,8 +144,8 @@ const DeliveriesOf = ({ networkId, webhook: { id } }: Props) => {
             empty={
               <EmptyState level={3} icon={CircleCheck} title={state === 'failed' ? 'Nothing has failed' : 'Nothing was sent yet'}>
                 {state === 'failed'
-                  ? 'What is not taken is sent again for about three days. What then has failed for good stands here.'
-                  : 'What happens from now on stands here as it is sent. A test shows at once whether it arrives.'}
+                  ? 'A rejected delivery is sent again for about three days. If it still fails, it is listed here.'
+                  : 'Deliveries are listed here from now on. A test shows at once whether one arrives.'}
               </EmptyState>
             }
           >

@@ -11,7 +11,7 @@ export const WebhookSecretDialog = ({ name, secret, replaced, onClose }: Props) 
     onClose={onClose}
     title={replaced ? `The new secret of ${name}` : `The secret of ${name}`}
     subject={`It is not shown again: put it into the software now, which checks by it that what it gets comes from here.${
-      replaced ? ` The one before signs, too, for ${EARLIER_SECRET_HOURS} more hours.` : ''
+      replaced ? ` The previous one also signs for ${EARLIER_SECRET_HOURS} more hours.` : ''
     }`}
   >
     <div className={styles.form}>

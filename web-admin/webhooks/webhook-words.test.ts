@@ -34,16 +34,16 @@ test("says that a webhook is on, off, or failing since a time in the network's z
   expect([badgeOfWebhook(webhook)[0], stateWords(webhook)]).toEqual(['On', 'Nothing sent yet'])
   expect(stateWords({ ...webhook, deliveredAt: at('2026-03-31T03:00:00.000Z') })).toBe('Last delivered on Mar 30, 2026')
   const failing = { ...webhook, failingSince: at('2026-03-31T03:00:00.000Z') }
-  expect([badgeOfWebhook(failing)[0], stateWords(failing)]).toEqual(['Failing', 'It has taken nothing since Mar 30, 2026, 10:00 PM'])
+  expect([badgeOfWebhook(failing)[0], stateWords(failing)]).toEqual(['Failing', 'Every delivery has failed since Mar 30, 2026, 10:00 PM'])
   expect([badgeOfWebhook({ ...failing, isOn: false })[0], stateWords({ ...failing, isOn: false })]).toEqual(['Off', null])
-  expect(stateWords({ ...failing, isOn: false, offBecause: 'failing' })).toBe('It took nothing for three days')
+  expect(stateWords({ ...failing, isOn: false, offBecause: 'failing' })).toBe('Every delivery failed for three days')
 })
 
 test('mentions the previous secret while it still signs', () => {
   expect(earlierWords({ earlierSecretUntil: null }, '2026-03-31T17:00:00.000Z')).toBeNull()
   expect(earlierWords({ earlierSecretUntil: at('2026-03-31T17:00:00.000Z') }, '2026-03-31T17:00:00.000Z')).toBeNull()
   expect(earlierWords({ earlierSecretUntil: at('2026-04-01T17:00:00.000Z') }, '2026-03-31T17:00:00.000Z')).toBe(
-    'The secret before signs, too, until Apr 1, 2026, 12:00 PM',
+    'The previous secret also signs until Apr 1, 2026, 12:00 PM',
   )
 })
 
@@ -54,7 +54,7 @@ test('says how a delivery went and when the next try is', () => {
   const failed = { ...first, status: 500, problem: 'status' } as const
   expect([badgeOfDelivery({ ...failed, tries: 2 })[0], outcomeWords(failed)]).toEqual([
     'Trying again',
-    'Answered 500. It was not taken. Next try Mar 31, 2026, 12:00 PM',
+    'Answered 500. It was rejected. Next try Mar 31, 2026, 12:00 PM',
   ])
   for (const problem of Problem.options) expect(outcomeWords({ ...first, state: 'failed', problem })).not.toBe('')
   expect([triesWords({ tries: 0, tookMs: null }), triesWords({ tries: 1, tookMs: 213 }), triesWords({ tries: 2, tookMs: 10_004 })]).toEqual([

@@ -35,16 +35,16 @@ export const badgeOfWebhook = ({ isOn, failingSince }: Pick<Webhook, 'isOn' | 'f
 
 /** A webhook's state; null if it is simply off. */
 export const stateWords = ({ isOn, offBecause, failingSince, deliveredAt }: Webhook): string | null => {
-  if (!isOn && offBecause === 'gone') return 'Its server answered that it takes nothing any more'
-  if (!isOn && offBecause === 'failing') return 'It took nothing for three days'
+  if (!isOn && offBecause === 'gone') return 'Its server answered that the address is gone'
+  if (!isOn && offBecause === 'failing') return 'Every delivery failed for three days'
   if (!isOn) return null
-  if (failingSince !== null) return `It has taken nothing since ${formatMinuteOf(failingSince)}`
+  if (failingSince !== null) return `Every delivery has failed since ${formatMinuteOf(failingSince)}`
   return deliveredAt === null ? 'Nothing sent yet' : `Last delivered on ${formatDayOf(deliveredAt)}`
 }
 
 /** Until when the previous secret also signs; null if it does not. */
 export const earlierWords = ({ earlierSecretUntil }: Pick<Webhook, 'earlierSecretUntil'>, now: string): string | null =>
-  earlierSecretUntil === null || earlierSecretUntil <= now ? null : `The secret before signs, too, until ${formatMinuteOf(earlierSecretUntil)}`
+  earlierSecretUntil === null || earlierSecretUntil <= now ? null : `The previous secret also signs until ${formatMinuteOf(earlierSecretUntil)}`
 
 export const badgeOfDelivery = ({ state, tries }: Pick<Delivery, 'state' | 'tries'>): BadgeContent => {
   if (state === 'delivered') return ['Delivered', 'paid', CircleCheck]
@@ -53,17 +53,17 @@ export const badgeOfDelivery = ({ state, tries }: Pick<Delivery, 'state' | 'trie
 }
 
 const problems: Record<Problem, string> = {
-  status: 'It was not taken',
-  redirect: 'The answer led elsewhere, which is not followed',
+  status: 'It was rejected',
+  redirect: 'The answer was a redirect, which is not followed',
   timeout: 'No answer within ten seconds',
   'no-host': 'No server has this name',
-  'not-public': 'The address is not reached from everywhere, so nothing is sent to it',
+  'not-public': 'The address is not public, so nothing is sent to it',
   'no-connection': 'No connection could be made, or it broke',
-  tls: 'The certificate or the encryption did not hold',
+  tls: 'The certificate or the encryption is invalid',
   off: 'The webhook was turned off first',
 }
 
-/** The result of the last try and the time of the next: 'Answered 500. It was not taken'. */
+/** The result of the last try and the time of the next: 'Answered 500. It was rejected'. */
 export const outcomeWords = ({ status, problem, nextTryAt, state }: Pick<Delivery, 'status' | 'problem' | 'nextTryAt' | 'state'>): string => {
   const answered = status === null ? [] : [`Answered ${status}`]
   const wrong = problem === null ? [] : [problems[problem]]

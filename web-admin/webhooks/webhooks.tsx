@@ -19,8 +19,8 @@ import * as styles from './webhooks.css.ts'
 
 const MakeWebhookDialog = lazyDialog(async () => (await import('./webhook-dialog.tsx')).MakeWebhookDialog)
 
-const WHAT_FOR = 'A webhook tells software of your own what happens, such as a payment that has come, so that it need not ask again and again.'
-const WITHOUT_NAMES = 'What is sent holds ids and amounts, never a name: who gets it asks for the rest with an API key.'
+const WHAT_FOR = 'A webhook notifies your software of events, such as a received payment, so that it does not have to poll.'
+const WITHOUT_NAMES = 'Webhook events have ids and amounts, but never names: your software reads the rest with an API key.'
 
 const Verifying = () => (
   <section aria-labelledby="verifying" className={styles.part}>
@@ -92,6 +92,6 @@ const WebhooksOf = ({ networkId, mayChange }: { networkId: string; mayChange: bo
 export const Webhooks = () => {
   const user = useUser()
   if (!useOversees() || !user?.network)
-    return <ErrorState title="You do not have permission to view this network.">Ask its administrator if software of yours is to be told.</ErrorState>
+    return <ErrorState title="You do not have permission to view this network.">Ask its administrator if your software needs a webhook.</ErrorState>
   return <WebhooksOf key={user.network.id} networkId={user.network.id} mayChange={user.role === 'Admin'} />
 }

@@ -24,7 +24,7 @@ type Words = {
 const words: Record<StepName, Words> = {
   profile: {
     title: 'Set up a payment profile',
-    why: 'It says how people can pay you: card, check, Zelle, bank transfer.',
+    why: 'Choose how people can pay you: card, check, Zelle, bank transfer.',
     action: 'Set Up a Profile',
     waits: '',
   },
@@ -36,20 +36,20 @@ const words: Record<StepName, Words> = {
   },
   attach: {
     title: 'Attach the profile to the program',
-    why: 'From then on the program takes members.',
+    why: 'Then you can add members to the program.',
     action: 'Attach the Profile',
     waits: 'Waits for the program.',
   },
   upload: {
     title: 'Upload your members',
-    why: 'From a spreadsheet. Each gets a bill, and nothing is sent yet.',
+    why: 'From a spreadsheet. Each member gets a bill; nothing is sent yet.',
     action: 'Upload a List',
     waits: 'Waits for the attached profile.',
   },
   mail: {
-    title: 'Look at the mail',
+    title: 'Check the mail',
     why: 'See what your members will read, or send it to yourself.',
-    action: 'Look at It',
+    action: 'Preview the Mail',
     waits: 'Waits for members.',
   },
   launch: {

@@ -33,7 +33,7 @@ export const Loaded = <Data,>({ query, loading, rows, quiet = false, failed, act
   if (asOf() !== null && query.error instanceof ApiError && query.error.status === 404)
     return (
       <EmptyState level={level} icon={CalendarX2} title="Not there yet">
-        {`There was no such ${thing} at the moment that is shown.`}
+        {`This ${thing} did not exist at the moment shown.`}
       </EmptyState>
     )
   if (query.isError)

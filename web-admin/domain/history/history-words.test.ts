@@ -46,7 +46,7 @@ test('lists the changed fields of a program, a profile, a network and a payor, b
   expect(changesOf({ before: network, after: { ...network, reminderDays: [], secondFactor: true, embedOrigins: [] } })).toEqual([
     { what: 'Websites', from: 'https://a.example', to: null },
     { what: 'Reminders', from: '7 days before and on the due date', to: null },
-    { what: 'Second factor', from: 'not asked for', to: 'asked of Admins' },
+    { what: 'Second factor', from: 'not required', to: 'required for Admins' },
   ])
   const payor = { kind: 'individual', firstName: 'Ruth', lastName: 'Berg', name: 'Ruth Berg', email: null, phone: null }
   expect(changesOf({ before: payor, after: { ...payor, lastName: 'Hall', name: 'Ruth Hall', phone: '555' } })).toEqual([

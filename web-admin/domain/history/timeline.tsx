@@ -149,7 +149,7 @@ export const Timeline = ({ moments, label, shown = null }: Props) => {
           <Choice label="By whom" all="By anybody" options={different(moments.map((moment) => moment.person))} value={person} onChange={setPerson} />
         </search>
       )}
-      {wanted.length === 0 && <p className={muted}>{moments.length === 0 ? 'Nothing has happened yet.' : 'Nothing of this kind, by this person.'}</p>}
+      {wanted.length === 0 && <p className={muted}>{moments.length === 0 ? 'No events yet.' : 'No event matches these filters.'}</p>}
       {before.length > 0 && (
         <ol aria-label={label}>
           {before.map((moment) => (

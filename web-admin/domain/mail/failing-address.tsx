@@ -16,16 +16,16 @@ export const FailingAddressBanner = ({ memberId, className }: { memberId: string
   return (
     <Banner tone="warning" title="No mails go to this payor" className={className}>
       <p>
-        {`${failingSince(failing)} Bills and reminders to ${failing.payor.email} have stopped. Enter another address, or have mails go there again.`}
+        {`${failingSince(failing)} Bills and reminders to ${failing.payor.email} have stopped. Enter another address, or resume mail to this one.`}
       </p>
       {takeUp.isError && <p>{errorMessage(takeUp.error, 'update', 'member')}</p>}
       {mayChange && (
         <Button
           busy={takeUp.isPending}
           busyText="Saving..."
-          onClick={() => takeUp.mutate(undefined, { onSuccess: () => toast(`Mails go to ${failing.payor.email} again`) })}
+          onClick={() => takeUp.mutate(undefined, { onSuccess: () => toast(`Mail to ${failing.payor.email} is resumed`) })}
         >
-          Send Mails Again
+          Resume Mail
         </Button>
       )}
     </Banner>

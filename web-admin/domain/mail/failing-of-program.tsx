@@ -5,13 +5,13 @@ import { failingSince } from './failing-since.ts'
 
 const SHOWN = 5
 
-/** On a program's page: the payors whose address fails. */
+/** On a program's page: the payors with a failing address. */
 export const FailingAddressesOfProgram = ({ programId }: { programId: string }) => {
   const failing = useFailingAddresses({ assessmentProgramId: programId }).data ?? []
   if (failing.length === 0) return null
   const more = failing.length - SHOWN
   return (
-    <Banner tone="warning" title={failing.length === 1 ? 'One payor gets no mails' : `${failing.length} payors get no mails`} silent>
+    <Banner tone="warning" title={failing.length === 1 ? 'One payor gets no mail' : `${failing.length} payors get no mail`} silent>
       <ul>
         {failing.slice(0, SHOWN).map((one) => (
           <li key={one.payor.id}>

@@ -33,7 +33,7 @@ test.each([
 test('summarizes the comparison of all profiles', () => {
   const fee = { intentId: 'pi_1', what: 'fee', stripe: 3.2, recorded: 3 } as const
   expect(comparedWords([compared(0), compared(0)])).toBe('Everything agrees with Stripe.')
-  expect(comparedWords([compared(1), compared(0)])).toBe('Everything agrees with Stripe. 1 payment was recorded that had not been heard of.')
+  expect(comparedWords([compared(1), compared(0)])).toBe('Everything agrees with Stripe. 1 missing payment was recorded.')
   expect(comparedWords([compared(0, fee), compared(0, fee)])).toBe('2 differences found.')
 })
 

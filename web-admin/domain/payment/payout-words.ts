@@ -29,7 +29,7 @@ export const agreement = ({ amount, status }: Pick<Payout, 'amount' | 'status'>,
   const off = centsOf(amount) - centsOf(net)
   if (off === 0) return { agrees: true, text: `Adds up to the amount ${amount < 0 ? 'that Stripe takes from your bank' : whereItIs[status]}.` }
   const words = `${formatMoney(Math.abs(toDollars(off)))} ${off > 0 ? 'less' : 'more'} than the payout`
-  return { agrees: false, text: `These lines add up to ${formatMoney(net)}, ${words}. Stripe may not have told of everything in it yet.` }
+  return { agrees: false, text: `These lines add up to ${formatMoney(net)}, ${words}. Stripe may not have reported everything in it yet.` }
 }
 
 type Difference = Reconciliation['differences'][number]
@@ -55,7 +55,7 @@ export const comparedWords = (compared: readonly Reconciliation[]): string => {
   const differences = compared.reduce((total, one) => total + one.differences.length, 0)
   const settled = compared.reduce((total, one) => total + one.settled, 0)
   const found = differences === 0 ? 'Everything agrees with Stripe.' : `${count(differences, 'difference', 'differences')} found.`
-  return settled === 0 ? found : `${found} ${count(settled, 'payment was', 'payments were')} recorded that had not been heard of.`
+  return settled === 0 ? found : `${found} ${count(settled, 'missing payment was', 'missing payments were')} recorded.`
 }
 
 const eventLabels: Readonly<Record<string, string>> = {

@@ -31,7 +31,7 @@ export const nextStep = (
 }
 
 export const nextWords: Record<NextStep, string> = {
-  attach: 'Next: attach a payment profile. It says how payors can pay, and then members can be uploaded.',
-  upload: 'Next: upload the members. Each gets a bill, and nothing is mailed yet.',
-  launch: 'Next: look at the mail, and launch the campaign.',
+  attach: 'Next: attach a payment profile, which defines how payors can pay. Then you can upload members.',
+  upload: 'Next: upload the members. Each member gets a bill; nothing is mailed yet.',
+  launch: 'Next: check the mail, and launch the campaign.',
 }

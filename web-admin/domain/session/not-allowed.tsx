@@ -10,7 +10,7 @@ export const NotAllowed = ({ title, back, action, thing }: Props) => (
   <>
     <PageHead title={title} back={back} />
     <EmptyState icon={Lock} title={`You do not have permission to ${action} this ${thing}.`}>
-      An administrator of the network can change what you may do.
+      An administrator of the network can change your permissions.
     </EmptyState>
   </>
 )

@@ -1,6 +1,6 @@
 const shared: Record<string, string> = {
   'not-configured':
-    'This way to sign in is not set up here. Whoever runs this installation has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET for Google, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET for Facebook.',
+    'This way to sign in is not set up here. The operator of this installation must set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET for Google, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET for Facebook.',
   unavailable: 'The provider cannot be reached at the moment. Please try again in a few minutes.',
   'access-denied': 'You cancelled at the provider. Nothing has changed.',
   expired: 'That took too long, or it began in another browser. Please try again.',

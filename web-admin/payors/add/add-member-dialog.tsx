@@ -32,7 +32,7 @@ const EMPTY: MemberValues = {
   ...{ firstName: '', lastName: '', name: '', email: '', phone: '' },
   ...{ dob: '', gender: '', memberSince: '', contactName: '' },
 }
-const DUPLICATE = 'Somebody with this name is there already'
+const DUPLICATE = 'Someone with this name already exists'
 
 type MatchesProps = { matches: readonly Member[]; onFound: (member: Member) => void }
 
@@ -42,7 +42,7 @@ const Matches = ({ matches, onFound }: MatchesProps) => {
   return (
     <div ref={words} tabIndex={-1} className={`${stack} ${styles.step}`}>
       <Banner tone="warning" title={DUPLICATE} silent>
-        Whoever is added twice gets two bills.
+        A person who is added twice gets two bills.
       </Banner>
       <PeopleChoices people={matches} label="People with this name" action="This is the person" onChoose={onFound} />
     </div>
@@ -90,7 +90,7 @@ export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound 
         const issues = error instanceof ApiError ? error.issues : []
         for (const { path, message } of issues) if (path in EMPTY) form.setError(path as keyof MemberValues, { message }, { shouldFocus: true })
         // 404 can only mean that the congregation has been forgotten or removed meanwhile.
-        if (error instanceof ApiError && error.status === 404 && congregation) setNoSuchCongregation('This congregation is not there any more')
+        if (error instanceof ApiError && error.status === 404 && congregation) setNoSuchCongregation('This congregation no longer exists')
         else if (issues.length === 0) setProblem(formMessage(error, 'create', 'member'))
       }
     })()

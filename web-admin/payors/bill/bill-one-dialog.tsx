@@ -162,7 +162,7 @@ export const BillOneDialog = ({ program: ofProgram, payor: ofPayor, onClose }: P
             <div className={styles.chosen}>
               <span className={medium}>{payor.name}</span>
               <Button onClick={() => choosePayor(null)} disabled={bill.isPending}>
-                Choose somebody else
+                Choose someone else
               </Button>
             </div>
           )}

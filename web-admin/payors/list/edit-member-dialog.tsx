@@ -38,7 +38,7 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
       setEtag(fresh.etag)
       setTheirs(fresh.value)
     } catch (error) {
-      setProblem(`Somebody else has changed these details. ${formMessage(error, 'load', 'member')}`)
+      setProblem(`Someone else has changed these details. ${formMessage(error, 'load', 'member')}`)
     }
   }
   const submit = form.handleSubmit(async (body) => {
@@ -52,7 +52,7 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
       if (error instanceof ApiError && error.status === 412) return collide()
       // 404 can only mean that the congregation has been forgotten meanwhile.
       if (error instanceof ApiError && error.status === 404 && body.congregationId && body.congregationId !== member.congregation?.id)
-        return form.setError('congregationId', { message: 'This congregation is not there any more' })
+        return form.setError('congregationId', { message: 'This congregation no longer exists' })
       const issues = error instanceof ApiError ? error.issues.filter(({ path }) => isField(path)) : []
       for (const { path, message } of issues) if (isField(path)) form.setError(path, { message }, { shouldFocus: true })
       if (issues.length === 0) setProblem(formMessage(error, 'update', 'member'))
@@ -78,7 +78,7 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
       )}
       {theirs !== null && (
         <TheirsBanner
-          title="Somebody else changed these details while you were editing them"
+          title="Someone else changed these details while you were editing them"
           onTake={() => {
             form.reset(valuesOf(theirs))
             setTheirs(null)

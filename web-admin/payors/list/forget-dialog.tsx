@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import * as styles from './members.css.ts'
 
-const NOT_THE_NAME = 'Type the name as it stands above'
+const NOT_THE_NAME = 'Type the name as shown above'
 
 /** Irreversible, so the name must be typed; accents and apostrophes may differ, as not every keyboard has them. */
 export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 'name' | 'kind'>; onClose: () => void }) => {

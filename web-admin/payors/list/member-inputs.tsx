@@ -17,7 +17,7 @@ export const MemberInputs = ({ kind, field }: Props) => (
     ) : (
       <>
         <TextField label="Name" autoComplete="off" data-first-focus {...field('name')} />
-        <TextField label="Contact (optional)" autoComplete="off" hint="Who is addressed in mails." {...field('contactName')} />
+        <TextField label="Contact (optional)" autoComplete="off" hint="The person addressed in mails." {...field('contactName')} />
       </>
     )}
     <TextField label="Email (optional)" type="email" autoComplete="off" hint="Bills and reminders go here." {...field('email')} />

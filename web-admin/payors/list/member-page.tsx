@@ -131,7 +131,7 @@ const Ledger = ({ loaded, reload }: LedgerProps) => {
       {!isForgotten(member) && <FailingAddressBanner memberId={member.id} className={styles.notice} />}
       {member.leftPrograms.map(({ id, name, since }) => (
         <Banner key={id} tone="information" className={styles.notice} silent>
-          {`Removed from ${name} on ${formatDayOf(since)}. No further period is billed there, until an upload or a bill by hand brings them back.`}
+          {`Removed from ${name} on ${formatDayOf(since)}. No further periods are billed there until an upload or a bill by hand adds them again.`}
         </Banner>
       ))}
       <p className={styles.sum}>

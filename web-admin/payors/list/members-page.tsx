@@ -145,7 +145,7 @@ export const MembersPage = () => {
         }
         actions={mayAdd && add}
       >
-        {program === null ? 'The people and congregations that the network bills.' : programName && `Who has a bill in ${programName}.`}
+        {program === null ? 'The people and congregations that the network bills.' : programName && `Payors with a bill in ${programName}.`}
       </PageHead>
       <h2 className={hidden}>All members</h2>
       {(filtered || (!members.isLoadingError && members.data?.pagination.totalItems !== 0)) && (

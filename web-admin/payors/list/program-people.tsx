@@ -19,7 +19,7 @@ const People = ({ programId }: { programId: string }) => {
   return (
     <section aria-labelledby="program-people">
       <div className={sectionHead}>
-        <h3 id="program-people">Who is billed</h3>
+        <h3 id="program-people">Billed payors</h3>
         <Link href={`/members?assessment=${programId}`} className={`${small} ${medium}`}>
           Search and export
         </Link>

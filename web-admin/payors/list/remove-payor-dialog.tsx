@@ -63,7 +63,7 @@ export const RemovePayorDialog = ({ payor, programs, onClose }: Props) => {
           </option>
         ))}
       </SelectField>
-      <p>No further period is billed, and no mail asks for money of this program. An upload or a bill by hand brings the payor back.</p>
+      <p>No further periods are billed, and no bills or reminders of this program are mailed. An upload or a bill by hand adds the payor again.</p>
       <fieldset className={choices}>
         <legend className={legend}>Open bills</legend>
         {choice('keep', 'Keep them', 'They stay owed, and can be paid by their links.')}

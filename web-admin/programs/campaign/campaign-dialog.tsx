@@ -118,7 +118,7 @@ const State = ({ program, stats }: { program: Program; stats: CampaignStats }) =
           title={`Launches on ${program.launchAt === null ? 'its day' : formatMinute(program.launchAt)}`}
           className={styles.note}
         >
-          Everything is checked once more then. You can launch it now, or choose another time.
+          Everything is checked again at that time. You can launch it now, or choose another time.
         </Banner>
       )
     case 'Paused':
@@ -130,7 +130,7 @@ const State = ({ program, stats }: { program: Program; stats: CampaignStats }) =
     case 'Failed':
       return (
         <Banner tone="failure" title="The scheduled launch failed" className={styles.note}>
-          Not everything was ready when its time came. Nothing was sent. See to what is pending, then launch again.
+          Not everything was ready at the scheduled time, so nothing was sent. Complete what is pending, then launch again.
         </Banner>
       )
     case 'Completed':
@@ -172,7 +172,7 @@ const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: stri
           busy={change.isPending}
           busyText="Resuming..."
           unavailable={obstacle}
-          onClick={() => move({ status: 'Active' }, 'goes on')}
+          onClick={() => move({ status: 'Active' }, 'is resumed')}
         >
           Resume Campaign
         </Button>

@@ -14,8 +14,8 @@ import * as styles from './campaigns.css.ts'
 type Props = { program: Program; readiness: Readiness; mayChange: boolean; onAttach: () => void; onUpload: () => void }
 
 const words: Record<ReadinessItem, { ready: string; pending: string }> = {
-  paymentProfileSetup: { ready: 'The network can be paid', pending: 'Pending: no profile with a method that can be used' },
-  paymentProfileAttach: { ready: 'Attached', pending: 'Pending: nothing says how payors can pay' },
+  paymentProfileSetup: { ready: 'The network can be paid', pending: 'Pending: no profile with a usable method' },
+  paymentProfileAttach: { ready: 'Attached', pending: 'Pending: no payment profile attached' },
   memberUpload: { ready: 'Members are billed', pending: 'Pending: nobody to bill yet' },
 }
 

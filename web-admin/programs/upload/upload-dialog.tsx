@@ -276,7 +276,7 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
     />
   ) : running ? (
     isPending ? (
-      <Button unavailable={arrived ? 'the file has arrived and is being worked on' : undefined} onClick={() => abort.current?.abort()}>
+      <Button unavailable={arrived ? 'the file has arrived and is being processed' : undefined} onClick={() => abort.current?.abort()}>
         Cancel
       </Button>
     ) : (

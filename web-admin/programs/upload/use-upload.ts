@@ -155,7 +155,7 @@ export const outcomeOf = ({ state, rows, membersUploaded, billsGenerated, reject
       ...nothing,
       success: false,
       message: 'The upload was interrupted.',
-      hint: 'Please upload the same file again: it goes on where it stopped, and nobody is billed twice.',
+      hint: 'Please upload the same file again: it continues where it stopped, and nobody is billed twice.',
     }
   if (state === 'failed') return { ...nothing, success: false, message: uploadTexts.failed, hint: AGAIN }
   const left = rejected ?? 0

@@ -35,7 +35,7 @@ const Reauthentication = ({ id }: { id: string }) => {
   if (link.isPending)
     return (
       <Panel title="Additional Verification Required">
-        <Loading text="Preparing the way back to Stripe...">
+        <Loading text="Preparing the link to Stripe...">
           <BoneRows rows={2} />
         </Loading>
       </Panel>

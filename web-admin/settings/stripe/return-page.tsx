@@ -52,7 +52,7 @@ const Verification = ({ id }: { id: string }) => {
   if (query.isPending)
     return (
       <Panel title="Verifying Your Account">
-        <Loading text="Asking Stripe how your account stands...">
+        <Loading text="Asking Stripe for the status of your account...">
           <BoneRows rows={2} />
         </Loading>
       </Panel>
