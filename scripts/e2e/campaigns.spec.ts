@@ -79,7 +79,7 @@ test('prepares, launches, pauses and resumes a campaign in its dialog, and sends
   await button(dialog, 'Pause Campaign').click()
   await expect(dialog.getByText('The campaign is paused')).toBeVisible()
   await button(dialog, 'Resume Campaign').click()
-  await expect(said(page, 'The campaign of Annual dues goes on')).toBeVisible()
+  await expect(said(page, 'The campaign of Annual dues is resumed')).toBeVisible()
   await expect(button(dialog, 'Pause Campaign')).toBeVisible()
   await expect(stats).toContainText('In all 2 runs, 2 bills were mailed.')
   await button(dialog, 'Close').last().click()

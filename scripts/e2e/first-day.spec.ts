@@ -163,7 +163,7 @@ test('hides and restores the first steps, which say what each one waits for', as
 test('a new profile leads back to the program that needs it', async ({ page, admin }) => {
   const program = await newProgram(admin)
   await page.goto(`/assessments/${program.id}`)
-  await expect(page.getByText('Next: attach a payment profile.')).toBeVisible()
+  await expect(page.getByText('Next: attach a payment profile')).toBeVisible()
   await button(page, 'Attach Payment Profile').click()
   await page.getByRole('link', { name: 'Set Up a Payment Profile' }).click()
   await expect(page).toHaveURL('/settings/payments')

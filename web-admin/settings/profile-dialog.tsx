@@ -109,11 +109,11 @@ type FormProps = Omit<Props, 'profile'> & {
   reload?: () => Promise<Versioned<PaymentProfile>>
 }
 
-/** A profile being edited, or a new one, and how it is saved. */
+/** The form of a new or existing profile, and its save. */
 const useProfileForm = (loaded: FormProps['loaded'], reload: FormProps['reload']) => {
   const editing = loaded !== null
   const save = useSavePaymentProfile(loaded?.value.id ?? null)
-  /** The profile as it was read or saved last. */
+  /** The version of the profile that was last read or saved. */
   const [base, setBase] = useState(loaded)
   const [isTheirs, setIsTheirs] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

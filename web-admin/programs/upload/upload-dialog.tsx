@@ -186,7 +186,7 @@ const DoneFoot = ({ outcome, onAgain, onClose, onNext }: DoneProps) => (
 type ChoosingProps = {
   hasFile: boolean
   checking: boolean
-  /** Where the file's preview is shown. */
+  /** Set while the file's preview is shown. */
   onBack: (() => void) | null
   onCheck: () => void
   onSend: () => void
