@@ -14,7 +14,7 @@ const POOL_WITHOUT = 10
 export type Pipelined = Readonly<{ query: (query: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult<unknown[]>>; end: () => Promise<void> }>
 
 /**
- * Pipelined connections for short single statements (node-postgres, Pipelining): queries do not wait for earlier answers, and those of one event-loop
+ * Pipelined connections for short single statements (node-postgres, Pipelining): queries do not wait for earlier answers, and all of one event-loop
  * turn are written together. When all connections have a slow query, a spare one takes over. A lost connection fails its queries in flight, and the
  * next query opens another. A query that waits too long for a place fails as with a pool.
  */
