@@ -210,7 +210,12 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   const routes: Route[] = [
     ...identity.routes,
     ...modules.routes,
-    ...queryRoutes({ ...needs, ...identity, ...messages, db, store, histories, sheets, whyQuarantined: whyQuarantined(store, personal) }),
+    ...queryRoutes({
+      ...{ ...needs, db, store, histories, sheets },
+      accountsOf: identity.accountsOf,
+      failingPayors: messages.failingPayors,
+      whyQuarantined: whyQuarantined(store, personal),
+    }),
     ...operationsRoutes({ pool, healthCheck, security }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf }),
     ...standIns.routes,
@@ -230,7 +235,9 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     metricsToken,
     watched: { pool, healthCheck, stopped, role: config.role, draining: draining.signal },
     pages: {
-      ...{ ...bills, ...messages, ...findBills, ...audit, now, settled, security, frame: embed.frame },
+      ...{ now, settled, security, frame: embed.frame, find: findBills.find, proofOf: audit.proofOf, isProof: audit.isProof },
+      ...{ claim: bills.claim, claimLimits: bills.claimLimits, withdraw: bills.withdraw },
+      ...{ isTakeBack: messages.isTakeBack, reminders: messages.reminders },
       ...billsOnPages(db, now, questions, sheets),
       costly: platform.costly,
       stripe: stripe.settings && (stripe.settings === standIns.stripe ? 'stand-in' : 'stripe'),
