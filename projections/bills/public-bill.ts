@@ -79,35 +79,36 @@ export const publicBill =
     ])
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
     const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE && row.balance <= MOST_BY_STRIPE, debits: row.charges && row.debits }
+    // Named fields precede what is spread (DECISIONS 10).
     const account = {
       payerName: row.payorName,
       verified: true,
       isClaimed: row.isClaimed,
+      payments,
+      credited: toDollars(row.credited),
       ...(row.status === 'PendingConfirmation' && row.claimMethod && row.claimedOn
         ? { claimed: { method: row.claimMethod, on: row.claimedOn } }
         : {}),
-      payments,
-      credited: toDollars(row.credited),
       ...(row.status === 'Failed' && row.returnedOn ? { returned: returnedOn(row.returnedOn, row.returnedCode) } : {}),
     } as const
     const profileFor = (wanted: Terms) =>
-      paymentProfile && { ...paymentProfile, chargesEnabled: row.charges, methods: methods ? publicMethods(methods, wanted) : {} }
+      paymentProfile && { chargesEnabled: row.charges, methods: methods ? publicMethods(methods, wanted) : {}, ...paymentProfile }
     const shownFor = (wanted: Terms): PublicBill => ({
-      ...PublicFields.parse(bill),
-      ...account,
       individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
       congregation: congregation && { name: congregation.name },
+      paymentProfile: profileFor(wanted),
       ...(row.payorEmail !== null && failed === false ? { receiptTo: maskedEmail(row.payorEmail) } : {}),
       ...(contact ? { contact } : {}),
       ...(networkLabel && networkLabel !== bill.network.name ? { networkLabel } : {}),
-      paymentProfile: profileFor(wanted),
+      ...account,
+      ...PublicFields.parse(bill),
     })
     const maskedTerms = { ...terms, payable: false }
     return {
       row,
       shown: shownFor(terms),
       masked: () => shownFor(maskedTerms),
-      whole: () => ({ ...bill, ...account, paymentProfile: profileFor(maskedTerms) }),
+      whole: () => Object.assign(showBill(row), { daysLeft: row.daysLeft, paymentProfile: profileFor(maskedTerms), ...account }),
     }
   }
 
