@@ -104,6 +104,7 @@ test('commands during a rebuild are neither lost nor doubled nor hidden', async 
         json: { amount: 0.01, method: 'cash' },
       })
       if (answer.status !== 201) wrong += 1
+      await setTimeout(10)
     }
   })()
   const reading = (async () => {
@@ -111,6 +112,7 @@ test('commands during a rebuild are neither lost nor doubled nor hidden', async 
       const { count } = await admin.get<{ count: number }>(`/api/assessment-programs/${programId}/count`)
       const { totalAssessed, totalCollected, totalOutstanding } = await admin.get<Record<string, number>>('/api/dashboard/summary')
       if (count < 11 || Math.round(100 * (totalAssessed ?? 0)) !== Math.round(100 * ((totalCollected ?? 0) + (totalOutstanding ?? 0)))) wrong += 1
+      await setTimeout(10)
     }
   })()
   for (let i = 0; i < 3; i += 1) {
