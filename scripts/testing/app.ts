@@ -29,16 +29,31 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** How long somebody waits for what they did to be shown, where an answer has said that it is not yet. */
+/** How long somebody waits for what they did to be shown, where an answer has said that it is not yet, and for what follows from it. */
 const LAG_MS = 10_000
 
 type Place = Readonly<{ base: string; refusalProblem: RefusalProblem; ready: () => Promise<unknown>; chances: { left: number } }>
+
+/** Waits until the read models show the log, or one of them has stopped, which then never does. */
+const shown = async ({ base, ready }: Pick<Place, 'base' | 'ready'>): Promise<void> => {
+  let waits = true
+  const stopped = async () => {
+    for (const until = Date.now() + LAG_MS; waits && Date.now() < until; await setTimeout(100)) {
+      const { problems = [] } = (await (await fetch(`${base}/readyz`)).json()) as { problems?: readonly string[] }
+      if (problems.some((problem) => problem.includes('has stopped'))) return
+    }
+  }
+  await Promise.race([ready(), stopped()]).finally(() => {
+    waits = false
+  })
+}
 
 /**
  * Somebody at the API, with the session cookie that a browser would keep, who asks for nothing more before they can see what they did. A refusal
  * that the published document does not tell of fails.
  */
-const client = ({ base, refusalProblem, ready, chances }: Place, always: Readonly<Record<string, string>> = {}) => {
+const client = (place: Place, always: Readonly<Record<string, string>> = {}) => {
+  const { base, refusalProblem, chances } = place
   const jar = new Map<string, string>()
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   let lags = false
@@ -47,7 +62,7 @@ const client = ({ base, refusalProblem, ready, chances }: Place, always: Readonl
     path: string,
     { json, raw, form, headers = {} }: Sent = {},
   ): Promise<Answer<Body>> => {
-    if (lags) await Promise.race([ready(), setTimeout(LAG_MS)])
+    if (lags) await shown(place)
     const body = form ?? raw ?? (json === undefined ? undefined : JSON.stringify(json))
     const response = await fetch(base + path, {
       method: method.toUpperCase(),
@@ -131,8 +146,6 @@ const INVITED = /^You are invited/
 export const tokenIn = (text: string): string => /\?token=([\w.~-]+)/.exec(text)?.[1] ?? ''
 
 type Kept = Readonly<{ database: Pick<TestDatabase, 'url'>; masterKey: Buffer }>
-/** Processes gather events for 100 ms; the rest is time for their first jobs. */
-const FOLLOWS_WITHIN_MS = 400
 
 type Options = Readonly<{ thread?: BackgroundThread; on?: Kept }>
 
@@ -202,15 +215,24 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     where t.identifier not in ('calendar', 'follow-up', 'reconcile', 'close-abandoned-attempts', 'forget-customers', 'sign-head', 'mail-head', 'hand-out-seal')
       and coalesce(j.key, '') not like 'forget/%/%') jobs`
 
-  /** Waits until nothing has waited for a while: what was just written may be on its way to becoming a job, for which events are gathered. */
+  /** Those that an event has stopped: they follow no more. */
+  const stoppedProcesses = () => complaints.map((line) => JSON.parse(line) as { process?: string }).flatMap(({ process }) => process ?? [])
+  /** Whether a job is due or at work, or a process has yet to look at an event. A log in EventStoreDB is known by the journal of its events. */
+  const isUnderWay = async (of: string): Promise<boolean> => {
+    const { rowCount } = await pool.query(
+      `select from ${of} where attempts < max_attempts and run_at <= now() union all
+       select from process_checkpoints where name <> all($1) and position < coalesce(
+         (select max(position) from events where category = any($2)),
+         (select max(position) from read.journal where split_part(stream, '-', 1) = any($2))) limit 1`,
+      [stoppedProcesses(), followed],
+    )
+    return rowCount !== 0
+  }
+
+  /** Waits until nothing has been under way for a while: some things are written after the answer to what led to them. */
   const quiet = async () => {
     for (let tries = 0, calm = 0; tries < 300 && calm < 12; tries += 1) {
-      const { rowCount } = await pool.query(
-        `select from ${jobs} where attempts < max_attempts union all
-         select from process_checkpoints where position < (select max(position) from events where split_part(stream, '-', 1) = any($1)) limit 1`,
-        [followed],
-      )
-      calm = rowCount ? 0 : calm + 1
+      calm = (await isUnderWay(jobs)) ? 0 : calm + 1
       await setTimeout(20)
     }
   }
@@ -228,8 +250,8 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     ...vestry.parts,
     /** Waits until the read models show the log, and what followed at once from it. */
     ready: async (): Promise<void> => {
-      await vestry.parts.ready()
-      await setTimeout(FOLLOWS_WITHIN_MS)
+      const until = Date.now() + LAG_MS
+      for (await vestry.parts.ready(); Date.now() < until && (await isUnderWay('graphile_worker._private_jobs')); ) await setTimeout(10)
       await vestry.parts.ready()
     },
     base,
