@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './chromium.mjs'
@@ -18,7 +19,8 @@ const projects = process.env.SCREENS
 export default defineConfig<object, Settings>({
   testDir: path.join(root, 'scripts/e2e'),
   outputDir: path.join(root, 'test-results'),
-  workers: 2,
+  // Browsers and products wait for each other: one more story than there are processors keeps them busy.
+  workers: availableParallelism() + 1,
   timeout: 90_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
@@ -8,7 +9,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Signs that a test may affect the next one in the same process: settings, mocks, listeners, a clock. Each app has a database of its own. */
 const LEAVES_TRACES =
-  /\bvi\.(mock|stub|use|spy)|process\.(env|on|once|chdir|kill|exit|emit)|globalThis|child_process|worker_threads|thread:|contract-suite|startPostgres|setNetworkClock|otlp|stranger|telemetry/
+  /\bvi\.(mock|stub|use|spy)|process\.(on|once|chdir|exit|emit)\b|process\.env\.\w+ = |delete process\.env|globalThis|worker_threads|thread:|contract-suite|startPostgres|setNetworkClock|otlp|newStranger|telemetry/
 
 const tests = ['modules', 'projections', 'scripts', 'web-admin', 'pay-widget']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
@@ -20,8 +21,8 @@ export default defineConfig({
   // Without it a style sheet written in TypeScript cannot be imported.
   plugins: [vanillaExtractPlugin(), eventIconsPlugin()],
   test: {
-    // Tests wait for databases and clocks more than they compute, so that no processor need be left to the runner.
-    maxWorkers: '100%',
+    // Tests wait for databases and clocks about as much as they compute: one more than there are processors keeps them busy.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ['scripts/testing/global-postgres.ts'],
     // Long enough for a machine that does something else at the same time; what hangs is found all the same.
     testTimeout: 60_000,

@@ -12,8 +12,9 @@ declare module 'vitest' {
   }
 }
 
-/** One quick Postgres for the whole run, with a migrated database that each test copies. */
-export default async (project: TestProject): Promise<() => Promise<void>> => {
+/** One quick Postgres for the whole run, with a migrated database that each test copies. The projects inherit this file, and have the root's. */
+export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
+  if (!project.isRootProject()) return
   const parent = mkdtempSync(join(tmpdir(), 'vestry-test-'))
   chmodSync(parent, 0o755)
   const server = await startPostgres({ dir: join(parent, 'postgres'), fast: true })
