@@ -15,6 +15,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import * as styles from './bill.css.ts'
 import { useBill } from './calls.ts'
 import type { OnBill } from './money-dialog.tsx'
+import type { AsksReason } from './reason-dialogs.tsx'
 
 /** Gives a money dialog the bill and its version: as loaded by the bill's page, or freshly read for a bill of a list. */
 const onLoadedBill = (MoneyDialog: (props: OnBill) => ReactNode, title: string) => {
@@ -36,6 +37,16 @@ const onLoadedBill = (MoneyDialog: (props: OnBill) => ReactNode, title: string) 
   return ({ loaded, ...props }: { bill: Bill; loaded?: Versioned<Bill>; onClose: () => void }) =>
     loaded ? <MoneyDialog loaded={loaded} onClose={props.onClose} /> : <OnLoadedBill {...props} />
 }
+
+/** A dialog that asks for a reason and nothing else. */
+const askingReason = (asked: AsksReason) =>
+  onLoadedBill(
+    lazyDialog(async () => {
+      const { ReasonDialog } = await import('./reason-dialogs.tsx')
+      return (bill: OnBill) => <ReasonDialog {...bill} {...asked} />
+    }),
+    asked.title,
+  )
 
 /** `loaded`: the bill with its version, if the page has read it. */
 type DialogProps = { bill: Bill; loaded?: Versioned<Bill>; onClose: () => void }
@@ -80,10 +91,16 @@ const actions = {
   /** Shown beside the claim, like the confirmation. */
   'not-received': {
     ...{ label: 'Not received', icon: X, changes: true, inList: never, onPage: () => null },
-    Dialog: onLoadedBill(
-      lazyDialog(async () => (await import('./reason-dialogs.tsx')).NotReceivedDialog),
-      'Not received',
-    ),
+    // The bill returns to its former status (R65).
+    Dialog: askingReason({
+      title: 'Not Received',
+      busyText: 'Saving...',
+      done: 'The payment is marked as not received',
+      failed: 'Nothing was changed',
+      intro: 'The bill goes back to its former status, and the payor is notified by mail.',
+      hint: 'The payor reads it in the mail.',
+      call: 'not-received',
+    }),
   },
   receipt: {
     ...{ label: 'Record receipt', icon: HandCoins, changes: true, inList: isOpen, onPage: (bill) => (isArchived(bill) ? null : 'menu') },

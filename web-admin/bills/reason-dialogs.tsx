@@ -7,7 +7,7 @@ import { REASON } from '../ui/ask-reason.tsx'
 import { TextareaField } from '../ui/field.tsx'
 import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
-type Props = OnBill & {
+export type AsksReason = {
   /** Also the button's label. */
   title: string
   busyText: string
@@ -18,12 +18,12 @@ type Props = OnBill & {
   /** Says who will read the reason. */
   hint: string
   /** The last segment of the request's path. */
-  call: 'not-received' | 'reversals'
+  call: string
   /** Further fields of the request. */
   about?: object
 }
 
-const ReasonDialog = ({ loaded, title, hint, call, about = {}, ...dialog }: Props) => {
+export const ReasonDialog = ({ loaded, title, hint, call, about = {}, ...dialog }: OnBill & AsksReason) => {
   const [typed, setTyped] = useState('')
   const reason = typed.trim()
   return (
@@ -50,20 +50,6 @@ const ReasonDialog = ({ loaded, title, hint, call, about = {}, ...dialog }: Prop
     </MoneyDialog>
   )
 }
-
-/** Rejects a claim: the bill returns to its former status (R65). */
-export const NotReceivedDialog = (bill: OnBill) => (
-  <ReasonDialog
-    {...bill}
-    title="Not Received"
-    busyText="Saving..."
-    done="The payment is marked as not received"
-    failed="Nothing was changed"
-    intro="The bill goes back to its former status, and the payor is notified by mail."
-    hint="The payor reads it in the mail."
-    call="not-received"
-  />
-)
 
 /** Corrects a payment that was recorded by mistake (R68). */
 export const ReverseDialog = ({ payment, ...bill }: OnBill & { payment: Payment }) => (
