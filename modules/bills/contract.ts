@@ -10,7 +10,7 @@ import { eachField, keyOf, type MethodName, manualMethods, methodNames, methodOf
 import { receiptMethods } from '../kernel/receipt-methods.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
 import { Dollars, dataOf, Language, OptionalText, order, PageQuery } from '../shared/api.ts'
-import { fieldWords } from '../shared/method-field-words.ts'
+import { fieldWords } from '../shared/method-words-en.ts'
 import { returnReasons } from '../shared/return-words.ts'
 import { billColumns, billStatuses } from './values.ts'
 

@@ -1,4 +1,4 @@
-/** A payee's field for one method; its label is in method-field-words.ts. */
+/** A payee's field for one method; its label is in shared/method-words-en.ts. */
 export type MethodField = Readonly<{
   format?: 'routing number' | 'e-mail or phone'
   /** Has several lines, which are kept. */

@@ -3,7 +3,6 @@ import type { BillId, MessageId, NetworkId, PaymentId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 import { formatDayIn } from '../shared/day-words.ts'
-import { paidBy } from '../shared/receipt-words.ts'
 import { changeLetterOf } from './change-letters.ts'
 import type { PendingMail } from './contract.ts'
 import { capital, type Figures, figuresOf, money } from './letter-figures.ts'
@@ -103,7 +102,7 @@ const receiptOf = (mail: PendingMail, { t, when, sums, of }: Figures, bill: Bill
   const facts: readonly (readonly [string, string | null])[] = [
     [receipt.number, payment.receiptNumber],
     [receipt.day, formatDayIn(language, payment.receivedOn)],
-    [receipt.method, payment.method && paidBy[language][payment.method]],
+    [receipt.method, payment.method && t.paidBy[payment.method]],
     [receipt.reference, payment.reference],
     [receipt.bill, `${programName} (${code})`],
     [receipt.payor, payorName],

@@ -1,3 +1,4 @@
+import { inMailEs, paidByEs } from '../shared/method-words-es.ts'
 import { changesEs } from './change-words.ts'
 import type { Words } from './words.ts'
 
@@ -7,17 +8,8 @@ export const es: Words = {
   dueToday: 'vence hoy',
   overdueSince: (day, days) => `vencida desde el ${day} (${days === 1 ? '1 día' : `${days} días`})`,
   captions: { open: (bills) => `Pendientes en ${bills} facturas`, received: 'Recibidos', sent: 'Enviados, aún sin confirmar' },
-  methods: {
-    Credit: 'con tarjeta',
-    BankDebit: 'desde su cuenta bancaria',
-    ACH: 'por transferencia ACH',
-    Wire: 'por transferencia bancaria',
-    Zelle: 'por Zelle',
-    PayPal: 'con PayPal',
-    Venmo: 'con Venmo',
-    CashApp: 'con Cash App',
-    Check: 'con cheque',
-  },
+  methods: inMailEs,
+  paidBy: paidByEs,
   viewAndPay: 'Ver y pagar',
   viewBill: 'Ver su factura',
   viewAll: 'Ver todas',

@@ -1,6 +1,6 @@
 import type { Language } from '../kernel/language.ts'
+import { inMailEn, paidByEn } from '../shared/method-words-en.ts'
 import { changesEn } from './change-words.ts'
-import type { OfferedMethod } from './contract.ts'
 import { es } from './words-es.ts'
 
 /** What the mails to payors say. Amounts and days arrive as they are shown. */
@@ -12,17 +12,8 @@ export const en = {
   /** As the caption of an amount. */
   captions: { open: (bills: number) => `Open in ${bills} bills`, received: 'Received', sent: 'Sent, and not confirmed yet' },
   /** How a payor pays, in a sentence. */
-  methods: {
-    Credit: 'by card',
-    BankDebit: 'from your bank account',
-    ACH: 'by ACH transfer',
-    Wire: 'by wire',
-    Zelle: 'by Zelle',
-    PayPal: 'with PayPal',
-    Venmo: 'with Venmo',
-    CashApp: 'with Cash App',
-    Check: 'by check',
-  } satisfies Record<OfferedMethod, string>,
+  methods: inMailEn,
+  paidBy: paidByEn,
   viewAndPay: 'View and pay',
   viewBill: 'View your bill',
   viewAll: 'See all of them',

@@ -13,7 +13,7 @@ import {
   type NamedFieldOf,
 } from '../kernel/payment-methods.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
-import { fieldWords } from '../shared/method-field-words.ts'
+import { fieldWords } from '../shared/method-words-en.ts'
 
 /** An object with an entry for each method, typed by the table of methods. */
 const eachMethod = <Shape>(make: (name: MethodName) => z.ZodType) =>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PublicMethods } from '../../modules/bills/contract.ts'
-import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
+import { type ManualMethod, manualMethods } from '../../modules/kernel/payment-methods.ts'
 import { breakable } from '../../modules/shared/breakable.ts'
 import { formatDayIn } from '../../modules/shared/day-words.ts'
 import { pageNumbers } from './account/pages.tsx'
@@ -32,8 +32,8 @@ describe('the message that replaces paying', () => {
 describe('methods', () => {
   const profile = (methods: PublicMethods, chargesEnabled = true) => sampleBill({ methods, chargesEnabled }).paymentProfile
   it('offers the card first, and only those Stripe methods that the account takes', () => {
-    expect(offeredMethods(profile(allMethods))).toEqual(['credit', 'ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp', 'check'])
-    expect(offeredMethods(profile(allMethods, false))).toEqual(['ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp', 'check'])
+    expect(offeredMethods(profile(allMethods))).toEqual(['credit', ...manualMethods])
+    expect(offeredMethods(profile(allMethods, false))).toEqual(manualMethods)
     expect(offeredMethods(profile({ credit: {}, ach: { kind: 'debit' } }))).toEqual(['credit', 'ach'])
     expect(offeredMethods(profile({ credit: {}, ach: { kind: 'debit' } }, false))).toEqual([])
     expect(offeredMethods(null)).toEqual([])

@@ -1,4 +1,6 @@
 import type { MyBill, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
+import { eachField, keyOf, methodNames } from '../../modules/kernel/payment-methods.ts'
+import { fieldWords } from '../../modules/shared/method-words-en.ts'
 import type { PayPageView } from './view.ts'
 
 const account = {
@@ -8,7 +10,8 @@ const account = {
   routingNumber: '021000021',
   accountNumber: '000123456789',
 }
-export const allMethods: Required<PublicMethods> = {
+export const allMethods = {
+  ...Object.fromEntries(methodNames.map((name) => [keyOf(name), eachField(name, (key) => fieldWords[key].example)])),
   credit: {},
   ach: { kind: 'transfer', ...account },
   wire: account,
@@ -17,7 +20,7 @@ export const allMethods: Required<PublicMethods> = {
   venmo: { venmoHandle: '@elmsworth-v' },
   cashapp: { cashappHandle: '$elmsworth', cashTag: '$elmsworth' },
   check: { payableTo: 'Elmsworth Treasury', mailingAddress: 'PO Box 12\nElmsworth, OR 97401' },
-}
+} as Required<PublicMethods>
 
 type Changes = Omit<Partial<PublicBill>, 'id' | 'paymentProfile'> & { methods?: PublicMethods | null; chargesEnabled?: boolean }
 

@@ -1,7 +1,6 @@
 import Printer from 'lucide-react/icons/printer'
 import type { PublicBill, PublicPayment } from '../../modules/bills/contract.ts'
 import { formatDayIn } from '../../modules/shared/day-words.ts'
-import { paidBy } from '../../modules/shared/receipt-words.ts'
 import { onlyScreen } from '../pay/base.css.ts'
 import { Banner, StatusBanner } from '../pay/bill/banner.tsx'
 import { actions, afterBill, amount, facts, forWhat, head, line, receiptLink, tag, tagOff } from '../pay/bill/bill.css.ts'
@@ -49,7 +48,7 @@ const Facts = ({ bill, payment }: { bill: PublicBill; payment: PublicPayment }) 
       <Fact name={words.what} value={bill.program.name} />
       <Fact name={words.period} value={formatDayIn(lang, bill.period)} />
       <Fact name={words.bill} value={bill.code} />
-      {payment.method && <Fact name={words.method} value={paidBy[lang][payment.method]} />}
+      {payment.method && <Fact name={words.method} value={words.paidBy[payment.method]} />}
       {payment.reference && <Fact name={words.reference} value={payment.reference} />}
     </dl>
   )

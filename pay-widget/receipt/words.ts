@@ -1,4 +1,6 @@
 import type { PublicPayment } from '../../modules/bills/contract.ts'
+import { paidByEn } from '../../modules/shared/method-words-en.ts'
+import { paidByEs } from '../../modules/shared/method-words-es.ts'
 import type { Lang } from '../pay/view.ts'
 
 const en = {
@@ -18,6 +20,7 @@ const en = {
   period: 'Period due',
   bill: 'Bill',
   method: 'Paid by',
+  paidBy: paidByEn,
   reference: 'Reference',
   paidInFull: 'This bill is paid in full.',
   stillOpen: (open: string, day: string) => `${open} of this bill is still open, due ${day}.`,
@@ -44,6 +47,7 @@ const es: ReceiptWords = {
   period: 'Periodo que vence',
   bill: 'Factura',
   method: 'Forma de pago',
+  paidBy: paidByEs,
   reference: 'Referencia',
   paidInFull: 'Esta factura está pagada por completo.',
   stillOpen: (open, day) => `De esta factura quedan pendientes ${open}, con vencimiento el ${day}.`,

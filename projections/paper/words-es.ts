@@ -1,3 +1,4 @@
+import { onPaperEs, paperFieldsEs } from '../../modules/shared/method-words-es.ts'
 import type { Words } from './words.ts'
 
 export const es: Words = {
@@ -26,27 +27,8 @@ export const es: Words = {
   },
   howToPay: 'Cómo pagar',
   memo: 'Escriba esto en el concepto o la nota de su pago, para que podamos encontrarlo',
-  methods: {
-    ach: { name: 'Transferencia bancaria (ACH)', steps: 'En la página de su banco o en la sucursal, envíe el dinero a esta cuenta:' },
-    wire: { name: 'Transferencia inmediata (wire)', steps: 'Pida a su banco una transferencia a esta cuenta:' },
-    zelle: { name: 'Zelle', steps: 'En la aplicación de su banco, elija Zelle y envíe a:' },
-    paypal: { name: 'PayPal', steps: 'Envíe a este usuario. Le sugerimos «Enviar a un amigo».' },
-    venmo: { name: 'Venmo', steps: 'En la aplicación Venmo, envíe a:' },
-    cashapp: { name: 'Cash App', steps: 'En Cash App, envíe a:' },
-    check: { name: 'Cheque por correo', steps: 'Envíe su cheque con el talón de abajo.' },
-  },
-  fields: {
-    bankName: 'Banco',
-    routingNumber: 'Número de ruta',
-    accountNumber: 'Número de cuenta',
-    accountName: 'Titular de la cuenta',
-    zelleContact: 'Zelle',
-    paypalUsername: 'Usuario de PayPal',
-    venmoHandle: 'Usuario de Venmo',
-    cashappHandle: 'Cashtag',
-    payableTo: 'A nombre de',
-    mailingAddress: 'Enviar a',
-  },
+  methods: onPaperEs,
+  fields: paperFieldsEs,
   received: { cash: 'Efectivo', other: 'Otro', credit: 'Tarjeta de crédito' },
   online: {
     card: 'En su teléfono o computadora, también con tarjeta: escanee el código cuadrado o abra',

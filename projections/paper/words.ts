@@ -1,8 +1,6 @@
 import type { Language } from '../../modules/kernel/language.ts'
-import type { ManualMethod, PayorField } from '../../modules/kernel/payment-methods.ts'
+import { onPaperEn, paperFieldsEn } from '../../modules/shared/method-words-en.ts'
 import { es } from './words-es.ts'
-
-type MethodWords = Record<ManualMethod, Readonly<{ name: string; steps: string }>>
 
 /** The texts on paper. Amounts and days are formatted already. */
 export const en = {
@@ -31,27 +29,8 @@ export const en = {
   },
   howToPay: 'How to pay',
   memo: 'Write this in the memo or note of your payment, so that we can find it',
-  methods: {
-    ach: { name: 'Bank transfer (ACH)', steps: "On your bank's website or at your bank, send the money to this account:" },
-    wire: { name: 'Wire transfer', steps: 'Ask your bank for a wire to this account:' },
-    zelle: { name: 'Zelle', steps: "In your bank's app, choose Zelle and send to:" },
-    paypal: { name: 'PayPal', steps: "Send to this username. We suggest 'Sending to a friend'." },
-    venmo: { name: 'Venmo', steps: 'In the Venmo app, send to:' },
-    cashapp: { name: 'Cash App', steps: 'In Cash App, send to:' },
-    check: { name: 'Check by mail', steps: 'Mail your check with the slip below.' },
-  } satisfies MethodWords,
-  fields: {
-    bankName: 'Bank',
-    routingNumber: 'Routing number',
-    accountNumber: 'Account number',
-    accountName: 'Account name',
-    zelleContact: 'Zelle',
-    paypalUsername: 'PayPal username',
-    venmoHandle: 'Venmo handle',
-    cashappHandle: 'Cashtag',
-    payableTo: 'Payable to',
-    mailingAddress: 'Mail to',
-  } satisfies Record<PayorField, string>,
+  methods: onPaperEn,
+  fields: paperFieldsEn,
   received: { cash: 'Cash', other: 'Other', credit: 'Credit card' },
   online: {
     card: 'On your phone or computer, also by card: scan the square code, or open',

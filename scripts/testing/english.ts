@@ -1,6 +1,5 @@
 import { words as mailWords } from '../../modules/messages/words.ts'
 import { spanish as standIn } from '../../modules/sandbox/stripe/browser/spanish.ts'
-import { paidBy } from '../../modules/shared/receipt-words.ts'
 import { returnWords } from '../../modules/shared/return-words.ts'
 import { sumWords } from '../../modules/shared/sums.ts'
 import { findWords } from '../../pay-widget/find/words.ts'
@@ -25,7 +24,6 @@ const tables = [
   proofWords,
   remindersWords,
   footWords,
-  paidBy,
   returnWords,
   sumWords,
   mailWords,

@@ -1,11 +1,8 @@
 import type { StripeMethod } from '../../../modules/bills/contract.ts'
-import type { ManualMethod, PayorField } from '../../../modules/kernel/payment-methods.ts'
 import type { RefusalCode } from '../../../modules/kernel/refusals.ts'
-import { paidByEn } from '../../../modules/shared/receipt-words.ts'
+import { onPageEn, pageFieldsEn, paidByEn } from '../../../modules/shared/method-words-en.ts'
 
-/** Per method: the tab, its help, the panel's heading and the instructions. */
-type MethodWords = Record<ManualMethod, { name: string; help: string; send: (amount: string) => string; steps: string }>
-/** The same for methods of Stripe. */
+/** Per method of Stripe. */
 type StripeWords = Record<
   StripeMethod,
   { name: string; help: string; title: string; steps: string; hint: string; needsScript: string; another: string; save: string }
@@ -103,67 +100,13 @@ export const en = {
   removed: (method: string) => `${method} has been removed.`,
   failedToRemove: 'Failed to remove it. Please try again.',
   sandbox: 'Sandbox: no money moves',
-  methods: {
-    ach: {
-      name: 'ACH',
-      help: 'Bank transfer; takes a day or more',
-      send: (amount) => `Send ${amount} by ACH transfer`,
-      steps: 'Set up a bank transfer (ACH) to this account.',
-    },
-    wire: {
-      name: 'Wire',
-      help: 'Bank transfer; banks often charge for it',
-      send: (amount) => `Send ${amount} by wire`,
-      steps: 'Ask your bank for a wire transfer to this account.',
-    },
-    zelle: {
-      name: 'Zelle',
-      help: "From your bank's app",
-      send: (amount) => `Send ${amount} with Zelle`,
-      steps: "Open your bank's app, choose Zelle and send to this recipient.",
-    },
-    paypal: {
-      name: 'PayPal',
-      help: 'From your PayPal account',
-      send: (amount) => `Send ${amount} with PayPal`,
-      steps: "Open PayPal and send to this username. We suggest the 'Sending to a friend' option.",
-    },
-    venmo: {
-      name: 'Venmo',
-      help: 'From the Venmo app',
-      send: (amount) => `Send ${amount} with Venmo`,
-      steps: 'Open Venmo and send to this handle.',
-    },
-    cashapp: {
-      name: 'CashApp',
-      help: 'With Cash App on your phone',
-      send: (amount) => `Send ${amount} with CashApp`,
-      steps: 'Open Cash App and send to this cashtag.',
-    },
-    check: {
-      name: 'Check',
-      help: 'By mail; takes some days',
-      send: (amount) => `Send a check for ${amount}`,
-      steps: 'Write a check and mail it. It counts once it has arrived.',
-    },
-  } satisfies MethodWords,
+  methods: onPageEn,
   copyThese: 'Copy these details:',
   sendWith: (amount: string, memo: string) => `Send ${amount} with this ${memo.toLowerCase()}.`,
   comeBack: (press: string) => `Come back here, check the box and press '${press}'.`,
   memoRequest: 'Please include the organization name and assessment name in the memo.',
   memoSaysBoth: 'The memo above stands for both: copy it as it is.',
-  fields: {
-    bankName: 'Bank name',
-    routingNumber: 'Routing number',
-    accountNumber: 'Account number',
-    accountName: 'Recipient name',
-    zelleContact: 'Recipient',
-    paypalUsername: 'PayPal username',
-    venmoHandle: 'Venmo handle',
-    cashappHandle: 'Cashtag',
-    payableTo: 'Payable to',
-    mailingAddress: 'Mailing address',
-  } satisfies Record<PayorField, string>,
+  fields: pageFieldsEn,
   memo: 'Memo',
   note: 'Note',
   copy: 'Copy',

@@ -1,4 +1,4 @@
-import { paidByEs } from '../../../modules/shared/receipt-words.ts'
+import { onPageEs, pageFieldsEs, paidByEs } from '../../../modules/shared/method-words-es.ts'
 import type { Messages } from './messages-en.ts'
 
 export const es: Messages = {
@@ -90,67 +90,13 @@ export const es: Messages = {
   removed: (method) => `Se ha quitado ${method}.`,
   failedToRemove: 'No se pudo quitar. Inténtelo de nuevo.',
   sandbox: 'Entorno de pruebas: no se mueve dinero',
-  methods: {
-    ach: {
-      name: 'ACH',
-      help: 'Transferencia bancaria; tarda un día o más',
-      send: (amount) => `Envíe ${amount} por transferencia ACH`,
-      steps: 'Haga una transferencia bancaria (ACH) a esta cuenta.',
-    },
-    wire: {
-      name: 'Transferencia',
-      help: 'Su banco la llama «wire»; suele cobrar por ella',
-      send: (amount) => `Envíe ${amount} por transferencia bancaria`,
-      steps: 'Pida a su banco una transferencia (wire) a esta cuenta.',
-    },
-    zelle: {
-      name: 'Zelle',
-      help: 'Desde la aplicación de su banco',
-      send: (amount) => `Envíe ${amount} con Zelle`,
-      steps: 'Abra la aplicación de su banco, elija Zelle y envíe a este destinatario.',
-    },
-    paypal: {
-      name: 'PayPal',
-      help: 'Desde su cuenta de PayPal',
-      send: (amount) => `Envíe ${amount} con PayPal`,
-      steps: 'Abra PayPal y envíe a este usuario. Le sugerimos la opción «Enviar a un amigo».',
-    },
-    venmo: {
-      name: 'Venmo',
-      help: 'Desde la aplicación Venmo',
-      send: (amount) => `Envíe ${amount} con Venmo`,
-      steps: 'Abra Venmo y envíe a este usuario.',
-    },
-    cashapp: {
-      name: 'CashApp',
-      help: 'Con Cash App en su teléfono',
-      send: (amount) => `Envíe ${amount} con CashApp`,
-      steps: 'Abra Cash App y envíe a este cashtag.',
-    },
-    check: {
-      name: 'Cheque',
-      help: 'Por correo; tarda unos días',
-      send: (amount) => `Envíe un cheque por ${amount}`,
-      steps: 'Haga un cheque y envíelo por correo. El pago cuenta cuando llega.',
-    },
-  },
+  methods: onPageEs,
   copyThese: 'Copie estos datos:',
   sendWith: (amount, memo) => `Envíe ${amount} con lo que dice «${memo}».`,
   comeBack: (press) => `Vuelva aquí, marque la casilla y pulse «${press}».`,
   memoRequest: 'Incluya el nombre de la organización y el de la cuota en el concepto.',
   memoSaysBoth: 'El concepto de arriba vale por ambos: cópielo tal como está.',
-  fields: {
-    bankName: 'Banco',
-    routingNumber: 'Número de ruta',
-    accountNumber: 'Número de cuenta',
-    accountName: 'Nombre del destinatario',
-    zelleContact: 'Destinatario',
-    paypalUsername: 'Usuario de PayPal',
-    venmoHandle: 'Usuario de Venmo',
-    cashappHandle: 'Cashtag',
-    payableTo: 'A nombre de',
-    mailingAddress: 'Dirección postal',
-  },
+  fields: pageFieldsEs,
   memo: 'Concepto',
   note: 'Nota',
   copy: 'Copiar',

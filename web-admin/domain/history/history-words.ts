@@ -7,7 +7,7 @@ import { fieldsOf, methodNames, methodOf } from '../../../modules/kernel/payment
 import type { Frequency } from '../../../modules/programs/contract.ts'
 import { frequencyLabels } from '../../../modules/programs/values.ts'
 import type { HistoryRow } from '../../../modules/shared/history.ts'
-import { fieldWords } from '../../../modules/shared/method-field-words.ts'
+import { fieldWords } from '../../../modules/shared/method-words-en.ts'
 import { formatMinuteOf } from '../api/network-clock.ts'
 import { ladderWords, zoneWords } from '../network/network-words.ts'
 import { wantedWords } from '../profile/wanted-words.ts'
