@@ -8,6 +8,7 @@ import type { Cents } from '../kernel/money.ts'
 import { hasNoLink, NO_LINKS } from '../kernel/no-links.ts'
 import { eachField, keyOf, type MethodName, manualMethods, methodNames, methodOf, type NamedFieldOf } from '../kernel/payment-methods.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
+import { changeKinds } from '../messages/values.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
 import { Dollars, dataOf, Language, OptionalText, order, PageQuery } from '../shared/api.ts'
 import { fieldWords } from '../shared/method-words-en.ts'
@@ -280,13 +281,9 @@ export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish(
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
 
-const positionChanges = [
-  ...(['debit-returned', 'refunded', 'credit-refunded', 'refund-failed', 'reversed', 'disputed', 'dispute-won', 'dispute-lost'] as const),
-  ...(['amount-changed', 'waived', 'credit-used', 'credit-taken-back'] as const),
-] as const
 /** What changed for a payor who knows of a bill, in cents as of then (R92). Mails keep it in the log: add kinds and optional fields alone. */
 export const PositionChange = z.object({
-  kind: z.enum(positionChanges),
+  kind: z.enum(changeKinds),
   /** The money that moved; what the bill now comes to, where its amount changed. */
   amount: z.number().int(),
   /** What the bill came to before. */

@@ -1,61 +1,64 @@
 import { replay } from '../kernel/decider.ts'
 import type { BillId } from '../kernel/ids.ts'
-import { type EventStore, isQuarantined, type Revision } from '../platform/event-store/event-store.ts'
+import type { Cents } from '../kernel/money.ts'
+import { type ChangingEvent, changeBy } from '../messages/values.ts'
+import { type EventStore, isSetAside, type Revision } from '../platform/event-store/event-store.ts'
 import type { PositionChange } from './contract.ts'
 import { type BillEvent, billFold, billStream } from './events.ts'
 import type { Bill, BillState } from './state.ts'
 
-/** What a payor is told of an event between two states of a bill; null where something later says it better, or nothing moved. */
-export const changeBetween = ({ type, data }: BillEvent, before: Bill, after: Bill, now: Bill): PositionChange | null => {
-  switch (type) {
-    case 'DebitFailed':
-      return { kind: 'debit-returned', amount: before.attempts.get(data.attempt)?.amount ?? 0, code: data.code }
-    case 'BillAmountChanged':
-    case 'BillAdjusted': {
-      const credit = type === 'BillAdjusted' ? data.released.reduce((sum, { amount }) => sum + amount, 0) : 0
-      // A later change has a mail of its own.
-      if (now.amount !== after.amount || before.amount === after.amount || now.archived) return null
-      return { kind: 'amount-changed', amount: after.amount, before: before.amount, ...(credit > 0 ? { credit } : {}) }
-    }
-    case 'BillArchived':
-      return now.archived ? { kind: 'waived', amount: data.waived } : null
-    case 'PaymentReversed':
-      return { kind: 'reversed', amount: data.applied + data.unapplied }
-    case 'PaymentRefunded':
-      return { kind: 'refunded', amount: data.amount }
-    case 'CreditRefunded':
-      return { kind: 'credit-refunded', amount: data.amount }
-    case 'RefundFailed':
-      return { kind: 'refund-failed', amount: data.applied + data.unapplied }
-    case 'PaymentDisputed':
-      // A dispute that is decided already is told by its outcome.
-      return now.disputes.get(data.disputeId)?.stage === 'open' ? { kind: 'disputed', amount: data.amount } : null
-    case 'DisputeWon':
-      return { kind: 'dispute-won', amount: data.applied + data.unapplied }
-    case 'DisputeLost': {
-      const { stage, amount = 0 } = now.disputes.get(data.disputeId) ?? {}
-      return stage === 'lost' ? { kind: 'dispute-lost', amount } : null
-    }
-    case 'CreditApplied':
-      return { kind: 'credit-used', amount: data.amount }
-    case 'CreditTakenBack':
-      return { kind: 'credit-taken-back', amount: data.amount }
-    default:
-      return null
-  }
+type Change = Omit<PositionChange, 'kind'>
+type Around = Readonly<{ before: Bill; after: Bill; now: Bill }>
+type Data<Type extends BillEvent['type']> = Extract<BillEvent, { type: Type }>['data']
+
+const whole = ({ applied, unapplied }: Readonly<{ applied: Cents; unapplied: Cents }>) => ({ amount: applied + unapplied })
+const asMuch = ({ amount }: Readonly<{ amount: Cents }>) => ({ amount })
+/** A later change has a mail of its own. */
+const amountBetween = ({ before, after, now }: Around) =>
+  now.amount !== after.amount || before.amount === after.amount || now.archived ? null : { amount: after.amount, before: before.amount }
+
+/** What a payor is told about each event; null if a later event reports it better, or nothing moved. */
+const changes: { readonly [Type in ChangingEvent]: (data: Data<Type>, around: Around) => Change | null } = {
+  DebitFailed: ({ attempt, code }, { before }) => ({ amount: before.attempts.get(attempt)?.amount ?? 0, code }),
+  PaymentRefunded: asMuch,
+  CreditRefunded: asMuch,
+  RefundFailed: whole,
+  PaymentReversed: whole,
+  // A dispute that is decided already is told by its outcome.
+  PaymentDisputed: ({ disputeId, amount }, { now }) => (now.disputes.get(disputeId)?.stage === 'open' ? { amount } : null),
+  DisputeWon: whole,
+  DisputeLost: ({ disputeId }, { now }) => {
+    const { stage, amount = 0 } = now.disputes.get(disputeId) ?? {}
+    return stage === 'lost' ? { amount } : null
+  },
+  BillAmountChanged: (_, around) => amountBetween(around),
+  BillAdjusted: ({ released }, around) => {
+    const credit = released.reduce((sum, { amount }) => sum + amount, 0)
+    const change = amountBetween(around)
+    return change && credit > 0 ? { ...change, credit } : change
+  },
+  BillArchived: ({ waived }, { now }) => (now.archived ? { amount: waived } : null),
+  CreditApplied: asMuch,
+  CreditTakenBack: asMuch,
+}
+
+export const changeBetween = (event: BillEvent, around: Around): PositionChange | null => {
+  const { kind, type } = changeBy(event) ?? {}
+  const change = type && (changes[type] as (data: BillEvent['data'], around: Around) => Change | null)(event.data, around)
+  return kind && change ? { kind, ...change } : null
 }
 
 /** What the event at a revision of a bill's stream changed for its payor. */
 export const positionChangeOf =
   (store: Pick<EventStore, 'read'>) =>
   async (billId: BillId, revision: Revision): Promise<PositionChange | null> => {
-    const events = billFold.read((await store.read(billStream(billId))).filter((event) => !isQuarantined(event)))
+    const events = billFold.read((await store.read(billStream(billId))).filter((event) => !isSetAside(event)))
     const at = events.findIndex((event) => event.revision === revision)
     const event = events[at]
     if (!event) return null
     const billOf = (history: readonly BillEvent[]) => replay<BillState, BillEvent>({ initial: null, ...billFold }, history)
     const [before, after, now] = [billOf(events.slice(0, at)), billOf(events.slice(0, at + 1)), billOf(events)]
-    const change = before && after && now ? changeBetween(event, before, after, now) : null
+    const change = before && after && now ? changeBetween(event, { before, after, now }) : null
     // What a bank takes back of money that was paid back before moves nothing.
     return change && change.amount > 0 ? change : null
   }

@@ -1,33 +1,12 @@
 import type { PositionChange } from '../bills/contract.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 import { returnReasonOf, returnWords } from '../shared/return-words.ts'
-import type { ChangeWords } from './change-words.ts'
 import type { PendingMail } from './contract.ts'
 import { type Figures, money } from './letter-figures.ts'
 
 type Bill = PendingMail['bills'][number]
 type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>
 type Shown = Readonly<{ bill: Bill; change: PositionChange; figures: Figures; url: string }>
-
-/** The words of each change that money moved by. */
-const moved: Readonly<
-  Record<
-    Exclude<PositionChange['kind'], 'debit-returned' | 'amount-changed' | 'waived'>,
-    (
-      t: ChangeWords,
-    ) => Readonly<{ subject: (program: string, amount: string) => string; text: (program: string, amount: string) => string; caption: string }>
-  >
-> = {
-  refunded: (t) => t.refunded,
-  'credit-refunded': (t) => t.creditRefunded,
-  'refund-failed': (t) => t.refundFailed,
-  reversed: (t) => t.reversed,
-  disputed: (t) => t.disputed,
-  'dispute-won': (t) => t.disputeWon,
-  'dispute-lost': (t) => t.disputeLost,
-  'credit-used': (t) => t.creditUsed,
-  'credit-taken-back': (t) => t.creditTakenBack,
-}
 
 /** How the bill stands now, and the way to it: to pay where it can be paid. */
 const standing = ({ bill, figures, url }: Shown) => {
@@ -41,7 +20,7 @@ const standing = ({ bill, figures, url }: Shown) => {
 const debitReturnedOf = (shown: Shown, dear: string): Body => {
   const { bill, change, figures, url } = shown
   const { t, language, of } = figures
-  const { debitReturned, payAgain } = t.changes
+  const { 'debit-returned': debitReturned, payAgain } = t.changes
   const { why, todo } = returnWords[language][returnReasonOf(change.code ?? null)]
   const amount = money(change.amount)
   const { sentence, action } = standing(shown)
@@ -66,7 +45,7 @@ export const changeLetterOf = (shown: Shown, dear: string): Body | null => {
       return debitReturnedOf(shown, dear)
     case 'amount-changed': {
       if (bill.archived || bill.amount !== change.amount) return null
-      const { subject, text, caption } = t.changes.amountChanged
+      const { subject, text, caption } = t.changes['amount-changed']
       const before = money(change.before ?? 0)
       return {
         subject: subject(of(bill), amount),
@@ -81,7 +60,7 @@ export const changeLetterOf = (shown: Shown, dear: string): Body | null => {
       return { subject: subject(of(bill)), paragraphs: [dear, text(of(bill), amount)], amount: { figure: amount, caption }, action }
     }
     default: {
-      const { subject, text, caption } = moved[change.kind](t.changes)
+      const { subject, text, caption } = t.changes[change.kind]
       return {
         subject: subject(of(bill), amount),
         paragraphs: [dear, text(of(bill), amount), sentence],

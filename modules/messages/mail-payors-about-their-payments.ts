@@ -11,6 +11,7 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Outbox, Purpose } from './contract.ts'
 import type { QueuedAbout } from './events.ts'
 import { untilCalm } from './until-calm.ts'
+import { changeBy, changingEvents, onlyOnceTold } from './values.ts'
 
 type Notice = Readonly<{
   billId: BillId
@@ -33,29 +34,6 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** What a mail about each change of a payor's position is for. An event here may turn out to change nothing for them. */
-const changes = {
-  DebitFailed: 'debit-returned',
-  PaymentRefunded: 'refund',
-  CreditRefunded: 'refund',
-  RefundFailed: 'refund',
-  PaymentReversed: 'reversal',
-  PaymentDisputed: 'reversal',
-  DisputeWon: 'reversal',
-  DisputeLost: 'reversal',
-  BillAmountChanged: 'amount-changed',
-  BillAdjusted: 'amount-changed',
-  BillArchived: 'waived',
-  CreditApplied: 'credit',
-  CreditTakenBack: 'credit',
-} as const satisfies Partial<Record<BillEvent['type'], Purpose>>
-
-/** No money of the payor's moves by these: one who was not told of the bill is not told of them. */
-const onlyOnceTold: ReadonlySet<Purpose> = new Set(['amount-changed', 'waived', 'credit'])
-
-const changeTypes = Object.keys(changes) as (keyof typeof changes)[]
-const changePurpose = ({ type }: BillEvent): Purpose | null => (type in changes ? changes[type as keyof typeof changes] : null)
-
 type Told = Pick<Notice, 'purpose' | 'paymentId' | 'note' | 'language' | 'to'> & SealedFor
 
 const inLanguage = ({ language }: Pick<QueuedAbout, 'language'>): Pick<QueuedAbout, 'language'> => (language ? { language } : {})
@@ -76,11 +54,9 @@ const noticesOf = (event: BillEvent): readonly Told[] => {
       return [{ purpose: 'claim-received', paymentId: null, note: null, ...inLanguage(event.data) }]
     case 'PaymentNotReceived':
       return [{ purpose: 'claim-not-received', paymentId: null, note: event.data.reason, ...sealedLike(event.data) }]
-    case 'DebitFailed':
-      return [{ purpose: 'debit-returned', paymentId: null, note: null, ...inLanguage(event.data) }]
     default: {
-      const purpose = changePurpose(event)
-      return purpose ? [{ purpose, paymentId: null, note: null }] : []
+      const change = changeBy(event)
+      return change ? [{ purpose: change.purpose, paymentId: null, note: null, ...('language' in event.data ? inLanguage(event.data) : {}) }] : []
     }
   }
 }
@@ -104,11 +80,11 @@ const LATER_MS = 3_600_000
 export const mailPayorsAboutTheirPayments = reaction(billEvents, {
   name: 'mail-payors-about-their-payments',
   categories: ['bill'],
-  reactsTo: ['PaymentRecorded', 'ReceiptRequested', 'PaymentClaimed', 'PaymentNotReceived', ...changeTypes],
+  reactsTo: ['PaymentRecorded', 'ReceiptRequested', 'PaymentClaimed', 'PaymentNotReceived', ...changingEvents],
   jobsFor: (events) => {
     const notices = events.flatMap((event): Notice[] => {
       const { billId } = event.data
-      const place = changePurpose(event) ? { revision: event.revision, at: event.metadata.at } : {}
+      const place = changeBy(event) ? { revision: event.revision, at: event.metadata.at } : {}
       return noticesOf(event).map((told) => ({
         billId,
         messageId: idOf(event, told, billId),

@@ -1,17 +1,52 @@
-export const purposes = [
-  'bill',
-  'reminder',
-  'receipt',
-  'guest-receipt',
-  'claim-received',
-  'claim-not-received',
-  'debit-returned',
-  'refund',
-  'reversal',
-  'amount-changed',
-  'waived',
-  'credit',
-] as const
+type Mail = Readonly<{
+  /** What Admins call it. */
+  label: string
+  /** The changes of the payor's position that it tells of, and the events of a bill that may lead to each (R92). */
+  tells?: Readonly<Record<string, readonly string[]>>
+  /** By these no money of the payor's moves: one who was not told of the bill is not told of them. */
+  onlyOnceTold?: true
+}>
+
+/** Each kind of mail to payors, by its purpose. Mails keep purposes and changes in the log: add to them alone. */
+const mails = {
+  bill: { label: 'Bill' },
+  reminder: { label: 'Reminder' },
+  receipt: { label: 'Receipt' },
+  'guest-receipt': { label: 'Receipt for whoever paid' },
+  'claim-received': { label: 'Payment noted' },
+  'claim-not-received': { label: 'Payment not received' },
+  'debit-returned': { label: 'Bank debit returned', tells: { 'debit-returned': ['DebitFailed'] } },
+  refund: { label: 'Refund', tells: { refunded: ['PaymentRefunded'], 'credit-refunded': ['CreditRefunded'], 'refund-failed': ['RefundFailed'] } },
+  reversal: {
+    label: 'Payment taken back',
+    tells: { reversed: ['PaymentReversed'], disputed: ['PaymentDisputed'], 'dispute-won': ['DisputeWon'], 'dispute-lost': ['DisputeLost'] },
+  },
+  'amount-changed': { label: 'Amount changed', tells: { 'amount-changed': ['BillAmountChanged', 'BillAdjusted'] }, onlyOnceTold: true },
+  waived: { label: 'Bill waived', tells: { waived: ['BillArchived'] }, onlyOnceTold: true },
+  credit: { label: 'Credit', tells: { 'credit-used': ['CreditApplied'], 'credit-taken-back': ['CreditTakenBack'] }, onlyOnceTold: true },
+} as const satisfies Readonly<Record<string, Mail>>
+
+type Mails = typeof mails
+export type Purpose = keyof Mails
+type Tells = Extract<Mails[Purpose], { tells: unknown }>['tells']
+type KeyOf<Union> = Union extends unknown ? keyof Union : never
+type ValueOf<Union> = Union extends Readonly<Record<string, readonly (infer Value)[]>> ? Value : never
+export type ChangeKind = KeyOf<Tells>
+/** An event of a bill that may change its payor's position. */
+export type ChangingEvent = ValueOf<Tells>
+const inOrder = Object.entries<Mail>(mails) as [Purpose, Mail][]
+const told = inOrder.flatMap(([purpose, { tells = {} }]) =>
+  Object.entries(tells).flatMap(([kind, types]) => types.map((type) => ({ purpose, kind: kind as ChangeKind, type: type as ChangingEvent }))),
+)
+
+export const purposes = inOrder.map(([purpose]) => purpose)
+export const purposeLabels = Object.fromEntries(inOrder.map(([purpose, { label }]) => [purpose, label])) as Readonly<Record<Purpose, string>>
+export const onlyOnceTold: ReadonlySet<Purpose> = new Set(inOrder.flatMap(([purpose, { onlyOnceTold: only }]) => (only ? [purpose] : [])))
+export const changeKinds = [...new Set(told.map(({ kind }) => kind))]
+export const kindsOf = (of: Purpose) => told.flatMap(({ purpose, kind }) => (purpose === of ? [kind] : []))
+export const changingEvents = told.map(({ type }) => type)
+/** The change that an event may come to, and the purpose of the mail that tells of it. */
+export const changeBy = (event: Readonly<{ type: string }>) => told.find(({ type }) => type === event.type) ?? null
 
 /** Why mails to an address have stopped: its server knows no such mailbox, or its owner called a mail spam. */
 export const failureReasons = ['unknown', 'complaint'] as const
@@ -19,20 +54,4 @@ export type FailureReason = (typeof failureReasons)[number]
 export const failureWords: Readonly<Record<FailureReason, string>> = {
   unknown: 'the receiving server knows no such mailbox',
   complaint: 'its owner reported a mail as spam',
-}
-
-/** What Admins call each kind of mail. */
-export const purposeLabels: Readonly<Record<(typeof purposes)[number], string>> = {
-  bill: 'Bill',
-  reminder: 'Reminder',
-  receipt: 'Receipt',
-  'guest-receipt': 'Receipt for whoever paid',
-  'claim-received': 'Payment noted',
-  'claim-not-received': 'Payment not received',
-  'debit-returned': 'Bank debit returned',
-  refund: 'Refund',
-  reversal: 'Payment taken back',
-  'amount-changed': 'Amount changed',
-  waived: 'Bill waived',
-  credit: 'Credit',
 }

@@ -6,6 +6,7 @@ import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { type PendingMail, Purpose } from '../../modules/messages/contract.ts'
 import { letterOf } from '../../modules/messages/letters.ts'
 import { sampleBill, sampleLinks, sampleMail, samplePayment } from '../../modules/messages/samples.ts'
+import { kindsOf } from '../../modules/messages/values.ts'
 import { admittedLetter, invitationLetter, noticeLetter } from '../../modules/networks/letters.ts'
 import type { Letter } from '../../modules/platform/mail/letter.ts'
 import { Language } from '../../modules/shared/api.ts'
@@ -19,7 +20,7 @@ const fee = sampleBill('b', { programName: 'Assembly fee', amount: 5_000, balanc
 
 type Said = Readonly<{ bills: PendingMail['bills']; more?: Partial<PendingMail> }>
 const overdue = { today: '2026-04-12' as LocalDate }
-const toPayors: Readonly<Record<PendingMail['purpose'], Readonly<Record<string, Said>>>> = {
+const special: Readonly<Partial<Record<PendingMail['purpose'], Readonly<Record<string, Said>>>>> = {
   bill: {
     bill: { bills: [dues], more: { today: '2026-03-01' as LocalDate } },
     'bill-partly-paid': { bills: [partly] },
@@ -38,7 +39,6 @@ const toPayors: Readonly<Record<PendingMail['purpose'], Readonly<Record<string, 
   'guest-receipt': {
     'guest-receipt': { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 90_000 }, email: 'tom@example.org' } },
   },
-  'claim-received': { 'claim-received': { bills: [dues] } },
   'debit-returned': {
     'debit-returned': { bills: [dues], more: { change: { kind: 'debit-returned', amount: 90_000, code: 'insufficient_funds' }, ...overdue } },
   },
@@ -68,6 +68,13 @@ const toPayors: Readonly<Record<PendingMail['purpose'], Readonly<Record<string, 
   'claim-not-received': { 'claim-not-received': { bills: [partly], more: { note: 'No check with this number has come.', ...overdue } } },
 }
 
+/** Examples of a mail to payors: of each change that it tells of, where none are given above. */
+const examplesOf = (purpose: PendingMail['purpose']): Readonly<Record<string, Said>> => {
+  const kinds = kindsOf(purpose)
+  const plain = kinds.map((kind): [string, Said] => [kind, { bills: [dues], more: { change: { kind, amount: 90_000 } } }])
+  return special[purpose] ?? (kinds.length > 0 ? Object.fromEntries(plain) : { [purpose]: { bills: [dues] } })
+}
+
 const ofLanguage = (language: Language): Record<string, Letter> => {
   const admission = { networkName: 'Elmsworth Covenant Network', language, timeZone: 'America/Chicago', role: 'Auditor', expiresAt: null } as const
   const origin = { language, network: 'Elmsworth Covenant Network' }
@@ -81,7 +88,7 @@ const ofLanguage = (language: Language): Record<string, Letter> => {
     admitted: admittedLetter('Ruth', admission, link),
   }
   for (const purpose of Purpose.options)
-    for (const [name, { bills, more }] of Object.entries(toPayors[purpose])) {
+    for (const [name, { bills, more }] of Object.entries(examplesOf(purpose))) {
       const mail = sampleMail(purpose, bills, { networkName: 'Elmsworth Covenant Network', language, ...more })
       const letter = letterOf(mail, sampleLinks, { contact, hasAccount: true })
       if (letter) letters[name] = letter
