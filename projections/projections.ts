@@ -7,37 +7,37 @@ import { messagesProjection } from './messages/projector.ts'
 import * as messages from './messages/tables.ts'
 import { networksProjection } from './networks/projector.ts'
 import * as networks from './networks/tables.ts'
-import { paymentProfilesProjection } from './payment-profiles/projector.ts'
-import * as profiles from './payment-profiles/tables.ts'
+import * as profiles from './payment-profiles/projector.ts'
 import { payorsProjection } from './payors/projector.ts'
 import * as payors from './payors/tables.ts'
-import { payoutsProjection } from './payouts/projector.ts'
-import * as payouts from './payouts/tables.ts'
-import { programsProjection } from './programs/projector.ts'
-import * as programs from './programs/tables.ts'
+import * as payouts from './payouts/projector.ts'
+import * as programs from './programs/projector.ts'
 import type { Projection } from './projection.ts'
 import { keepVersion, position, type Table, table, text } from './table.ts'
 
 /** All read models, in no order: each follows the log independently. */
 export const allProjections = (personal: PersonalData, store: Pick<EventStore, 'positionsPerEvent'>): Projection[] => [
   networksProjection,
-  paymentProfilesProjection(personal),
-  programsProjection,
+  profiles.paymentProfilesProjection(personal),
+  programs.programsProjection,
   payorsProjection(personal),
   ledgerProjection(personal, store),
   messagesProjection(personal),
-  payoutsProjection,
+  payouts.payoutsProjection,
 ]
 
 const checkpoints = table('checkpoints', { name: text().key(), position: position() })
 
-/** The exports of each read model's `tables.ts`: tables, and the SQL of functions and views. */
-const declared = [{ keepVersion, checkpoints }, audit, ledger, messages, networks, profiles, payors, payouts, programs].flatMap<Table | string>(
+const isDeclaration = (value: unknown): value is Table | string =>
+  typeof value === 'string' || (typeof value === 'object' && value !== null && 'made' in value)
+
+/** What each read model's `tables.ts`, or the projector that has its tables beside it, exports: tables, and the SQL of functions and views. */
+const declared = [{ keepVersion, checkpoints }, audit, ledger, messages, networks, profiles, payors, payouts, programs].flatMap((each) =>
   // Sorted, since module exports have no fixed order and the SQL is fingerprinted.
-  (each) =>
-    Object.entries(each)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([, value]) => value),
+  Object.entries<unknown>(each)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, value]) => value)
+    .filter(isDeclaration),
 )
 const tables = declared.filter((one) => typeof one !== 'string')
 const beside = declared.filter((one) => typeof one === 'string')

@@ -2,7 +2,7 @@ import { replay } from '../kernel/decider.ts'
 import type { BillId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { type ChangingEvent, changeBy } from '../messages/values.ts'
-import { type EventStore, isSetAside, type Revision } from '../platform/event-store/event-store.ts'
+import { type EventStore, isQuarantined, type Revision } from '../platform/event-store/event-store.ts'
 import type { PositionChange } from './contract.ts'
 import { type BillEvent, billFold, billStream } from './events.ts'
 import type { Bill, BillState } from './state.ts'
@@ -52,7 +52,7 @@ export const changeBetween = (event: BillEvent, around: Around): PositionChange 
 export const positionChangeOf =
   (store: Pick<EventStore, 'read'>) =>
   async (billId: BillId, revision: Revision): Promise<PositionChange | null> => {
-    const events = billFold.read((await store.read(billStream(billId))).filter((event) => !isSetAside(event)))
+    const events = billFold.read((await store.read(billStream(billId))).filter((event) => !isQuarantined(event)))
     const at = events.findIndex((event) => event.revision === revision)
     const event = events[at]
     if (!event) return null

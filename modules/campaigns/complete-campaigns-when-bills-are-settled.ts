@@ -1,4 +1,4 @@
-import { type BillEvent, billEvents, effectOf, moneyEvents } from '../bills/events.ts'
+import { billEvents, moneyEvents } from '../bills/events.ts'
 import type { Job } from '../platform/jobs.ts'
 import { reaction } from '../platform/process.ts'
 
@@ -8,18 +8,13 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-const maySettle = (event: BillEvent): boolean => {
-  const { archived, collected = 0, adjusted = 0 } = effectOf(event)
-  return archived || collected > 0 || adjusted < 0
-}
-
 /** A OneTime program's campaign ends with its last open bill (R55). */
 export const completeCampaignsWhenBillsAreSettled = reaction(billEvents, {
   name: 'complete-campaigns-when-bills-are-settled',
   categories: ['bill'],
   reactsTo: moneyEvents,
   jobsFor: (events): Job[] => {
-    const last = events.findLast(maySettle)
+    const last = events.at(-1)
     return last ? [{ task: 'complete-campaigns', payload: { position: String(last.position) }, key: 'complete-campaigns' }] : []
   },
 })
