@@ -1,3 +1,5 @@
+import type { ChangeKind } from './values.ts'
+
 /** What the mails about changes of a payor's position say. Amounts and days arrive as they are shown. */
 export const changesEn = {
   'debit-returned': {
@@ -72,7 +74,7 @@ export const changesEn = {
   keptAsCredit: (amount: string) =>
     `${amount} of what you have paid is more than this bill needs. We keep it as your credit: it can pay for another of your bills or be paid back to you. Please ask us.`,
   payAgain: 'Pay again',
-}
+} satisfies Readonly<Record<ChangeKind, object>> & Readonly<Record<string, unknown>>
 export type ChangeWords = typeof changesEn
 
 export const changesEs: ChangeWords = {
