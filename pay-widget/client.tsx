@@ -19,7 +19,7 @@ if (data && root) {
   const { embedded } = state
   if (embedded) callAsGuest()
   const framed = embedded && import('./embed/framed.ts')
-  const onStatus = framed && ((status: string | null) => void framed.then(({ tell }) => tell?.(status)))
+  const onStatus = framed && ((status: string | null) => void framed.then(({ report }) => report?.(status)))
   // As a transition, so that a tap during hydration does not wait for the whole page.
   const start = () =>
     startTransition(() => {

@@ -69,15 +69,15 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
           return now.network === network
         }
         // Each change is sent only if its reader still has access then: the periodic check would notice up to two seconds late.
-        let told = Promise.resolve()
-        const tell = (change: Change): void => {
-          told = told.then(async () => {
+        let sent = Promise.resolve()
+        const send = (change: Change): void => {
+          sent = sent.then(async () => {
             if (res.writableEnded || res.destroyed) return
             if (!(await mayStillLook().catch(() => false))) return end()
             write(`id: ${change.position}\ndata: ${JSON.stringify(change)}\n\n`)
           })
         }
-        const { begun, stop } = live.listen(network, tell, end)
+        const { begun, stop } = live.listen(network, send, end)
         // A client reloads its lists once the stream is open: from then on it must receive every change.
         await begun
         write('retry: 2000\n\n')

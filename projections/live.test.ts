@@ -18,11 +18,11 @@ const db = {} as Queries
 const following = (settled: () => Promise<boolean>, patience?: number) => {
   const store = memoryEventStore()
   const live = liveChanges({ store, db, log: pino({ level: 'silent' }), settled, ...(patience === undefined ? {} : { patience }) })
-  const heard: (string | null)[] = []
+  const received: (string | null)[] = []
   let ends = 0
   const { begun, stop } = live.listen(
     NETWORK,
-    ({ id }) => heard.push(id),
+    ({ id }) => received.push(id),
     () => {
       ends += 1
     },
@@ -35,12 +35,12 @@ const following = (settled: () => Promise<boolean>, patience?: number) => {
     })
     await store.append(`program-${id}`, events, 'none')
   }
-  return { heard, begun, ends: () => ends, change, stop, close: store.close }
+  return { received, begun, ends: () => ends, change, stop, close: store.close }
 }
 
 test('sends all changes after a failed read, including the changes of that read', async () => {
   let failures = 0
-  const { heard, begun, ends, change, stop, close } = following(async () => {
+  const { received, begun, ends, change, stop, close } = following(async () => {
     failures += 1
     if (failures === 1) throw new Error('Connection terminated')
     return true
@@ -48,7 +48,7 @@ test('sends all changes after a failed read, including the changes of that read'
   await begun
   await change('a')
   await change('b')
-  await expect.poll(() => heard).toEqual(['a', 'b'])
+  await expect.poll(() => received).toEqual(['a', 'b'])
   expect(ends()).toBe(0)
   stop()
   await close()
@@ -56,7 +56,7 @@ test('sends all changes after a failed read, including the changes of that read'
 
 test('ends streams after a long interruption, and serves them again afterwards', async () => {
   let isBroken = true
-  const { heard, begun, ends, change, stop, close } = following(async () => {
+  const { received, begun, ends, change, stop, close } = following(async () => {
     if (isBroken) throw new Error('Connection terminated')
     return true
   }, 200)
@@ -66,7 +66,7 @@ test('ends streams after a long interruption, and serves them again afterwards',
   isBroken = false
   await setTimeout(2_500)
   await change('b')
-  await expect.poll(() => heard).toContain('b')
+  await expect.poll(() => received).toContain('b')
   stop()
   await close()
 })
@@ -80,13 +80,13 @@ afterAll(() => app.stop())
 const listen = async (client: Client) => {
   const leaving = new AbortController()
   const response = await fetch(`${app.base}/api/events`, { headers: { cookie: client.cookie() }, signal: leaving.signal })
-  const told: string[] = []
+  const received: string[] = []
   const ended = (async () => {
     const texts = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    for (let read = await texts?.read(); read?.value !== undefined; read = await texts?.read()) told.push(read.value)
+    for (let read = await texts?.read(); read?.value !== undefined; read = await texts?.read()) received.push(read.value)
     return true
   })().catch(() => false)
-  return { status: response.status, retryAfter: response.headers.get('retry-after'), ended, told, leave: () => leaving.abort() }
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), ended, received, leave: () => leaving.abort() }
 }
 
 test('a user has ten streams at most; the end of one permits another (R112)', async () => {
@@ -124,11 +124,11 @@ test('a stream carries no change after the end of the role, the session or the s
   await second.post('/api/auth/network', { networkId })
   const theirs = await listen(second)
   await admin.put(`/api/assessments/${programId}`, { ...terms, name: 'Before' })
-  await expect.poll(() => theirs.told.filter((text) => text.includes('"program"')).length).toBe(1)
+  await expect.poll(() => theirs.received.filter((text) => text.includes('"program"')).length).toBe(1)
   await admin.send('delete', `/api/networks/${networkId}/people/${userId}`)
   await admin.put(`/api/assessments/${programId}`, { ...terms, name: 'After' })
   expect(await Promise.race([theirs.ended, setTimeout(6_000, 'still open')])).toBe(true)
-  expect(theirs.told.filter((text) => text.includes('"program"'))).toHaveLength(1)
+  expect(theirs.received.filter((text) => text.includes('"program"'))).toHaveLength(1)
 })
 
 test('a Member reads the name of a network and none of its settings (R13)', async () => {
@@ -192,12 +192,12 @@ test('sends the delivery of a mail long after the change that it is about', asyn
   const mails = async () => (await admin.get<{ data: { id: string; status: string }[] }>(`/api/messages?billId=${id}`)).data
   await expect.poll(mails).toMatchObject([{ status: 'Sent' }])
   const [{ id: mail } = expect.fail('no mail')] = await mails()
-  const { status, told, leave } = await listen(admin)
+  const { status, received, leave } = await listen(admin)
   expect(status).toBe(200)
   const stream = `message-${mail}` as const
   const { length } = await app.store.read(stream)
   const opened = { type: 'MessageOpened', data: { messageId: mail } }
   await app.store.append(stream, eventsFor(stream, length, [opened], { actor: 'system:test', at: app.clock.now(), cause: 'opened' }), length - 1)
-  await expect.poll(() => told.join('')).toContain(`"kind":"message","id":"${mail}"`)
+  await expect.poll(() => received.join('')).toContain(`"kind":"message","id":"${mail}"`)
   leave()
 })

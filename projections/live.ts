@@ -28,7 +28,7 @@ const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 2_000
 const PATIENCE_MS = 10_000
 
-type Listener = Readonly<{ hear: (change: Change) => void; end: () => void }>
+type Listener = Readonly<{ onChange: (change: Change) => void; end: () => void }>
 
 const Owner = z.object({ id: z.string(), networkId: NetworkId })
 
@@ -94,26 +94,26 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
   const listeners = new Map<NetworkId, Set<Listener>>()
   let following: Readonly<{ begun: Promise<void>; ending: AbortController }> | null = null
 
-  const tell = async (events: readonly RecordedEvent[]): Promise<void> => {
+  const notify = async (events: readonly RecordedEvent[]): Promise<void> => {
     await settled(events, 10_000)
     const networks = await networksOf(db, events)
-    const told = new Map<string, { network: NetworkId; change: Change; ids: Set<string> }>()
+    const changes = new Map<string, { network: NetworkId; change: Change; ids: Set<string> }>()
     for (const event of events) {
       const network = networks.get(event.stream)
       if (!network || !listeners.has(network)) continue
       const kind = kindOf(event)
       const key = `${network} ${kind}`
-      const one = told.get(key) ?? { network, change: { kind, id: null, position: 0 }, ids: new Set<string>() }
+      const one = changes.get(key) ?? { network, change: { kind, id: null, position: 0 }, ids: new Set<string>() }
       one.ids.add(idIn(event))
-      told.set(key, { ...one, change: { ...one.change, position: Number(event.position) } })
+      changes.set(key, { ...one, change: { ...one.change, position: Number(event.position) } })
     }
-    for (const { network, change, ids } of told.values())
-      for (const { hear } of listeners.get(network) ?? []) for (const id of ids.size > ONE_BY_ONE ? [null] : ids) hear({ ...change, id })
+    for (const { network, change, ids } of changes.values())
+      for (const { onChange } of listeners.get(network) ?? []) for (const id of ids.size > ONE_BY_ONE ? [null] : ids) onChange({ ...change, id })
   }
 
   /** Ends all streams after missed changes, so that listeners reload. */
   const endAll = (): void => {
-    for (const heard of listeners.values()) for (const { end } of heard) end()
+    for (const followers of listeners.values()) for (const { end } of followers) end()
   }
 
   /**
@@ -128,7 +128,7 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
         position ??= await store.head()
         begun()
         for await (const batch of store.follow({ after: position, categories, signal })) {
-          if (batch.events.length > 0) await tell(batch.events)
+          if (batch.events.length > 0) await notify(batch.events)
           position = batch.position
           failingSince = null
           wait = FIRST_WAIT_MS
@@ -149,17 +149,17 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
 
   return {
     /** Subscribes to every change from `begun` until `stop`. Calls `end` when changes may have been missed. */
-    listen: (network: NetworkId, hear: Listener['hear'], end: Listener['end']): Readonly<{ begun: Promise<void>; stop: () => void }> => {
-      const listener = { hear, end }
-      const heard = listeners.get(network) ?? new Set()
-      listeners.set(network, heard.add(listener))
+    listen: (network: NetworkId, onChange: Listener['onChange'], end: Listener['end']): Readonly<{ begun: Promise<void>; stop: () => void }> => {
+      const listener = { onChange, end }
+      const followers = listeners.get(network) ?? new Set()
+      listeners.set(network, followers.add(listener))
       if (!following) {
         const ending = new AbortController()
         following = { ending, begun: new Promise((begun) => void follow(ending.signal, begun)) }
       }
       const stop = () => {
-        heard.delete(listener)
-        if (heard.size === 0) listeners.delete(network)
+        followers.delete(listener)
+        if (followers.size === 0) listeners.delete(network)
         if (listeners.size > 0) return
         following?.ending.abort()
         following = null
@@ -168,7 +168,7 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
     },
     /** A projection was blocked, or continues: a read model belongs to all networks. */
     blocked: (): void => {
-      for (const heard of listeners.values()) for (const { hear } of heard) hear({ kind: 'standing', id: null, position: 0 })
+      for (const followers of listeners.values()) for (const { onChange } of followers) onChange({ kind: 'standing', id: null, position: 0 })
     },
     stop: (): void => following?.ending.abort(),
   }

@@ -32,25 +32,25 @@ type Target = readonly [projection: string, Position]
 
 /** Announces positions to other processes, and retries until it succeeds. */
 const teller = (pool: Querying, signal: AbortSignal) => {
-  const untold = new Map<string, Position>()
-  let telling = false
-  const tellOthers = async () => {
-    if (telling) return
-    telling = true
-    while (untold.size > 0 && !signal.aborted) {
-      const told = new Map(untold)
-      const heard = await announceProgress(pool, told).then(
+  const unannounced = new Map<string, Position>()
+  let announcing = false
+  const announce = async () => {
+    if (announcing) return
+    announcing = true
+    while (unannounced.size > 0 && !signal.aborted) {
+      const announced = new Map(unannounced)
+      const wasAnnounced = await announceProgress(pool, announced).then(
         () => true,
         () => false,
       )
-      if (heard) for (const [name, position] of told) if (untold.get(name) === position) untold.delete(name)
-      await pause(heard ? GATHER_MS : RETRY_MS)
+      if (wasAnnounced) for (const [name, position] of announced) if (unannounced.get(name) === position) unannounced.delete(name)
+      await pause(wasAnnounced ? GATHER_MS : RETRY_MS)
     }
-    telling = false
+    announcing = false
   }
   return (name: string, position: Position): void => {
-    untold.set(name, position)
-    void tellOthers()
+    unannounced.set(name, position)
+    void announce()
   }
 }
 
@@ -111,7 +111,7 @@ type ProgressOptions = Readonly<{ url: string; pool: pg.Pool; store: EventStore;
 /** Watches the read models' positions, so that a command's answer can wait until every list shows it (R115). */
 export const watchProgress = async ({ url, pool, store, projections, signal }: ProgressOptions) => {
   const { positions, learn, connected, lost, waitFor, awaiting, at } = openPositions(signal)
-  const tellOthers = teller(pool, signal)
+  const announce = teller(pool, signal)
 
   // Threads of this process use a channel: a NOTIFY in a projector's transaction would serialize its commit with others.
   const threads = new BroadcastChannel(`${CHANNEL} ${url}`)
@@ -127,7 +127,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
       for (const { name, position } of rows) learn(name, BigInt(position))
       connected()
     },
-    heard: (payload) => {
+    onMessage: (payload) => {
       const [name = '', position = ''] = payload.split(':')
       learn(name, BigInt(position))
     },
@@ -168,7 +168,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     moved: (name: string, position: Position) => {
       learn(name, position)
       if (!signal.aborted) threads.postMessage([name, position])
-      tellOthers(name, position)
+      announce(name, position)
     },
     /** True once every read model that shows these events has them; false when that takes longer than `patience` ms. */
     settled: (appended: readonly Appended[], patience = PATIENCE_MS) => waitFor(targets(appended), patience),

@@ -44,8 +44,8 @@ test('after failures a projector goes event by event, and doubles back to full b
       if (folded === EVENTS) stop.abort()
     },
   }
-  const told: (string | null)[] = []
-  const onStopped = (problem: string | null) => void told.push(problem)
+  const problems: (string | null)[] = []
+  const onStopped = (problem: string | null) => void problems.push(problem)
   await runProjector({ pool, store, projection, schema: 'read', log: pino({ level: 'silent' }), signal: stop.signal, onStopped })
   await pool.end()
   await store.close()
@@ -54,7 +54,7 @@ test('after failures a projector goes event by event, and doubles back to full b
   expect(sizes.slice(0, 2)).toEqual([2_000, 2_000])
   expect(sizes.slice(2, 14)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024])
   expect(sizes[14]).toBe(2_000)
-  expect(told).toEqual(['not yet', null])
+  expect(problems).toEqual(['not yet', null])
 })
 
 test('leaves the tables of another release to it', async () => {

@@ -166,7 +166,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     programsWithLateBills: messages.programsWithLateBills(db),
     remindableBills: messages.remindableBills(db),
     sentSince: messages.sentSince(db),
-    toldOf: messages.toldOf(db),
+    mailedBills: messages.mailedBills(db),
     unmailedBills: messages.unmailedBills(db),
     unsubscribedOf: messages.unsubscribedOf(db),
     failingOf: messages.failingOf(db),

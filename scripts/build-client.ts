@@ -15,7 +15,7 @@ const nothing: never = new Proxy(() => {}, { get: (_, name) => (name === 'then' 
 const platform: Platform = {
   ...{ config: nothing, databaseUrl: nothing, pool: nothing, store: nothing, keys: nothing, personal: nothing, locks: nothing, log: nothing },
   ...{ security: nothing, now: nothing, signal: nothing, send: nothing, addJob: nothing, baseUrl: nothing, originOf: nothing, settled: nothing },
-  ...{ awaiting: nothing, tell: nothing, actorsOf: nothing, limiter: nothing, perProcess: nothing, take: nothing, counted: nothing },
+  ...{ awaiting: nothing, historian: nothing, actorsOf: nothing, limiter: nothing, perProcess: nothing, take: nothing, counted: nothing },
   ...{ inTurn: nothing, costly: nothing, perUser: nothing },
 }
 const questions = openQuestions(nothing)

@@ -22,12 +22,12 @@ await runTool(async (config) => {
     const pool = openPool(url, 1)
     try {
       const version = await rotate(pool, masterKeysOf(config), name)
-      const told = [
+      const lines = [
         `Version ${version} of the key ${name} is made. Every process takes it up by itself; what was made by those before stays good.`,
         ...(afterwards[name] ? [afterwards[name]] : []),
         'Make a backup now: those of before do not hold it.',
       ]
-      process.stdout.write(`${told.join('\n')}\n`)
+      process.stdout.write(`${lines.join('\n')}\n`)
     } finally {
       await pool.end()
     }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { migrateTables } from '../modules/app/ground.ts'
+import { migrateTables } from '../modules/app/connections.ts'
 import type { EventStore } from '../modules/platform/event-store/event-store.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
 import { repairedStore } from '../modules/platform/event-store/repair.ts'

@@ -19,7 +19,7 @@ type Question =
 export type Asked = (Question | Readonly<{ kind: 'gone' }>) & Readonly<{ call: number }>
 
 /** The messages from the thread. */
-export type Told =
+export type FromWorker =
   | Readonly<{ kind: 'done'; call: number; result: UploadResult | null }>
   | Readonly<{ kind: 'failed'; call: number; error: SerializedError }>
   | Readonly<{ kind: 'progress'; call: number; progress: UploadProgress }>
@@ -47,7 +47,7 @@ export const backgroundThread = () => {
   let last = 0
   let onStopped: BackgroundOptions['onStopped'] = nobody
 
-  worker.on('message', (message: Told) => {
+  worker.on('message', (message: FromWorker) => {
     if (message.kind === 'stopped') return onStopped(message.projection, message.problem)
     const call = calls.get(message.call)
     if (message.kind === 'progress') return call?.onProgress(message.progress)
@@ -57,14 +57,14 @@ export const backgroundThread = () => {
   })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
 
-  const tell = (message: Asked): void => worker.postMessage(message)
+  const send = (message: Asked): void => worker.postMessage(message)
   const ask = (question: Question, onProgress = nobody as Call['onProgress'], gone?: AbortSignal) =>
     new Promise<UploadResult | null>((resolve, reject) => {
       last += 1
       const call = last
       calls.set(call, { resolve, reject, onProgress })
-      tell({ ...question, call })
-      gone?.addEventListener('abort', () => tell({ kind: 'gone', call }), { once: true })
+      send({ ...question, call })
+      gone?.addEventListener('abort', () => send({ kind: 'gone', call }), { once: true })
     })
 
   return {

@@ -16,7 +16,7 @@ import type { MasterKeys } from '../platform/personal-data/master-key.ts'
 import { openPool, openQueries, READ_SCHEMA } from '../platform/postgres/database.ts'
 import { runProcesses } from '../platform/process.ts'
 import { billedProgramAt } from '../programs/billed-program.ts'
-import { openGround } from './ground.ts'
+import { openConnections } from './connections.ts'
 import { allProcesses } from './processes.ts'
 
 export type BackgroundOptions = Readonly<{
@@ -46,8 +46,8 @@ export const startBackground = async ({ config, databaseUrl, masterKeys, log, on
   const { signal } = stopping
   setMaxListeners(0, signal)
   const start = starting()
-  const ground = await openGround({ pool: openPool(databaseUrl), eventStore, databaseUrl, masterKeys, role, signal, start })
-  const { pool, locks, keys, personal, store, projections } = ground
+  const connections = await openConnections({ pool: openPool(databaseUrl), eventStore, databaseUrl, masterKeys, role, signal, start })
+  const { pool, locks, keys, personal, store, projections } = connections
   const db = await openQueries(databaseUrl, { size: 4 })
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
   const following: Promise<unknown>[] = []
@@ -82,7 +82,7 @@ export const startBackground = async ({ config, databaseUrl, masterKeys, log, on
       stopping.abort()
       await Promise.all(following)
       await db.end()
-      await ground.end()
+      await connections.end()
     },
   }
 }

@@ -96,14 +96,14 @@ beforeAll(async () => {
   await f.writeFixtures(store, history)
   await personal.forget(f.ole)
 
-  const tell = historian(store, async () => new Map([[f.ada, 'Ada Example']]))
+  const historyOf = historian(store, async () => new Map([[f.ada, 'Ada Example']]))
   histories = {
-    bill: billHistoryRoutes({ store, personal, tell, timeZoneOf: async () => 'America/Chicago' }),
-    member: payorHistoryRoutes({ personal, tell, originOfPayor: originOfPayor(db), programMovesOf: programMovesOf(db) }),
-    network: networkHistoryRoutes(personal, tell),
-    profile: profileHistoryRoutes(store, personal, tell),
-    program: programHistoryRoutes({ store, tell, profileNameOf: profileNameOf(db) }),
-    campaign: [campaignHistoryRoute({ tell, programStateOf: async () => ({ networkId: NetworkId.parse(f.network) }) })],
+    bill: billHistoryRoutes({ store, personal, historian: historyOf, timeZoneOf: async () => 'America/Chicago' }),
+    member: payorHistoryRoutes({ personal, historian: historyOf, originOfPayor: originOfPayor(db), programMovesOf: programMovesOf(db) }),
+    network: networkHistoryRoutes(personal, historyOf),
+    profile: profileHistoryRoutes(store, personal, historyOf),
+    program: programHistoryRoutes({ store, historian: historyOf, profileNameOf: profileNameOf(db) }),
+    campaign: [campaignHistoryRoute({ historian: historyOf, programStateOf: async () => ({ networkId: NetworkId.parse(f.network) }) })],
   }
   await fold()
 })
@@ -222,7 +222,7 @@ test('deciders compute the state of every stream', async () => {
     [`message-${f.printed}`]: { status: 'Withheld' },
     [`message-${f.failed}`]: { status: 'Failed' },
     [`message-${f.retried}`]: { status: 'Bounced' },
-    [`message-${f.unheard}`]: { status: 'Withheld' },
+    [`message-${f.unreceived}`]: { status: 'Withheld' },
     [`message-${f.settled}`]: { status: 'Dropped' },
   })
 })
@@ -267,15 +267,15 @@ test('read models show the effect of every event, for any batches', async () => 
 
 test('histories describe every event in a sentence, with its reason', async () => {
   const visitor = { grants: new Map([[f.network, 'Admin']]), barred: new Set(), network: f.network, rights: [] }
-  const told = async (kind: keyof typeof histories, id: string) => {
+  const figureOf = async (kind: keyof typeof histories, id: string) => {
     const [route] = histories[kind]
     const answer = await route?.handle({ visitor, params: { id } } as never)
     return (answer as { data: HistoryRow[] }).data
   }
   const sentences = async (kind: keyof typeof histories, id: string) =>
-    (await told(kind, id)).map(({ summary, reason }) => (reason ? `${summary}: ${reason}` : summary))
+    (await figureOf(kind, id)).map(({ summary, reason }) => (reason ? `${summary}: ${reason}` : summary))
 
-  const [, , settings] = await told('network', f.network)
+  const [, , settings] = await figureOf('network', f.network)
   expect(settings?.after, 'settings that came later').toMatchObject({ language: 'en', trackMail: false, secondFactor: false, mailSeals: true })
   const lines: string[] = []
   for (const kind of Object.keys(histories) as (keyof typeof histories)[])
@@ -285,20 +285,20 @@ test('histories describe every event in a sentence, with its reason', async () =
     }
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('event-sentences.reviewed.txt')
 
-  expect((await told('member', f.ruth)).map(({ summary, after }) => [summary, after?.name])).toEqual([
+  expect((await figureOf('member', f.ruth)).map(({ summary, after }) => [summary, after?.name])).toEqual([
     ['Registered', 'Ruth Olsen'],
     ['Details changed', 'Ruth Berg'],
   ])
-  expect((await told('member', f.ole)).map(({ summary, after }) => [summary, after?.name])).toEqual([
+  expect((await figureOf('member', f.ole)).map(({ summary, after }) => [summary, after?.name])).toEqual([
     ['Registered', 'Forgotten member'],
     ['Forgotten', 'Forgotten member'],
   ])
-  expect((await told('member', f.nora)).map(({ summary, after }) => [summary, after?.name])).toEqual([
+  expect((await figureOf('member', f.nora)).map(({ summary, after }) => [summary, after?.name])).toEqual([
     ['Registered', 'Nora van Dahl'],
     ['Removed from Yearly dues', 'Nora van Dahl'],
   ])
 
-  const causes = async (kind: keyof typeof histories, id: string) => [...new Set((await told(kind, id)).map(({ cause }) => cause))]
+  const causes = async (kind: keyof typeof histories, id: string) => [...new Set((await figureOf(kind, id)).map(({ cause }) => cause))]
   expect(await causes('member', f.ruth), 'an upload and a change from before rows were noted').toEqual(['by an upload', null])
   expect(await causes('member', f.first)).toEqual(['by an upload', 'from row 2 of an upload of congregations'])
   expect(await causes('member', f.nora)).toEqual(['by hand', null])

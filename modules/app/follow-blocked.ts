@@ -17,5 +17,5 @@ export const followBlocked = ({ databaseUrl, store, live, allCaughtUp, log, sign
     await allCaughtUp(SHOWN_MS).then(live.blocked, () => {})
   }
   const onNotice = () => void changed().catch((err) => signal.aborted || log.warn({ err }, 'the blocked events are not known'))
-  void listen({ url: databaseUrl, channel: REPAIR_CHANNEL, begin: onNotice, heard: onNotice, signal })
+  void listen({ url: databaseUrl, channel: REPAIR_CHANNEL, begin: onNotice, onMessage: onNotice, signal })
 }

@@ -25,33 +25,33 @@ const state: State = {
   processes: [],
 }
 
-const health = (ground: Readiness, everything: () => Promise<State> = async () => state) => {
+const health = (connections: Readiness, everything: () => Promise<State> = async () => state) => {
   let checks = 0
   const counted = {
     readiness: async () => {
       checks += 1
-      return ground
+      return connections
     },
     everything: async (found: Promise<Readiness>) => {
       await found
       return everything()
     },
   }
-  const told = healthOf({ pool, healthCheck: counted, stopped: new Map(), role: 'worker', draining: new AbortController().signal })
-  return { ...told, checks: () => checks }
+  const found = healthOf({ pool, healthCheck: counted, stopped: new Map(), role: 'worker', draining: new AbortController().signal })
+  return { ...found, checks: () => checks }
 }
 
 test('readiness and metrics come from one check', async () => {
   const one = health({ head: 12n, unreadable: [] })
   const { problems, figures } = await one.check()
   expect([problems, one.checks()]).toEqual([[], 1])
-  const told = new Map(figures.map((figure) => [figure.name, 'value' in figure ? figure.value : [...figure.values]]))
-  expect(told.get('vestry_projections_unheld')).toBe(1)
-  expect(told.get('vestry_projections_stopped')).toBe(1)
-  expect(told.get('vestry_projection_lag_seconds')).toEqual([['bills', 3]])
-  expect([told.get('vestry_deliveries_due'), told.get('vestry_deliveries_oldest_due_age_seconds')]).toEqual([10, 11])
-  expect(told.get('vestry_disk_used_ratio')).toEqual([['database', 0.75]])
-  expect(told.has('vestry_backup_timestamp_seconds')).toBe(false)
+  const found = new Map(figures.map((figure) => [figure.name, 'value' in figure ? figure.value : [...figure.values]]))
+  expect(found.get('vestry_projections_unheld')).toBe(1)
+  expect(found.get('vestry_projections_stopped')).toBe(1)
+  expect(found.get('vestry_projection_lag_seconds')).toEqual([['bills', 3]])
+  expect([found.get('vestry_deliveries_due'), found.get('vestry_deliveries_oldest_due_age_seconds')]).toEqual([10, 11])
+  expect(found.get('vestry_disk_used_ratio')).toEqual([['database', 0.75]])
+  expect(found.has('vestry_backup_timestamp_seconds')).toBe(false)
 })
 
 test('names a part that does not answer, and gives no earlier metric', async () => {

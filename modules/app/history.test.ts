@@ -98,18 +98,18 @@ test("sends a network's changes to its readers alone", async () => {
   const listen = async (cookie: string) => {
     const response = await fetch(`${app.base}/api/events`, { headers: { cookie } })
     expect(response.headers.get('content-type')).toBe('text/event-stream')
-    const heard: string[] = []
+    const received: string[] = []
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     void (async () => {
-      for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) heard.push(next.value)
+      for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) received.push(next.value)
     })().catch(() => {})
-    return { heard: () => heard.join(''), stop: () => reader?.cancel() }
+    return { received: () => received.join(''), stop: () => reader?.cancel() }
   }
   const here = await listen(mine.admin.cookie())
   const there = await listen(theirs.admin.cookie())
   await mine.admin.put(`/api/assessment-bills/${mine.billId}/mark-as-paid`, {})
-  await expect.poll(here.heard).toContain(`"kind":"bill","id":"${mine.billId}"`)
-  expect(there.heard()).not.toContain(mine.billId)
+  await expect.poll(here.received).toContain(`"kind":"bill","id":"${mine.billId}"`)
+  expect(there.received()).not.toContain(mine.billId)
   await theirs.admin.put(`/api/assessments/${theirs.programId}`, {
     name: 'New',
     frequency: 'OneTime',
@@ -117,8 +117,8 @@ test("sends a network's changes to its readers alone", async () => {
     amount: 5,
     dueDate: '2150-06-30',
   })
-  await expect.poll(there.heard).toContain(`"kind":"program","id":"${theirs.programId}"`)
-  expect(here.heard()).not.toContain(theirs.programId)
+  await expect.poll(there.received).toContain(`"kind":"program","id":"${theirs.programId}"`)
+  expect(here.received()).not.toContain(theirs.programId)
   await here.stop()
   await there.stop()
 })

@@ -66,13 +66,13 @@ test('lists the codes of every refusal', () => {
       expect(answer.headers !== undefined, `${call} ${status}`).toBe(status === 429 || status === 503)
     }
   }
-  const told = (call: string, wanted: number) =>
+  const found = (call: string, wanted: number) =>
     operations
       .filter(([one]) => one === call)
       .flatMap(([, operation]) => answersOf(operation).flatMap(([status, answer]) => (status === wanted ? codesOf(answer) : [])))
-  expect(told('post /api/assessment-bills/{id}/receipts', 403)).toEqual(['forbidden', 'key-reads-only', 'second-factor-required'])
-  expect(told('post /api/assessment-bills/{id}/refunds', 403)).toContain('key-not-allowed')
-  expect(told('post /api/members', 409)).toContain('possible-duplicate')
+  expect(found('post /api/assessment-bills/{id}/receipts', 403)).toEqual(['forbidden', 'key-reads-only', 'second-factor-required'])
+  expect(found('post /api/assessment-bills/{id}/refunds', 403)).toContain('key-not-allowed')
+  expect(found('post /api/members', 409)).toContain('possible-duplicate')
   const declared = new Set(operations.flatMap(([, operation]) => answersOf(operation).flatMap(([, answer]) => codesOf(answer))))
   expect(declared, 'a code that no call declares').toEqual(new Set(Object.keys(refusals)))
 })

@@ -14,7 +14,19 @@ import { startMailCatcher } from '../sandbox/mail-catcher.ts'
 import { SWEEP_DELIVERIES } from '../webhooks/deliveries.ts'
 
 /** The parts that this file opens. */
-type Opened = 'send' | 'addJob' | 'originOf' | 'tell' | 'actorsOf' | 'limiter' | 'take' | 'counted' | 'perProcess' | 'perUser' | 'inTurn' | 'costly'
+type Opened =
+  | 'send'
+  | 'addJob'
+  | 'originOf'
+  | 'historian'
+  | 'actorsOf'
+  | 'limiter'
+  | 'take'
+  | 'counted'
+  | 'perProcess'
+  | 'perUser'
+  | 'inTurn'
+  | 'costly'
 type Account = Readonly<{ id: UserId; firstName: string; lastName: string }>
 type Names = Readonly<{ accountsOf: (ids: readonly string[]) => Promise<readonly Account[]>; apiKeyNames: Questions['apiKeyNames'] }>
 
@@ -42,7 +54,7 @@ export const openPlatform = async (given: Omit<Platform, Opened>, { accountsOf, 
     send: mail.send,
     addJob: (job) => addJob(pool, job),
     originOf: originSeen(config.baseUrl, baseUrl),
-    tell: historian(store, namesOf, whyQuarantined(store, personal)),
+    historian: historian(store, namesOf, whyQuarantined(store, personal)),
     actorsOf: namedActors(namesOf),
   }
   const end = async (): Promise<void> => {

@@ -20,11 +20,11 @@ const connected = async (databaseUrl: string, withinMs: number): Promise<pg.Clie
 
 /** Containers and machines start in any order: the database may start after the product, and so may its DNS name. A wrong password is not retried. */
 const awaitDatabase = async (databaseUrl: string, patience: number, log: Log): Promise<pg.Client> => {
-  let told = false
+  let isAnnounced = false
   const isOutage = (error: unknown): boolean => {
     if (!isConnectionFault(error)) return false
-    if (!told) log.warn({ err: error }, `the start waits up to ${patience / 1000} s for the database of DATABASE_URL`)
-    told = true
+    if (!isAnnounced) log.warn({ err: error }, `the start waits up to ${patience / 1000} s for the database of DATABASE_URL`)
+    isAnnounced = true
     return true
   }
   try {

@@ -176,8 +176,8 @@ test('under traffic no request, link or signature fails, on either process, and 
       if (name !== 'webhooks') continue
       // The receiver keeps its secret until an Admin replaces it.
       await setTimeout(150)
-      const heardBefore = receiver.at('/hook').length
-      await expect.poll(() => receiver.at('/hook').length).toBeGreaterThan(heardBefore + 1)
+      const receivedBefore = receiver.at('/hook').length
+      await expect.poll(() => receiver.at('/hook').length).toBeGreaterThan(receivedBefore + 1)
       const replaced = await at(admins, round).post<WebhookSecret>(`${hooks}/${hook.id}/secret`)
       kept.secrets.push(replaced.secret)
       did.replaced += 1
@@ -195,8 +195,8 @@ test('under traffic no request, link or signature fails, on either process, and 
   expect(versions.rows).toHaveLength(2 + ROTATING.length * (1 + ROUNDS))
   expect(apps.flatMap(({ complaints }) => complaints)).toEqual([])
 
-  const toldOf = () => new Set(receiver.at('/hook').map(({ headers }) => headers['webhook-id'])).size
-  await expect.poll(toldOf, { timeout: 20_000 }).toBe(1 + did.payments)
+  const sentIds = () => new Set(receiver.at('/hook').map(({ headers }) => headers['webhook-id'])).size
+  await expect.poll(sentIds, { timeout: 20_000 }).toBe(1 + did.payments)
   const signed = receiver.at('/hook').map(({ headers, body }) => {
     const signatures = String(headers['webhook-signature']).split(' ')
     return kept.secrets.map((one) => {
@@ -231,13 +231,13 @@ test('packs of all key versions verify by the keys of all versions, each by the 
   expect(keys).toHaveLength(1 + ROUNDS)
   const [first, last] = [kept.packs[0], kept.packs.at(-1)]
   if (!first || !last) throw new Error('no packs were taken')
-  const told = first.keys[0] ?? ''
-  expect(keys.at(-1)).toBe(told)
+  const firstKey = first.keys[0] ?? ''
+  expect(keys.at(-1)).toBe(firstKey)
   for (const { pack } of kept.packs) {
     expect(await problemsOf([pack], ...keys)).toEqual([])
-    expect(await problemsOf([pack], told)).toEqual([])
+    expect(await problemsOf([pack], firstKey)).toEqual([])
   }
-  for (const known of [keys, [told], []]) expect(await problemsOf([first.pack, last.pack], ...known)).toEqual([])
+  for (const known of [keys, [firstKey], []]) expect(await problemsOf([first.pack, last.pack], ...known)).toEqual([])
   expect(await problemsOf([first.pack], ...keys.slice(0, 1))).toContain('manifest.note: is not signed with the key.')
   const files = await unzip(last.pack)
   files.set(
@@ -249,7 +249,7 @@ test('packs of all key versions verify by the keys of all versions, each by the 
     ),
   )
   const changed = await zipOf(files)
-  for (const known of [keys, [told], []]) expect(await problemsOf([changed], ...known)).not.toEqual([])
+  for (const known of [keys, [firstKey], []]) expect(await problemsOf([changed], ...known)).not.toEqual([])
 })
 
 test.each([

@@ -39,8 +39,8 @@ import { deliverers } from '../webhooks/module.ts'
 import { addressesOf } from './addresses.ts'
 import { startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
+import { migrateTables, openConnections } from './connections.ts'
 import { followBlocked } from './follow-blocked.ts'
-import { migrateTables, openGround } from './ground.ts'
 import { type Needs, openModules } from './modules.ts'
 import type { PagesDependencies } from './pages.ts'
 import { openPlatform } from './platform.ts'
@@ -109,7 +109,7 @@ const billsOnPages = (
   },
 })
 
-type Ground = Awaited<ReturnType<typeof openGround>>
+type Connections = Awaited<ReturnType<typeof openConnections>>
 type Asking = Readonly<{ now: Clock; signal: AbortSignal; accountsOf: Parameters<typeof openQuestions>[0]['accountsOf'] }>
 
 /** The read models, up to date, and their queries. */
@@ -117,7 +117,7 @@ const openReadSide = async (
   config: Config,
   url: string,
   log: Log,
-  { pool, store, projections, personal }: Ground,
+  { pool, store, projections, personal }: Connections,
   { now, signal, accountsOf }: Asking,
 ) => {
   if ((await prepareReadModels({ pool, store, projections, log })) === 'rebuilt') log.warn('the read models were rebuilt')
@@ -150,11 +150,11 @@ const openFoundations = async (
 
   const pool = openPool(databaseUrl)
   await migrateTables(pool)
-  const ground = await openGround({ pool, eventStore: config.eventStore, databaseUrl, masterKeys, role: config.role, signal, start })
-  const { locks, keys, personal, store, projections } = ground
+  const connections = await openConnections({ pool, eventStore: config.eventStore, databaseUrl, masterKeys, role: config.role, signal, start })
+  const { locks, keys, personal, store, projections } = connections
   security.keyUsed('opened', 'master key')
 
-  const { db, reads, progress, questions } = await openReadSide(config, databaseUrl, log, ground, { now, signal, accountsOf })
+  const { db, reads, progress, questions } = await openReadSide(config, databaseUrl, log, connections, { now, signal, accountsOf })
   const { settled, awaiting } = progress
 
   const stopped = new Map<string, string>()
@@ -174,7 +174,7 @@ const openFoundations = async (
   const needs: Needs = { ...platform, ...questions, followUp, billsShow }
 
   return {
-    ...{ stopping, clock, telemetry, ground, security, db, reads, progress, questions, stopped, background, healthCheck },
+    ...{ stopping, clock, telemetry, connections, security, db, reads, progress, questions, stopped, background, healthCheck },
     ...{ addresses, sheets, platform, endPlatform, needs },
   }
 }
@@ -186,9 +186,9 @@ const openFoundations = async (
 export const startVestry = async (config: Config, databaseUrl: string, masterKeys: MasterKeys, log: Log, besides: Besides = {}): Promise<Vestry> => {
   const later: Later = { accountsOf: (ids) => identity.accountsOf(ids), server: () => server }
   const beneath = await openFoundations(config, databaseUrl, masterKeys, log, besides, later)
-  const { stopping, clock, telemetry, ground, security, db, reads, progress, questions, stopped, background, healthCheck } = beneath
+  const { stopping, clock, telemetry, connections, security, db, reads, progress, questions, stopped, background, healthCheck } = beneath
   const { addresses, sheets, platform, endPlatform, needs } = beneath
-  const { pool, locks, keys, personal, store, projections } = ground
+  const { pool, locks, keys, personal, store, projections } = connections
   const { now } = clock
   const { settled } = progress
 
@@ -261,7 +261,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
         live.stop()
       }
       const beside = [() => worker?.stop(), () => background.stop(), endPlatform, () => standIns.stripe?.stop()]
-      const ends = [...beside, () => Promise.all([db.end(), reads.end()]), () => ground.end(), () => telemetry.stop()]
+      const ends = [...beside, () => Promise.all([db.end(), reads.end()]), () => connections.end(), () => telemetry.stop()]
       return stopInOrder({ server, besideOthers: config.role === 'web', leave, stopping, ends })
     },
   }

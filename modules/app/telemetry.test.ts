@@ -144,7 +144,7 @@ describe('with a collector', () => {
     const cookie = admin.cookie().split('=')[1] ?? ''
     const link = /\/reminders\/([\w.~-]+)/.exec(launchMail)?.[1] ?? ''
     for (const known of [cookie, link, ...secrets]) expect(known.length).toBeGreaterThan(20)
-    const told = [
+    const expected = [
       'Peninnah',
       'Oakhurst',
       'Zebulun',
@@ -160,7 +160,7 @@ describe('with a collector', () => {
       'wrong-Secret-9',
     ]
     const ids = [made.networkId, made.programId, made.profileId, ...made.bills.map(({ id }) => id)]
-    for (const secret of [...told, ...ids, ...secrets, cookie, link, PASSWORD, wire.accountNumber]) expect(sent, secret).not.toContain(secret)
+    for (const secret of [...expected, ...ids, ...secrets, cookie, link, PASSWORD, wire.accountNumber]) expect(sent, secret).not.toContain(secret)
     // A new attribute must be reviewed for personal data.
     const keys = new Set(
       collector.spans().flatMap(({ attributes, events }) => [...attributes, ...events.flatMap((one) => one.attributes)].map(({ key }) => key)),
@@ -224,8 +224,8 @@ describe('an endpoint', () => {
     const app = await startApp({ ...quickly, OTEL_EXPORTER_OTLP_ENDPOINT: server.at, OTEL_EXPORTER_OTLP_TIMEOUT: '300', LOG_LEVEL: 'warn' })
     const { admin, networkId } = await startNetwork(app)
     const complaints = () => app.complaints.flatMap((line) => /OTEL_EXPORTER_OTLP_ENDPOINT [\w ]+/.exec(line) ?? []).sort()
-    const told = ['OTEL_EXPORTER_OTLP_ENDPOINT takes no metrics', 'OTEL_EXPORTER_OTLP_ENDPOINT takes no traces']
-    await expect.poll(complaints).toEqual(told)
+    const expected = ['OTEL_EXPORTER_OTLP_ENDPOINT takes no metrics', 'OTEL_EXPORTER_OTLP_ENDPOINT takes no traces']
+    await expect.poll(complaints).toEqual(expected)
     const begun = performance.now()
     for (let i = 0; i < 20; i += 1) {
       const { status, headers } = await admin.send('put', `/api/networks/${networkId}`, { json: { description: `Change ${i}` } })
@@ -235,7 +235,7 @@ describe('an endpoint', () => {
     const stopping = performance.now()
     await app.stop()
     expect(performance.now() - stopping).toBeLessThan(8_000)
-    expect(complaints()).toEqual(told)
+    expect(complaints()).toEqual(expected)
     server.stop()
   })
 })

@@ -16,7 +16,7 @@ export const openAudit = (needs: AuditNeeds) => {
   const proofs = signedLinks(needs.keys, 'proofs', ['networkId', 'paymentId'])
   return {
     routes: [...auditRoutes({ ...needs, signing, onRecord, proofs }), ...repairRoutes(needs)],
-    histories: { mending: repairHistory(needs.personal, needs.tell) },
+    histories: { mending: repairHistory(needs.personal, needs.historian) },
     ...dailyHeads({ ...needs, signing, onRecord }),
     /** The address of the page that proves a payment to its payor. */
     proofOf: (networkId: NetworkId, paymentId: PaymentId): string => `${needs.baseUrl()}/proofs/${proofs.issue({ networkId, paymentId })}`,

@@ -9,7 +9,7 @@ import type { NetworkId } from '../kernel/ids.ts'
 import type { EventStore, StreamName } from '../platform/event-store/event-store.ts'
 import { notifyRepair } from '../platform/event-store/repair.ts'
 import { type Codec, commandHandler } from '../platform/handle.ts'
-import type { Historian, TellThing, WhyQuarantined } from '../platform/history.ts'
+import type { Historian, ThingHistory, WhyQuarantined } from '../platform/history.ts'
 import { admins, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { openTexts, type PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -55,9 +55,9 @@ export const whyQuarantined =
   }
 
 /** A network's quarantined events, as the journal shows them. */
-export const repairHistory = (personal: PersonalData, tell: Historian): TellThing => {
+export const repairHistory = (personal: PersonalData, historian: Historian): ThingHistory => {
   const { decode } = sealedReasons(personal)
-  return (stream) => tell([stream], repairDecider, { summary: sentenceOf(repairEvents), shown: () => null }, { decode })
+  return (stream) => historian([stream], repairDecider, { summary: sentenceOf(repairEvents), shown: () => null }, { decode })
 }
 
 type Stopped = Readonly<{ projection: string; ofThing: boolean; type: string; stream: StreamName; revision: number }>

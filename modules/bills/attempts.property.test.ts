@@ -168,7 +168,7 @@ const live = async (seed: number): Promise<string[]> => {
     if (made.state) await attempts.closeLater(made.state)
   }
   const anIntent = (): Intent | undefined => [...stripe.intents.values()][Math.floor(random() * stripe.intents.size)]
-  const hear = (intentId: string) => attempts.observeUnknown(ACCOUNT, intentId, because()).then(() => {})
+  const receive = (intentId: string) => attempts.observeUnknown(ACCOUNT, intentId, because()).then(() => {})
 
   /** Payors can pay by what they were handed, and by nothing else. */
   const handed = new Set<string>()
@@ -196,7 +196,7 @@ const live = async (seed: number): Promise<string[]> => {
     },
     () => {
       const [next] = stripe.inbox.splice(Math.floor(random() * stripe.inbox.length), 1)
-      return next ? hear(next) : undefined
+      return next ? receive(next) : undefined
     },
     () => {
       const intent = anIntent()
@@ -261,7 +261,7 @@ const live = async (seed: number): Promise<string[]> => {
     await openTab('credit', 'guests')
     for (const intent of stripe.intents.values()) {
       intent.status = 'succeeded'
-      await hear(intent.intentId)
+      await receive(intent.intentId)
     }
     calm = false
   }
@@ -281,10 +281,10 @@ const live = async (seed: number): Promise<string[]> => {
   for (const intent of stripe.intents.values()) if (intent.status === 'processing') intent.status = 'succeeded'
   const { state: known } = await load(stream)
   for (const [refundId] of known?.stripeRefunds ?? []) await attempts.refund(billId, refundId, because()).catch(tolerated)
-  for (const intentId of stripe.intents.keys()) await hear(intentId)
+  for (const intentId of stripe.intents.keys()) await receive(intentId)
   for (const key of jobs) if (key.startsWith('attempt/')) await attempts.closeUnfit(billId, because())
   await attempts.closeAbandoned(billId, because())
-  for (const intentId of stripe.intents.keys()) await hear(intentId)
+  for (const intentId of stripe.intents.keys()) await receive(intentId)
 
   const { state: bill } = await load(stream)
   if (!bill) return ['the bill is gone']

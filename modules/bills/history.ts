@@ -4,7 +4,7 @@ import { BillId, type NetworkId } from '../kernel/ids.ts'
 import { toDollars } from '../kernel/money.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
-import type { Historian, TellThing } from '../platform/history.ts'
+import type { Historian, ThingHistory } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -29,16 +29,16 @@ const cause = ({ type, data }: BillEvent, actor: string): string | null => {
 export type BillHistoryDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
-  tell: Historian
+  historian: Historian
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
 }>
 
 export const billHistory =
-  ({ personal, tell, timeZoneOf }: Omit<BillHistoryDependencies, 'store'>): TellThing =>
+  ({ personal, historian, timeZoneOf }: Omit<BillHistoryDependencies, 'store'>): ThingHistory =>
   async (stream, networkId) => {
     const zone = (await timeZoneOf(networkId)) ?? 'UTC'
     const shown = (bill: BillState, at: Instant) => bill && { ...figuresOn(bill, dayIn(zone, at)), collected: toDollars(bill.collected) }
-    return tell([stream], billDecider, { summary: billSentence, cause, shown }, billCodec(personal))
+    return historian([stream], billDecider, { summary: billSentence, cause, shown }, billCodec(personal))
   }
 
 export const billHistoryRoutes = (needs: BillHistoryDependencies): Route[] => {

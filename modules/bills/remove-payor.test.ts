@@ -113,7 +113,7 @@ test("a payor's history tells each removal from a program and each return, to th
   await admin.upload(programId, CSV)
   await remove({ openBills: 'keep' })
   await again()
-  const told = [
+  const expected = [
     ['Registered', 'Ada Example', 'from row 2 of an upload of members'],
     ['Removed from Dues', 'Ada Example', null],
     ['Details changed', 'Ada Example', null],
@@ -121,7 +121,7 @@ test("a payor's history tells each removal from a program and each return, to th
     ['Removed from Dues', 'Ada Example', null],
     ['Came back to Dues', 'Ada Example', 'by hand'],
   ]
-  expect(await history(memberId)).toEqual(told)
+  expect(await history(memberId)).toEqual(expected)
   const { data } = await admin.get<{ data: HistoryRow[] }>(`/api/members/${memberId}/history`)
   for (const [i, { at, before }] of data.entries()) if (i > 0) expect([before, at >= (data[i - 1]?.at ?? '')]).toEqual([data[i - 1]?.after, true])
   const ole = bills.find(({ individualMember }) => individualMember?.firstName === 'Ole')?.individualMember?.id ?? ''
@@ -138,5 +138,5 @@ test("a payor's history tells each removal from a program and each return, to th
   expect(others.map(({ summary }) => summary)).toEqual(['Registered'])
 
   await admin.send('delete', `/api/members/${memberId}`)
-  expect((await history(memberId)).map(([summary]) => summary)).toEqual([...told.map(([summary]) => summary), 'Forgotten'])
+  expect((await history(memberId)).map(([summary]) => summary)).toEqual([...expected.map(([summary]) => summary), 'Forgotten'])
 })

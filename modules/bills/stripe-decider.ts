@@ -61,7 +61,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
   }
   const { attempt, stage, intentId: known, accountId, receiptTo: asked } = attemptOf(bill, observed)
   const { intentId, paymentId, status, received, method, reference } = observed
-  const told = observed.language ? { language: observed.language } : {}
+  const language = observed.language ? { language: observed.language } : {}
   if (known === null) add({ type: 'PaymentIntentCreated', data: { billId, attempt, intentId } })
 
   if (status === 'processing' && (stage === 'open' || stage === 'closed'))
@@ -69,7 +69,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
   // A debit may have come back before anybody heard that it was under way. A look from before the debit began does not tell.
   const isReturned = status === 'open' && observed.wasProcessing && (stage === 'processing' || stage === 'open')
   if (isReturned || (status === 'canceled' && stage === 'processing'))
-    add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure, ...told } })
+    add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure, ...language } })
   if (status === 'canceled' && stage === 'open') add({ type: 'PaymentAttemptClosed', data: { billId, attempt } })
   // The first address that is typed for a payment is the only one.
   const wanted = asked === undefined ? receiptTo : undefined
@@ -77,10 +77,10 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
     const applied = Math.min(received, balanceOf(bill))
     const stripe = { intentId, accountId, attempt }
     const to = asked ?? wanted
-    const paid = { billId, paymentId, amount: received, applied, method, reference, receivedOn: null, stripe, ...told }
+    const paid = { billId, paymentId, amount: received, applied, method, reference, receivedOn: null, stripe, ...language }
     add({ type: 'PaymentRecorded', data: { ...paid, ...(to ? { receiptTo: to } : {}) } })
   } else if (wanted && (status === 'succeeded' || status === 'processing'))
-    add({ type: 'ReceiptRequested', data: { billId, attempt, paymentId: status === 'succeeded' ? paymentId : null, receiptTo: wanted, ...told } })
+    add({ type: 'ReceiptRequested', data: { billId, attempt, paymentId: status === 'succeeded' ? paymentId : null, receiptTo: wanted, ...language } })
 
   const paymentNow = () => bill.payments.get(paymentId)
   if (!paymentNow()) return events

@@ -1,7 +1,7 @@
 import { toApiDay } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { type NetworkId, ProgramId } from '../kernel/ids.ts'
-import type { Historian, TellThing } from '../platform/history.ts'
+import type { Historian, ThingHistory } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { History } from '../shared/history.ts'
@@ -13,19 +13,19 @@ const THING = 'Assessment program'
 const shown = ({ status, launchAt, billed }: CampaignState) => ({ status, launchAt, billed: billed && toApiDay(billed) })
 
 type Dependencies = Readonly<{
-  tell: Historian
+  historian: Historian
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
 }>
 
 export const campaignHistory =
-  ({ tell }: Pick<Dependencies, 'tell'>): TellThing =>
+  ({ historian }: Pick<Dependencies, 'historian'>): ThingHistory =>
   async (stream) => {
-    const rows = await tell([stream], campaignDecider, { summary: campaignSentence, shown })
+    const rows = await historian([stream], campaignDecider, { summary: campaignSentence, shown })
     // The sentence includes the run's reason; no person gave another one.
     return rows.map((row) => ({ ...row, reason: null }))
   }
 
-export const campaignHistoryRoute = ({ tell, programStateOf }: Dependencies): Route =>
+export const campaignHistoryRoute = ({ historian, programStateOf }: Dependencies): Route =>
   route({
     method: 'get',
     path: '/api/assessment-programs/:id/campaign/history',
@@ -40,6 +40,6 @@ export const campaignHistoryRoute = ({ tell, programStateOf }: Dependencies): Ro
       const program = await programStateOf(programId)
       const networkId = mayIn(visitor, program?.networkId, 'read', THING, 'view')
       if (!program) throw missing(THING)
-      return { data: await campaignHistory({ tell })(`campaign-${programId}`, networkId) }
+      return { data: await campaignHistory({ historian })(`campaign-${programId}`, networkId) }
     },
   })

@@ -147,7 +147,7 @@ describe('the key', () => {
       const vestry = new Vestry({ baseUrl: receiver.url, key: secrets.write })
       await expect(vestry.post('/members', { body: { kind: 'congregation', name: 'Bethel' } })).rejects.toThrow(TypeError)
       await expect(vestry.download('/exports/payments.csv')).rejects.toThrow(TypeError)
-      expect(receiver.heard.map(({ path }) => path)).toEqual(['/api/members', '/api/exports/payments.csv'])
+      expect(receiver.received.map(({ path }) => path)).toEqual(['/api/members', '/api/exports/payments.csv'])
     } finally {
       await receiver.stop()
     }

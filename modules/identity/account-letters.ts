@@ -69,9 +69,9 @@ const words: Record<Language, typeof en> = {
 const ENGLISH: OriginWords = { language: 'en', network: null }
 
 type Part = Readonly<{ text: string; button: string; closing: string }>
-type Told = Part & Readonly<{ subject: string; heading: string }>
+type LetterWords = Part & Readonly<{ subject: string; heading: string }>
 
-const letter = ({ language, network }: OriginWords, { subject, heading, text, button, closing }: Told, url: string): Letter => ({
+const letter = ({ language, network }: OriginWords, { subject, heading, text, button, closing }: LetterWords, url: string): Letter => ({
   language,
   subject,
   heading,

@@ -21,7 +21,7 @@ export const accountChanges = async (url: string, signal: AbortSignal) => {
       changed()
       connected = true
     },
-    heard: changed,
+    onMessage: changed,
     lost: () => {
       connected = false
     },

@@ -29,7 +29,7 @@ const insert = async (db: pg.ClientBase, userId: string, provider: ProviderPath,
   return rowCount === 1
 }
 
-const tell = (db: pg.ClientBase, userId: string, provider: ProviderPath, connected: boolean) =>
+const notify = (db: pg.ClientBase, userId: string, provider: ProviderPath, connected: boolean) =>
   addJob(db, { task: 'mail-provider', payload: { userId, provider, connected } })
 
 /**
@@ -71,7 +71,7 @@ export const signInWith = (
     if (!account) throw missing('Account')
     if (!account.confirmed) await handOver(client, account, identity, at)
     if (await insert(client, account.id, provider, subject, at)) {
-      if (account.confirmed && made.rowCount === 0) await tell(client, account.id, provider, true)
+      if (account.confirmed && made.rowCount === 0) await notify(client, account.id, provider, true)
       return { userId: account.id }
     }
     // A concurrent sign-in connected the same identity, or this account is connected to another identity there.
@@ -82,7 +82,7 @@ export const signInWith = (
 export const connect = (db: pg.Pool, userId: string, provider: ProviderPath, subject: string, at: Instant): Promise<ConnectRefusal | null> =>
   transaction(db, async (client) => {
     if (await insert(client, userId, provider, subject, at)) {
-      await tell(client, userId, provider, true)
+      await notify(client, userId, provider, true)
       return null
     }
     const owner = await ownerOf(client, provider, subject)
@@ -116,5 +116,5 @@ export const disconnect = (db: pg.Pool, userId: string, id: string): Promise<voi
         'This is your only way to sign in, so it cannot be disconnected. Set a password or connect another account first.',
       )
     await client.query('delete from connected_accounts where id = $1', [id])
-    await tell(client, userId, leaving.provider, false)
+    await notify(client, userId, leaving.provider, false)
   })

@@ -51,8 +51,8 @@ describe('reset of second factors by another Admin (R7)', () => {
     expect(await factorsOf(userId)).toBe(0)
     expect((await colleague.send('get', '/api/profile')).status, 'the sessions of the colleague end').toBe(401)
 
-    const told = await app.mailTo(colleague.email, /^Your second factor was reset$/)
-    expect(told.text).toContain(`Ada Example (${admin.email}), an Admin of Synod, has removed the passkeys`)
+    const mail = await app.mailTo(colleague.email, /^Your second factor was reset$/)
+    expect(mail.text).toContain(`Ada Example (${admin.email}), an Admin of Synod, has removed the passkeys`)
     for (const { email } of [admin, third]) {
       const { text } = await app.mailTo(email, /^The second factor of Deborah Example .* was reset$/)
       expect(text).toContain(`Ada Example (${admin.email}) has reset the second factor of Deborah Example (${colleague.email})`)

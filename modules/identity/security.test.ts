@@ -165,13 +165,13 @@ describe('the existence of an account is not revealed (R1)', () => {
   const names = Object.keys(calls) as (keyof typeof calls)[]
 
   test.each(names)('by text or status of %s', async (name) => {
-    const told = async (email: string) => {
+    const outcome = async (email: string) => {
       const { status, text, headers } = await calls[name](email)
       return [status, text, [...headers].filter(([header]) => header !== 'x-request-id' && header !== 'date')]
     }
-    const answer = await told(stranger())
-    expect(await told(known)).toEqual(answer)
-    expect(await told(unconfirmed)).toEqual(answer)
+    const answer = await outcome(stranger())
+    expect(await outcome(known)).toEqual(answer)
+    expect(await outcome(unconfirmed)).toEqual(answer)
   })
 
   test.each(['forgot', 'resend', 'register'] as const)('by the jobs of %s: one in each case', async (name) => {
@@ -210,9 +210,9 @@ describe('the existence of an account is not revealed (R1)', () => {
       status: 401,
       body: { code: 'bad-credentials', message: 'Invalid email or password' },
     })
-    const told = await login(email, PASSWORD)
-    expect([told.status, told.body.code]).toEqual([403, 'email-unconfirmed'])
-    expect(told.headers.getSetCookie()).toEqual([])
+    const outcome = await login(email, PASSWORD)
+    expect([outcome.status, outcome.body.code]).toEqual([403, 'email-unconfirmed'])
+    expect(outcome.headers.getSetCookie()).toEqual([])
   })
 })
 

@@ -159,8 +159,8 @@ const bodyOf = (mail: PendingMail, figures: Figures, urls: Urls): Body | null =>
 }
 
 const askWhom = (t: Words, contact: Contact | null) => {
-  const told = contact ? [contact.name, contact.email, contact.phone].filter(Boolean).join(', ') : ''
-  return told ? { contact: t.questions(told) } : {}
+  const contactText = contact ? [contact.name, contact.email, contact.phone].filter(Boolean).join(', ') : ''
+  return contactText ? { contact: t.questions(contactText) } : {}
 }
 
 /** What a waiting mail says, in its network's language; null when there is nothing left to say. `hasAccount`: somebody signs in with its address. */

@@ -11,7 +11,7 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Outbox, Purpose } from './contract.ts'
 import type { QueuedAbout } from './events.ts'
 import { untilCalm } from './until-calm.ts'
-import { changeBy, changingEvents, onlyOnceTold } from './values.ts'
+import { changeBy, changingEvents, onlyOnceMailed } from './values.ts'
 
 type Notice = Readonly<{
   billId: BillId
@@ -34,15 +34,18 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-type Told = Pick<Notice, 'purpose' | 'paymentId' | 'note' | 'language' | 'to'> & SealedFor
+type NoticeData = Pick<Notice, 'purpose' | 'paymentId' | 'note' | 'language' | 'to'> & SealedFor
 
 const inLanguage = ({ language }: Pick<QueuedAbout, 'language'>): Pick<QueuedAbout, 'language'> => (language ? { language } : {})
 
 /** The receipt for the address that was entered with the payment; nothing once the payor is forgotten. */
-const guestReceipt = (paymentId: PaymentId, data: Readonly<{ receiptTo?: string | null }> & Pick<QueuedAbout, 'language'> & SealedFor): Told[] =>
+const guestReceipt = (
+  paymentId: PaymentId,
+  data: Readonly<{ receiptTo?: string | null }> & Pick<QueuedAbout, 'language'> & SealedFor,
+): NoticeData[] =>
   data.receiptTo ? [{ purpose: 'guest-receipt', paymentId, note: null, to: data.receiptTo, ...inLanguage(data), ...sealedLike(data) }] : []
 
-const noticesOf = (event: BillEvent): readonly Told[] => {
+const noticesOf = (event: BillEvent): readonly NoticeData[] => {
   switch (event.type) {
     case 'PaymentRecorded': {
       const { paymentId } = event.data
@@ -65,7 +68,7 @@ const noticesOf = (event: BillEvent): readonly Told[] => {
  * Claims come from strangers, and may be withdrawn and made again: one mail a bill and day tells of them (R91). So do addresses for receipts: one
  * mail a payment.
  */
-const idOf = (event: RecordedEvent, { purpose, paymentId }: Told, billId: BillId): MessageId => {
+const idOf = (event: RecordedEvent, { purpose, paymentId }: NoticeData, billId: BillId): MessageId => {
   if (purpose === 'claim-received') return uuidV5(`claim-received/${billId}/${event.metadata.at.slice(0, 10)}`) as MessageId
   return uuidV5(purpose === 'guest-receipt' ? `guest-receipt/${paymentId}` : `notice/${event.id}`) as MessageId
 }
@@ -85,11 +88,11 @@ export const mailPayorsAboutTheirPayments = reaction(billEvents, {
     const notices = events.flatMap((event): Notice[] => {
       const { billId } = event.data
       const place = changeBy(event) ? { revision: event.revision, at: event.metadata.at } : {}
-      return noticesOf(event).map((told) => ({
+      return noticesOf(event).map((alreadyMailed) => ({
         billId,
-        messageId: idOf(event, told, billId),
+        messageId: idOf(event, alreadyMailed, billId),
         position: String(event.position),
-        ...told,
+        ...alreadyMailed,
         ...place,
       }))
     })
@@ -115,7 +118,7 @@ export type NoticeDependencies = Readonly<{
   /** What the event at a revision of a bill's stream changed for its payor; null for nothing that they are told of. */
   positionChangeOf: (id: BillId, revision: number) => Promise<PositionChange | null>
   /** Those of these bills that their payors have been told of, by mail or on paper, and since when. */
-  toldOf: (bills: readonly BillId[]) => Promise<ReadonlyMap<BillId, Instant>>
+  mailedBills: (bills: readonly BillId[]) => Promise<ReadonlyMap<BillId, Instant>>
   /** True once the bills show what happened up to a position of the log. */
   billsShow: (position: bigint) => Promise<boolean>
   /** How much waits for the read models in this process. */
@@ -128,7 +131,7 @@ export const payorMailTasks = ({
   now,
   billedOf,
   positionChangeOf,
-  toldOf,
+  mailedBills,
   billsShow,
   awaiting,
 }: NoticeDependencies): Pick<Tasks, 'mail-payors'> => ({
@@ -137,12 +140,12 @@ export const payorMailTasks = ({
     if (!last) return
     await untilCalm(awaiting)
     if (!(await billsShow(BigInt(last.position)))) throw new Error('the read models lag behind')
-    const unasked = notices.filter(({ purpose }) => onlyOnceTold.has(purpose))
-    const told = unasked.length > 0 ? await toldOf(unasked.map(({ billId }) => billId)) : new Map<BillId, Instant>()
+    const unasked = notices.filter(({ purpose }) => onlyOnceMailed.has(purpose))
+    const alreadyMailed = unasked.length > 0 ? await mailedBills(unasked.map(({ billId }) => billId)) : new Map<BillId, Instant>()
     /** A bill that is told of after a change tells of it itself. */
-    const isKnown = (billId: BillId, at: Instant): boolean => Date.parse(told.get(billId) ?? '') <= Date.parse(at)
+    const isKnown = (billId: BillId, at: Instant): boolean => Date.parse(alreadyMailed.get(billId) ?? '') <= Date.parse(at)
     const aboutOf = async ({ billId, position: _, revision, at = now(), ...notice }: Notice): Promise<QueuedAbout[]> => {
-      if (onlyOnceTold.has(notice.purpose) && !isKnown(billId, at)) return []
+      if (onlyOnceMailed.has(notice.purpose) && !isKnown(billId, at)) return []
       const bill = await billedOf(billId)
       if (!bill || !(bill.hasEmail || notice.to)) return []
       const change = revision === undefined ? null : await positionChangeOf(billId, revision)

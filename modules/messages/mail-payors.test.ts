@@ -16,7 +16,7 @@ test('receipts are put off while many commands wait, before anything of them is 
       return null
     },
     positionChangeOf: async () => null,
-    toldOf: async () => new Map(),
+    mailedBills: async () => new Map(),
     awaiting: () => counts[looked++] ?? 0,
   })
   await mailPayors({
@@ -40,7 +40,7 @@ test('a change from before the payor was told of the bill is not mailed, however
     billsShow: async () => true,
     billedOf: async () => ({ networkId: 'n', programId: 'p', payorId: 'm', hasEmail: true }) as never,
     positionChangeOf: async () => ({ kind: 'amount-changed', amount: 2, before: 1 }),
-    toldOf: async () => new Map([['a-bill' as BillId, '2030-01-02T00:00:00.000Z' as never]]),
+    mailedBills: async () => new Map([['a-bill' as BillId, '2030-01-02T00:00:00.000Z' as never]]),
     awaiting: () => 0,
   })
   const changed = (day: string) => ({

@@ -264,7 +264,7 @@ describe('the ledger', () => {
         { type: 'delivered', messageId: 'x' },
       ],
     })
-    const tell = (signature: string, raw = body) =>
+    const send = (signature: string, raw = body) =>
       app.guest().send('post', '/api/mail/events', { raw, headers: { 'content-type': 'application/json', 'vestry-signature': signature } })
     const seconds = Math.floor(Date.now() / 1000)
     const signed = signatureOf(SECRET, body, seconds)
@@ -281,9 +281,9 @@ describe('the ledger', () => {
       `${signed.slice(0, -1)}${signed.endsWith('0') ? '1' : '0'}`,
     ]
     for (const forgery of forgeries)
-      expect([(await tell(forgery)).status, (await tell(forgery)).body.code], forgery).toEqual([400, 'signature-invalid'])
+      expect([(await send(forgery)).status, (await send(forgery)).body.code], forgery).toEqual([400, 'signature-invalid'])
     expect((await messages(admin)).map(({ status }) => status)).toEqual(['Sent'])
-    for (let i = 0; i < 3; i += 1) expect((await tell(signed)).body).toEqual({ received: 1 })
+    for (let i = 0; i < 3; i += 1) expect((await send(signed)).body).toEqual({ received: 1 })
     const bounced = await messages(admin)
     expect(bounced).toMatchObject([{ status: 'Bounced', error: '550 no such mailbox' }])
     const again = await admin.send('post', `/api/messages/${bounced[0]?.id}/retry`)
@@ -294,7 +294,7 @@ describe('the ledger', () => {
     expect((await admin.send('post', `/api/messages/${bounced[0]?.id}/retry`)).status, 'it is out').toBe(409)
   })
 
-  const tellOf = (events: readonly object[]) => {
+  const sendOf = (events: readonly object[]) => {
     const raw = JSON.stringify({ events })
     const headers = { 'content-type': 'application/json', 'vestry-signature': signatureOf(SECRET, raw, Math.floor(Date.now() / 1000)) }
     return app.guest().send('post', '/api/mail/events', { raw, headers })
@@ -309,7 +309,7 @@ describe('the ledger', () => {
   ])('%s stops every mail to the address until an Admin takes it up again (R96)', async (_, news, reason) => {
     const { admin, mail, email, billId, programId } = await launched()
     await statusIs(admin, 'Sent')
-    expect((await tellOf([{ ...news, messageId: mail.messageId }])).body).toEqual({ received: 1 })
+    expect((await sendOf([{ ...news, messageId: mail.messageId }])).body).toEqual({ received: 1 })
     expect(await failingIn(admin)).toEqual([[email, reason]])
     expect(await failingIn(admin, `?assessmentProgramId=${programId}`)).toEqual([[email, reason]])
     await admin.post(`/api/assessment-bills/${billId}/receipts`, { amount: 10, method: 'check' })
@@ -328,15 +328,15 @@ describe('the ledger', () => {
     const { admin, mail } = await launched()
     await statusIs(admin, 'Sent')
     for (const reason of ['550 5.7.1 blocked for spam', '552 5.3.4 too large', '452 4.2.2 mailbox full', '550 5.7.26 unauthenticated sender'])
-      await tellOf([{ type: 'bounced', messageId: mail.messageId, reason }])
-    await tellOf([{ type: 'complaint', messageId: mail.messageId, recipient: 'before@mail.example' }])
+      await sendOf([{ type: 'bounced', messageId: mail.messageId, reason }])
+    await sendOf([{ type: 'complaint', messageId: mail.messageId, recipient: 'before@mail.example' }])
     expect(await failingIn(admin)).toEqual([])
   })
 
   test('another address of the payor clears it; the one before fails still', async () => {
     const { admin, mail, email } = await launched()
     await statusIs(admin, 'Sent')
-    await tellOf([{ type: 'bounced', messageId: mail.messageId, reason: '550 5.1.1 No such user' }])
+    await sendOf([{ type: 'bounced', messageId: mail.messageId, reason: '550 5.1.1 No such user' }])
     const memberId = (await messages(admin))[0]?.payor.id
     await admin.put(`/api/members/${memberId}`, { email: `new.${email}` })
     expect(await failingIn(admin)).toEqual([])
@@ -358,7 +358,7 @@ describe('the ledger', () => {
         bill.failing?.reason,
       ])
     expect(await listed()).toEqual([['Ann Paper', undefined]])
-    await tellOf([{ type: 'bounced', messageId: mail.messageId, reason: '550 5.1.1 No such user' }])
+    await sendOf([{ type: 'bounced', messageId: mail.messageId, reason: '550 5.1.1 No such user' }])
     const both = [
       ['Ruth Ökonjo', 'unknown'],
       ['Ann Paper', undefined],

@@ -26,7 +26,7 @@ export type MessagesNeeds = Platform &
   Pick<OutboxDependencies, 'contactOf' | 'pending' | 'goesOn' | 'sentSince' | 'withAccount'> &
   Pick<MessagesDependencies, 'exampleMail' | 'ownerOf' | 'programStateOf'> &
   Pick<ReminderDependencies, 'networkOf'> &
-  Pick<NoticeDependencies, 'billsShow' | 'positionChangeOf' | 'toldOf'> &
+  Pick<NoticeDependencies, 'billsShow' | 'positionChangeOf' | 'mailedBills'> &
   Readonly<{ proofOf: (networkId: NetworkId, payment: PaymentId) => string }> &
   Readonly<{
     billedOf: (id: BillId) => Promise<Billed | null>

@@ -10,7 +10,7 @@ import type { MessageEvent } from './events.ts'
 /** Fates are written down together when they come within this time: so many mails go again, under the same id, after a crash. */
 const GATHER_MS = 50
 /** And so many at most, however slowly the log answers: who has more to tell waits. */
-const UNTOLD = 100
+const UNRECORDED = 100
 
 type Dependencies = Readonly<{ store: EventStore; personal: PersonalData; now: () => Instant }>
 
@@ -31,8 +31,8 @@ type Fate = Readonly<{ event: MessageEvent; payorId: PayorId; behind: Revision }
  */
 export const recorder = ({ store, personal, now }: Dependencies) => {
   const texts = messageCodec(personal)
-  let told: Fate[] = []
-  let untold = 0
+  let unrecorded: Fate[] = []
+  let leftUnrecorded = 0
   let ended = false
   let broken = false
   let shown: readonly Appended[] = []
@@ -43,8 +43,8 @@ export const recorder = ({ store, personal, now }: Dependencies) => {
       hurry = resolve
       setTimeout(resolve, ended ? 0 : GATHER_MS)
     })
-    const fates = told
-    told = []
+    const fates = unrecorded
+    unrecorded = []
     const circumstances: Circumstances = { actor: 'system:mail', at: now(), cause: 'delivery' }
     const answers = await store.appendEach(
       await Promise.all(
@@ -60,17 +60,17 @@ export const recorder = ({ store, personal, now }: Dependencies) => {
     )
     const last = lastOf(answers)
     if (last.length > 0) shown = last
-    untold -= fates.length
+    leftUnrecorded -= fates.length
     if (answers.some((answer) => answer instanceof Conflict)) throw new MailIsDown()
   }
   return {
     /** Waits while too much is untold; rejects once nothing can be told any more. */
     room: async (): Promise<void> => {
-      while (broken || untold >= UNTOLD) await writing
+      while (broken || leftUnrecorded >= UNRECORDED) await writing
     },
-    tell: (fate: Fate) => {
-      untold += 1
-      if (told.push(fate) > 1) return
+    record: (fate: Fate) => {
+      leftUnrecorded += 1
+      if (unrecorded.push(fate) > 1) return
       writing = writing.then(write)
       writing.catch(() => {
         broken = true

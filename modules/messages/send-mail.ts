@@ -40,10 +40,10 @@ const readersOf = async ({ unsubscribed, withAccount }: MailDependencies, networ
 }
 
 /** What a digest left out is still to be reminded of (R89). */
-const toldBy = (mail: PendingMail): Readonly<{ told?: readonly BillId[] }> => {
+const billsMailedBy = (mail: PendingMail): Readonly<{ told?: readonly BillId[] }> => {
   if (mail.purpose !== 'reminder') return {}
-  const told = billsToRemindOf(mail).map(({ id }) => id)
-  return told.length < mail.billCount ? { told } : {}
+  const bills = billsToRemindOf(mail).map(({ id }) => id)
+  return bills.length < mail.billCount ? { told: bills } : {}
 }
 
 /** Sends one mail of a page: the event that tells what became of it, or why it still waits. */
@@ -79,7 +79,7 @@ export const mailSender = async (dependencies: MailDependencies, networkId: Netw
     try {
       await send({ to: email, fromName: sender, replyTo: contact.email, messageId, ...renderLetter(letter) })
       if (await isForgotten(mail.payorId)) await takeBack(messageId)
-      return { type: 'MessageSent', data: { messageId, runId, ...toldBy(mail) } }
+      return { type: 'MessageSent', data: { messageId, runId, ...billsMailedBy(mail) } }
     } catch (error) {
       const verdict = verdictOf(error)
       const tooLong = verdict === 'deferred' && queuedAt < instantOf(Date.parse(now()) - GIVE_UP_MS)

@@ -75,7 +75,7 @@ export const sendPage = async (
     // One lost connection is bad luck; as many as go at once, and the rest would only wait for the same answer.
     if (soFar.downInARow >= atOnce) soFar.ended = 'down'
     if (typeof outcome === 'string') soFar.deferred = true
-    else records.tell({ event: outcome, payorId: mail.payorId, behind })
+    else records.record({ event: outcome, payorId: mail.payorId, behind })
   }
 
   const mails = page.values()

@@ -41,7 +41,7 @@ const told = inOrder.flatMap(([purpose, { tells = {} }]) =>
 
 export const purposes = inOrder.map(([purpose]) => purpose)
 export const purposeLabels = Object.fromEntries(inOrder.map(([purpose, { label }]) => [purpose, label])) as Readonly<Record<Purpose, string>>
-export const onlyOnceTold: ReadonlySet<Purpose> = new Set(inOrder.flatMap(([purpose, { onlyOnceTold: only }]) => (only ? [purpose] : [])))
+export const onlyOnceMailed: ReadonlySet<Purpose> = new Set(inOrder.flatMap(([purpose, { onlyOnceTold: only }]) => (only ? [purpose] : [])))
 export const changeKinds = [...new Set(told.map(({ kind }) => kind))]
 export const kindsOf = (of: Purpose) => told.flatMap(({ purpose, kind }) => (purpose === of ? [kind] : []))
 export const changingEvents = told.map(({ type }) => type)

@@ -46,7 +46,7 @@ const apiKeys = ({ store, personal, secrets, accountsChanged }: ApiKeyDependenci
    * A new secret of a key that is already in the log: after a crash the key has none, and can be replaced. A key ended meanwhile gets none, since its
    * end would not delete a later secret.
    */
-  const tell = async (networkId: NetworkId, keyId: string, earlierUntil: Instant | null): Promise<string> => {
+  const notify = async (networkId: NetworkId, keyId: string, earlierUntil: Instant | null): Promise<string> => {
     const secret = newKeySecret(keyId)
     await secrets.put(keyId, secret, earlierUntil)
     const { state } = await load(networkStream(networkId))
@@ -57,11 +57,11 @@ const apiKeys = ({ store, personal, secrets, accountsChanged }: ApiKeyDependenci
     accountsChanged()
     return secret
   }
-  return { load, handle, administered, keyAt, silence, tell }
+  return { load, handle, administered, keyAt, silence, notify }
 }
 type ApiKeys = ReturnType<typeof apiKeys> & ApiKeyDependencies
 
-const newSecrets = ({ security, load, handle, administered, keyAt, tell }: ApiKeys): Route[] => [
+const newSecrets = ({ security, load, handle, administered, keyAt, notify }: ApiKeys): Route[] => [
   route({
     method: 'post',
     path: '/api/networks/:id/api-keys',
@@ -81,7 +81,7 @@ const newSecrets = ({ security, load, handle, administered, keyAt, tell }: ApiKe
       const keyId = uuidV5(`api-key/${networkId}/${circumstances.cause}`)
       const command = { type: 'MakeApiKey', networkId, keyId, name, scope, endsAt: untilOf(endsAt, loaded.state), by, at: now } as const
       const { shown } = await handle(networkStream(networkId), command, circumstances, loaded)
-      const secret = await tell(networkId, keyId, null)
+      const secret = await notify(networkId, keyId, null)
       await settled(shown)
       security.note('key-made', req, { user: by, key: keyId })
       return { id: keyId, secret }
@@ -100,7 +100,7 @@ const newSecrets = ({ security, load, handle, administered, keyAt, tell }: ApiKe
     handle: async ({ visitor, params, circumstances, req, now, settled }) => {
       const { networkId, by, keyId } = keyAt(visitor, params)
       const { shown } = await handle(networkStream(networkId), { type: 'ReplaceApiKey', networkId, keyId, by, at: now }, circumstances)
-      const secret = await tell(networkId, keyId, replacedUntil(now))
+      const secret = await notify(networkId, keyId, replacedUntil(now))
       await settled(shown)
       security.note('key-replaced', req, { user: by, key: keyId })
       return { id: keyId, secret }

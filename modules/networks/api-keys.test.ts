@@ -40,11 +40,11 @@ const madeKey = async (more: object = {}, of: Made = made, on: App = app) => {
   }
 }
 const listed = async (of: Made = made) => (await of.admin.get<{ data: ApiKey[] }>(keysOf(of.networkId))).data
-const told = async (client: Client, path = '/api/assessment-bills?pageSize=1', headers: Record<string, string> = {}) => {
+const outcome = async (client: Client, path = '/api/assessment-bills?pageSize=1', headers: Record<string, string> = {}) => {
   const { status, body } = await client.send<{ code?: string }>('get', path, { headers })
   return [status, body?.code]
 }
-const works = async (client: Client) => expect(await told(client)).toEqual([200, undefined])
+const works = async (client: Client) => expect(await outcome(client)).toEqual([200, undefined])
 
 test('shows a key once, and stores only its hash', async () => {
   const { id, secret, script, end } = await madeKey({ name: 'Accounting', endsAt: '2150-01-31' })
@@ -77,11 +77,11 @@ test("serves a key's request as its network's, despite any cookies and origin", 
   const headers = { cookie, origin: 'https://books.example', 'sec-fetch-site': 'cross-site' }
   const paid = await script.send('post', `/api/assessment-bills/${bill?.id}/receipts`, { json: { amount: 1, method: 'check' }, headers })
   expect(paid.status, 'no rule of browsers holds for scripts').toBe(201)
-  expect(await told(script, `/api/assessments/${theirs.programId}`, { cookie })).toEqual([404, 'not-found'])
-  expect(await told(script, '/api/assessment-bills', { 'vestry-network': made.networkId.toUpperCase() })).toEqual([200, undefined])
-  expect(await told(script, '/api/assessment-bills', { 'vestry-network': theirs.networkId })).toEqual([409, 'other-network'])
+  expect(await outcome(script, `/api/assessments/${theirs.programId}`, { cookie })).toEqual([404, 'not-found'])
+  expect(await outcome(script, '/api/assessment-bills', { 'vestry-network': made.networkId.toUpperCase() })).toEqual([200, undefined])
+  expect(await outcome(script, '/api/assessment-bills', { 'vestry-network': theirs.networkId })).toEqual([409, 'other-network'])
   await end()
-  expect(await told(script, '/api/assessment-bills', { cookie: made.admin.cookie() }), 'a wrong key falls back on no session').toEqual(INVALID)
+  expect(await outcome(script, '/api/assessment-bills', { cookie: made.admin.cookie() }), 'a wrong key falls back on no session').toEqual(INVALID)
 })
 
 test('refuses malformed keys, without falling back on the cookie', async () => {
@@ -177,7 +177,7 @@ test('shows a key no people, keys or webhooks, nor the histories and journal tha
   await own.admin.post(`${network}/people`, { email: 'zoe@example.org', role: 'Auditor' })
   await own.admin.post(`${network}/webhooks`, { name: 'Books', url: 'https://hooks.example/secret', happenings: ['bill.paid'] })
   const { script, end } = await madeKey({ name: 'Reader', scope: 'read' }, own)
-  expect(await told(script, `${network}/history`)).toEqual([403, 'key-not-allowed'])
+  expect(await outcome(script, `${network}/history`)).toEqual([403, 'key-not-allowed'])
   const { text, body } = await script.send<ListOf<JournalRow>>('get', '/api/audit/events?stream=network')
   for (const secret of ['zoe@example.org', 'Books', 'hooks.example', '"people"', '"Reader']) expect(text).not.toContain(secret)
   expect(body.data.map(({ type, before, after }) => [type, before, after])).toEqual(
@@ -280,8 +280,8 @@ describe('the life of a key', () => {
       const stream = await fetch(`${app.base}/api/events`, { headers: { authorization: `Bearer ${secret}` } })
       expect(stream.status).toBe(200)
       await end()
-      expect(await told(script)).toEqual(INVALID)
-      await expect.poll(() => told(there), { interval: 5, timeout: 10_000 }).toEqual(INVALID)
+      expect(await outcome(script)).toEqual(INVALID)
+      await expect.poll(() => outcome(there), { interval: 5, timeout: 10_000 }).toEqual(INVALID)
       await stream.text()
     } finally {
       await elsewhere.stop()
@@ -303,14 +303,14 @@ describe('the life of a key', () => {
     app.pool.query = query
     expect(await ended).toMatchObject({ status: 204 })
     expect((await app.pool.query('select from api_key_secrets where key_id = $1', [id])).rowCount).toBe(0)
-    expect(await told(script)).toEqual(INVALID)
+    expect(await outcome(script)).toEqual(INVALID)
   })
 
   test('one ended in the log stays ended, even with a row in the table', async () => {
     const { id, secret, script, end } = await madeKey()
     await end()
     await app.pool.query('insert into api_key_secrets (key_id, hash) values ($1, $2)', [id, keyHash(secret)])
-    expect(await told(script)).toEqual(INVALID)
+    expect(await outcome(script)).toEqual(INVALID)
     await app.pool.query('delete from api_key_secrets where key_id = $1', [id])
   })
 
@@ -321,7 +321,7 @@ describe('the life of a key', () => {
     await app.pool.query('delete from api_key_secrets where key_id = $1', [id])
     await app.pool.query('alter table api_key_secrets enable trigger user')
     app.clock.moveTo(instantOf(Date.now() + 61_000))
-    expect(await told(script)).toEqual(INVALID)
+    expect(await outcome(script)).toEqual(INVALID)
     app.clock.moveTo(instantOf(Date.now()))
     await made.admin.send('delete', `${keysOf(made.networkId)}/${id}`)
   })
@@ -338,12 +338,12 @@ describe('the life of a key', () => {
     app.clock.moveTo(instantOf(at + 24 * HOUR_MS - 60_000))
     await works(script)
     app.clock.moveTo(instantOf(at + 24 * HOUR_MS + 60_000))
-    expect(await told(script)).toEqual(INVALID)
+    expect(await outcome(script)).toEqual(INVALID)
     await works(renewed)
     app.clock.moveTo(instantOf(Date.now()))
     await works(script)
     await end()
-    for (const client of [script, renewed]) expect(await told(client), 'both end at once').toEqual(INVALID)
+    for (const client of [script, renewed]) expect(await outcome(client), 'both end at once').toEqual(INVALID)
     expect((await made.admin.send<{ code: string }>('post', `${keysOf(made.networkId)}/${id}/replace`)).body.code).toBe('api-key-over')
   })
 
@@ -351,7 +351,7 @@ describe('the life of a key', () => {
     const { script, replace, end } = await madeKey()
     const second = app.withKey((await replace()).secret)
     const third = app.withKey((await replace()).secret)
-    expect(await told(script)).toEqual(INVALID)
+    expect(await outcome(script)).toEqual(INVALID)
     await works(second)
     await works(third)
     await end()
@@ -361,7 +361,7 @@ describe('the life of a key', () => {
     const { script, end } = await madeKey({ endsAt: instantOf(Date.now() + 2 * HOUR_MS) })
     await works(script)
     app.clock.moveTo(instantOf(Date.now() + 2 * HOUR_MS + 1_000))
-    expect(await told(script)).toEqual(INVALID)
+    expect(await outcome(script)).toEqual(INVALID)
     app.clock.moveTo(instantOf(Date.now()))
     await end()
   })
@@ -497,8 +497,8 @@ describe('limits', () => {
   test('wrong keys slow their address down without a query, but not valid keys', async () => {
     const [known, fresh] = [await madeKey({}, own, slow), await madeKey({}, own, slow)]
     await works(known.script)
-    for (const nonsense of ['nonsense', 'vestry_', 'vestry_x_y', 'x'.repeat(5_000)]) expect(await told(slow.withKey(nonsense))).toEqual(INVALID)
-    for (let n = 0; n < 3; n += 1) expect(await told(wrong(n))).toEqual(INVALID)
+    for (const nonsense of ['nonsense', 'vestry_', 'vestry_x_y', 'x'.repeat(5_000)]) expect(await outcome(slow.withKey(nonsense))).toEqual(INVALID)
+    for (let n = 0; n < 3; n += 1) expect(await outcome(wrong(n))).toEqual(INVALID)
     const slowed = await wrong(3).send<{ code: string }>('get', '/api/assessment-bills')
     expect([slowed.status, slowed.body.code]).toEqual([429, 'slow-down'])
     expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -509,12 +509,12 @@ describe('limits', () => {
       asked.push(JSON.stringify(args[0]))
       return (query as (...given: unknown[]) => unknown).apply(slow.pool, args)
     }) as typeof query
-    for (let n = 4; n < 10; n += 1) expect(await told(wrong(n))).toEqual([429, 'slow-down'])
+    for (let n = 4; n < 10; n += 1) expect(await outcome(wrong(n))).toEqual([429, 'slow-down'])
     slow.pool.query = query
     expect(asked.filter((text) => text.includes('limits') || text.includes('api_key'))).toEqual([])
     expect(await hits()).toBe(before)
     await works(known.script)
-    expect(await told(fresh.script), 'one that was not seen before waits').toEqual([429, 'slow-down'])
+    expect(await outcome(fresh.script), 'one that was not seen before waits').toEqual([429, 'slow-down'])
     const noted = slow.noted.map((line) => JSON.parse(line) as { event: string; code?: string; key?: string })
     expect(noted.filter(({ event }) => event === 'key-refused').map(({ code }) => code)).toContain('key-invalid')
   })

@@ -27,7 +27,7 @@ test('shows payors the contact on their page, in their mails and on the find pag
   const payor = 'ruth@contact.example'
   const { admin, networkId, bills } = await startNetwork(app, { csv: `firstName,lastName,email\nRuth,Bell,${payor}` })
   const billId = bills[0]?.id
-  const told = async () => (await app.guest().get<{ data: { contact: object } }>(`/api/assessment-bills/${billId}`)).data.contact
+  const contactShown = async () => (await app.guest().get<{ data: { contact: object } }>(`/api/assessment-bills/${billId}`)).data.contact
   const page = async (path: string) => (await fetch(`${app.base}${path}`)).text()
   const receipt = async (amount: number) => {
     await admin.post(`/api/assessment-bills/${billId}/receipts`, { amount, method: 'check' })
@@ -39,14 +39,14 @@ test('shows payors the contact on their page, in their mails and on the find pag
   const settings = await admin.get<Known>(`/api/networks/${networkId}`)
   expect(settings).toMatchObject({ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null })
   const standIn = { name: expect.stringMatching(/\S+ \S+/), email: admin.email, phone: null, address: null }
-  expect(await told()).toEqual(standIn)
+  expect(await contactShown()).toEqual(standIn)
   expect(await page(`/pay/${billId}`)).toContain(`mailto:${admin.email}`)
   expect((await receipt(1))?.replyTo).toEqual([admin.email])
 
   const { body, status } = await admin.send<Known>('put', `/api/networks/${networkId}`, { json: contact })
   expect([status, body]).toMatchObject([200, contact])
   expect(await admin.get<Known>(`/api/networks/${networkId}`)).toMatchObject(contact)
-  expect(await told()).toEqual({
+  expect(await contactShown()).toEqual({
     name: contact.contactName,
     email: contact.contactEmail,
     phone: contact.contactPhone,
@@ -63,7 +63,7 @@ test('shows payors the contact on their page, in their mails and on the find pag
   }
 
   await admin.send('put', `/api/networks/${networkId}`, { json: { contactName: '', contactEmail: '', postalAddress: '' } })
-  expect(await told()).toEqual({ ...standIn, phone: contact.contactPhone })
+  expect(await contactShown()).toEqual({ ...standIn, phone: contact.contactPhone })
   // An Admin who opens the bill is the contact.
   expect((await admin.get<{ data: object }>(`/api/assessment-bills/${billId}`)).data).not.toHaveProperty('contact')
 })

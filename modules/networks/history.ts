@@ -1,7 +1,7 @@
 import { missing } from '../kernel/errors.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import { OF_RIGHTS } from '../kernel/refusals.ts'
-import type { Historian, TellThing } from '../platform/history.ts'
+import type { Historian, ThingHistory } from '../platform/history.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -42,7 +42,7 @@ const shown = (network: NetworkState) =>
     openInvitations: [...network.invitations.values()].filter(({ state, email }) => state === 'open' && email !== null).length,
   }
 
-export const networkHistory = (personal: PersonalData, tell: Historian): TellThing => {
+export const networkHistory = (personal: PersonalData, historian: Historian): ThingHistory => {
   const codec = networkCodec(personal)
   return (stream) => {
     let summary = sentenceWith(new Map())
@@ -51,11 +51,11 @@ export const networkHistory = (personal: PersonalData, tell: Historian): TellThi
       summary = sentenceWith(invitedIn(events))
       return events
     }
-    return tell([stream], networkDecider, { summary: (event, nameOf, before) => summary(event, nameOf, before), shown }, { decode })
+    return historian([stream], networkDecider, { summary: (event, nameOf, before) => summary(event, nameOf, before), shown }, { decode })
   }
 }
 
-export const networkHistoryRoutes = (personal: PersonalData, tell: Historian): Route[] => [
+export const networkHistoryRoutes = (personal: PersonalData, historian: Historian): Route[] => [
   route({
     method: 'get',
     path: '/api/networks/:id/history',
@@ -67,7 +67,7 @@ export const networkHistoryRoutes = (personal: PersonalData, tell: Historian): R
     refusals: [...OF_RIGHTS],
     handle: async ({ visitor, params }) => {
       const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
-      const data = await networkHistory(personal, tell)(networkStream(networkId), networkId)
+      const data = await networkHistory(personal, historian)(networkStream(networkId), networkId)
       if (data.length === 0) throw missing('Network')
       return { data }
     },

@@ -13,10 +13,10 @@ import { programEvents } from '../programs/events.ts'
 import { networkEvents } from './events.ts'
 import { noticeLetter } from './letters.ts'
 
-const told = { ...networkEvents, ...profileEvents, ...programEvents }
+const noticedEvents = { ...networkEvents, ...profileEvents, ...programEvents }
 
 /** Mails every Admin about each change of who or what can act for the network, and of where money goes (R21, R28, R34). */
-export const mailAdminsAboutAdminsAndProfiles = reaction(told, {
+export const mailAdminsAboutAdminsAndProfiles = reaction(noticedEvents, {
   // Keeps the name of its checkpoint, from when it covered only payment details.
   name: 'mail-admins-when-payment-details-change',
   categories: ['network', 'profile', 'program'],

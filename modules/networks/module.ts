@@ -38,7 +38,7 @@ export type NetworksNeeds = Platform &
 export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mailAdminsAboutAdminsAndProfiles, forgetInvitations]
 
 export const openNetworks = (needs: NetworksNeeds) => {
-  const { pool, keys, personal, take, tell, noticeOf } = needs
+  const { pool, keys, personal, take, historian, noticeOf } = needs
   const tokens = signedLinks(keys, 'invitation', ['networkId', 'invitationId'])
   const secrets = keySecrets(pool)
   const takeChange = (networkId: NetworkId, res: Response) => take(CHANGES, networkId, res)
@@ -49,12 +49,12 @@ export const openNetworks = (needs: NetworksNeeds) => {
       ...secondFactorRoutes(needs),
       ...apiKeyRoutes({ ...needs, secrets }),
       ...webhookRoutes(needs),
-      ...networkHistoryRoutes(personal, tell),
+      ...networkHistoryRoutes(personal, historian),
     ],
     /** The sender of a request with an API key; null for any other request. */
     keyVisitorOf: keyVisitors({ ...needs, secrets }),
     turnWebhookOff: webhookTurnOff(needs),
-    histories: { network: networkHistory(personal, tell) },
+    histories: { network: networkHistory(personal, historian) },
     tasks: {
       ...letInTasks({ ...needs, tokens }),
       ...forgetTasks(personal),

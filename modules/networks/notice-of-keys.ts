@@ -16,7 +16,7 @@ const mayDo = {
 type KeyEvent = Extract<NetworkEvent, { type: `ApiKey${string}` }>
 export const isKeyEvent = (event: NetworkEvent): event is KeyEvent => event.type.startsWith('ApiKey')
 
-const told = (event: KeyEvent, network: NonNullable<NetworkState>): readonly [done: string, text: string] => {
+const noticeTextOf = (event: KeyEvent, network: NonNullable<NetworkState>): readonly [done: string, text: string] => {
   const { scope, endsAt } = network.keys.get(event.data.keyId) ?? { scope: 'read', endsAt: null }
   const until = endsAt ? ` until ${formatDay(dayIn(network.settings.timeZone, endsAt))}` : ''
   switch (event.type) {
@@ -34,7 +34,7 @@ export const noticeOfKeys = async (events: readonly NetworkEvent[], event: KeyEv
   const network = replay(networkDecider, events)
   const key = network?.keys.get(event.data.keyId)
   if (!network || !key) return null
-  const [done, text] = told(event, network)
+  const [done, text] = noticeTextOf(event, network)
   const { name } = network.settings
   return {
     networkId: event.data.networkId,

@@ -7,10 +7,10 @@ import { isWebhookEvent } from './webhooks.ts'
 
 const PAGE = { label: 'Look at the webhooks', path: '/settings/webhooks' } as const
 
-type Told = readonly [subject: string, text: string]
+type NoticeText = readonly [subject: string, text: string]
 
 /** The notice of an event; null for a change that does not affect where data goes. */
-const told = (event: NetworkEvent, before: HeldWebhook | undefined, after: HeldWebhook, who: string): Told | null => {
+const noticeTextOf = (event: NetworkEvent, before: HeldWebhook | undefined, after: HeldWebhook, who: string): NoticeText | null => {
   const { name, url } = after
   const called = `the webhook "${name}"`
   const host = new URL(url).host
@@ -40,7 +40,7 @@ export const noticeOfWebhooks = async (events: readonly NetworkEvent[], actor: s
   const { webhookId, networkId } = event.data
   const after = network.webhooks.get(webhookId)
   const before = replay(networkDecider, events.slice(0, -1))?.webhooks.get(webhookId)
-  const found = after && told(event, before, after, await nameOf(actor))
+  const found = after && noticeTextOf(event, before, after, await nameOf(actor))
   if (!found) return null
   const [done, text] = found
   return { networkId, subject: `The webhook "${after.name}" of ${network.settings.name} ${done}`, text, page: PAGE }

@@ -319,35 +319,37 @@ describe('mails every Admin once', () => {
     const hal = await app.join('Hal')
     await app.letIn(admin, network.id, hal, 'Admin')
     const everybody = [admin.email, hal.email]
-    const told = async (subject: RegExp, ...emails: string[]) => {
+    const mailsOf = async (subject: RegExp, ...emails: string[]) => {
       const mails = await Promise.all(emails.map((email) => app.mailTo(email, subject)))
       await app.written()
       for (const email of emails) expect(await app.mailsTo(email, subject), `${email} ${subject}`).toHaveLength(1)
       return mails[0]?.text ?? ''
     }
-    return { admin, hal, network, people, everybody, told }
+    return { admin, hal, network, people, everybody, mailsOf }
   }
 
   test('about a payment profile that is made, changed or attached', async () => {
-    const { admin, network, everybody, told } = await setup()
+    const { admin, network, everybody, mailsOf } = await setup()
     const profile = await admin.post<{ id: string }>('/api/payment-profiles', { name: 'General account', methods: { Wire: wire } })
-    expect(await told(/^The payment profile General account was created$/, ...everybody)).toContain('has created the payment profile General account')
+    expect(await mailsOf(/^The payment profile General account was created$/, ...everybody)).toContain(
+      'has created the payment profile General account',
+    )
     const put = (json: object) => admin.put(`/api/payment-profiles/${profile.id}`, json)
     await put({ name: 'Main account', methods: { Wire: wire } })
-    await told(/^The payment profile Main account was changed$/, ...everybody)
+    await mailsOf(/^The payment profile Main account was changed$/, ...everybody)
     await put({ name: 'Main account', methods: { Wire: { ...wire, accountNumber: '999888777666' } } })
-    const text = await told(/^The payment details of Main account were changed$/, ...everybody)
+    const text = await mailsOf(/^The payment details of Main account were changed$/, ...everybody)
     expect(text).toContain(`Ada Example (${admin.email}) has changed bank or account details`)
     expect(text).not.toMatch(/9988|6543/)
     const program = await admin.post<{ id: string }>(`/api/networks/${network.id}/assessments`, terms)
     for (let times = 0; times < 2; times += 1)
       await admin.put(`/api/assessment-programs/${program.id}/payment-profile`, { paymentProfileId: profile.id })
-    expect(await told(/^Main account was attached to Dues$/, ...everybody)).toContain('its payors pay there from now on')
+    expect(await mailsOf(/^Main account was attached to Dues$/, ...everybody)).toContain('its payors pay there from now on')
   })
 
   test('about a new Admin, and about a removed one, who is mailed, too', async () => {
-    const { admin, hal, network, people, everybody, told } = await setup()
-    expect(await told(/^Hal Example \(.*\) is now an Admin of Synod of the Plains$/, ...everybody)).toContain(
+    const { admin, hal, network, people, everybody, mailsOf } = await setup()
+    expect(await mailsOf(/^Hal Example \(.*\) is now an Admin of Synod of the Plains$/, ...everybody)).toContain(
       `has accepted an invitation by Ada Example (${admin.email})`,
     )
     expect(await app.mailsTo(admin.email, /^Ada/), 'not of the first, who made the network').toEqual([])
@@ -356,9 +358,9 @@ describe('mails every Admin once', () => {
     await app.written()
     expect(await app.mailsTo(hal.email, /Ivy/), 'nor of an Auditor').toEqual([])
     await admin.post(people, { email: ivy.email, role: 'Admin' })
-    expect(await told(/^Ivy Example .* is now an Admin/, ivy.email, ...everybody)).toContain(`Ada Example (${admin.email}) has given this role`)
+    expect(await mailsOf(/^Ivy Example .* is now an Admin/, ivy.email, ...everybody)).toContain(`Ada Example (${admin.email}) has given this role`)
     expect((await hal.send('delete', `${people}/${userId}`)).status).toBe(204)
-    expect(await told(/^Ivy Example .* is no longer an Admin/, ivy.email, ...everybody)).toContain(`Hal Example (${hal.email}) has done it`)
+    expect(await mailsOf(/^Ivy Example .* is no longer an Admin/, ivy.email, ...everybody)).toContain(`Hal Example (${hal.email}) has done it`)
   })
 })
 

@@ -2,7 +2,7 @@ import { missing } from '../kernel/errors.ts'
 import { ProfileId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
-import type { Historian, TellThing } from '../platform/history.ts'
+import type { Historian, ThingHistory } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -21,11 +21,11 @@ const shown = (profile: ProfileState) =>
 const codecOf = (personal: PersonalData) => profileCodec(personal)
 
 export const profileHistory =
-  (personal: PersonalData, tell: Historian): TellThing =>
+  (personal: PersonalData, historian: Historian): ThingHistory =>
   (stream) =>
-    tell([stream], profileDecider, { summary: profileSentence, shown }, codecOf(personal))
+    historian([stream], profileDecider, { summary: profileSentence, shown }, codecOf(personal))
 
-export const profileHistoryRoutes = (store: EventStore, personal: PersonalData, tell: Historian): Route[] => {
+export const profileHistoryRoutes = (store: EventStore, personal: PersonalData, historian: Historian): Route[] => {
   const { load } = commandHandler(store, profileDecider, codecOf(personal))
   return [
     route({
@@ -42,7 +42,7 @@ export const profileHistoryRoutes = (store: EventStore, personal: PersonalData, 
         const { state } = await load(stream)
         const networkId = mayIn(visitor, state?.networkId, 'read', THING, 'view')
         if (!state) throw missing(THING)
-        return { data: await profileHistory(personal, tell)(stream, networkId) }
+        return { data: await profileHistory(personal, historian)(stream, networkId) }
       },
     }),
   ]

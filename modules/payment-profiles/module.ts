@@ -16,12 +16,12 @@ export type PaymentProfilesNeeds = Platform &
   }>
 
 export const openPaymentProfiles = (needs: PaymentProfilesNeeds) => {
-  const { store, personal, tell, now, profileOfAccount } = needs
+  const { store, personal, historian, now, profileOfAccount } = needs
   const { load } = commandHandler(store, profileDecider, profileCodec(personal))
   const accounts = onboarding({ ...needs, show: showProfile })
   return {
-    routes: [...paymentProfileRoutes(store, personal), ...accounts.routes, ...profileHistoryRoutes(store, personal, tell)],
-    histories: { profile: profileHistory(personal, tell) },
+    routes: [...paymentProfileRoutes(store, personal), ...accounts.routes, ...profileHistoryRoutes(store, personal, historian)],
+    histories: { profile: profileHistory(personal, historian) },
     noticeOf: noticeOfProfiles(personal),
     /** Reads the state of a connected account; ignores one without a profile. */
     refreshAccount: async (accountId: string) => {

@@ -17,18 +17,24 @@ export const noticeOfProfiles = (personal: PersonalData): NoticeOf => {
     if (!after) return null
     const { networkId, name } = after
     const by = await nameOf(history.at(-1)?.metadata.actor ?? '')
-    const told = (subject: string, text: string) => ({ networkId, subject, text, page: PAGE })
+    const noticeOf = (subject: string, text: string) => ({ networkId, subject, text, page: PAGE })
     if (!before)
-      return told(`The payment profile ${name} was created`, `${by} has created the payment profile ${name}. A program can now be attached to it.`)
+      return noticeOf(
+        `The payment profile ${name} was created`,
+        `${by} has created the payment profile ${name}. A program can now be attached to it.`,
+      )
     if (events.at(-1)?.type === 'StripeAccountConnected')
-      return told(
+      return noticeOf(
         `The payment profile ${name} is being connected to Stripe`,
         `${by} is connecting the payment profile ${name} to a Stripe account. Card payments and bank debits will go to the bank account that is entered there.`,
       )
     const same = before.methods && after.methods && isDeepStrictEqual(details(before.methods), details(after.methods))
     return same
-      ? told(`The payment profile ${name} was changed`, `${by} has changed the name of the payment profile ${name}, or which of its methods are on.`)
-      : told(
+      ? noticeOf(
+          `The payment profile ${name} was changed`,
+          `${by} has changed the name of the payment profile ${name}, or which of its methods are on.`,
+        )
+      : noticeOf(
           `The payment details of ${name} were changed`,
           `${by} has changed bank or account details of the payment profile ${name}. Payors see the new details from now on.`,
         )

@@ -17,12 +17,12 @@ import { DEBIT_UNDER_WAY, webhookRoutes } from './webhooks.ts'
 
 /** What speaks to Stripe, in the words of bills and profiles; nothing where Stripe is not set up. */
 export const openStripe = (settings: StripeSettings | null, answered: StripeAnswered, log: Log) => {
-  const heard: StripeAnswered = (call, statusCode, after) => {
+  const onAnswer: StripeAnswered = (call, statusCode, after) => {
     answered(call, statusCode, after)
     // Whoever asked is told of an outage, which nobody but the operator can end.
     if (statusCode === 401) log.error({ call }, 'Stripe does not know the key in STRIPE_SECRET_KEY')
   }
-  const stripe = settings && connectTo(settings, heard)
+  const stripe = settings && connectTo(settings, onAnswer)
   return {
     settings,
     stripe,

@@ -599,10 +599,10 @@ describe('what Stripe keeps and sends to the bank', () => {
       .poll(async () => (await its.admin.get<ListOf<Payout>>('/api/payouts')).data)
       .toMatchObject([{ amount: 96.8, count: 1, status: 'paid' }])
     const [payout] = (await its.admin.get<ListOf<Payout>>('/api/payouts')).data
-    const heard = live.body?.pipeThrough(new TextDecoderStream()).getReader()
-    let told = ''
-    while (!told.includes(`"kind":"payout","id":"${payout?.id}"`)) told += (await heard?.read())?.value ?? expect.fail(told)
-    await heard?.cancel()
+    const received = live.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let streamed = ''
+    while (!streamed.includes(`"kind":"payout","id":"${payout?.id}"`)) streamed += (await received?.read())?.value ?? expect.fail(streamed)
+    await received?.cancel()
     const { data } = await its.admin.get<{ data: { payments: PayoutPart[] } }>(`/api/payouts/${payout?.id}`)
     expect(data.payments).toMatchObject([{ kind: 'payment', gross: 100, fee: 3.2, net: 96.8, payment: { billId: id } }])
     const [payment] = (await its.admin.get<{ data: SettledPayment[] }>(`/api/assessment-bills/${id}/payments`)).data

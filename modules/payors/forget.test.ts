@@ -5,7 +5,7 @@ import { tablesAreTheLog } from '../../scripts/invariants.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { openReadSide } from '../../scripts/with-log.ts'
 import type { Bill } from '../bills/contract.ts'
-import { hearOfKeys } from '../platform/personal-data/key-news.ts'
+import { followKeys } from '../platform/personal-data/key-news.ts'
 import { personalData } from '../platform/personal-data/personal-data.ts'
 import { type MailServer, startMailServer } from '../sandbox/mail-server.ts'
 
@@ -121,7 +121,7 @@ test('deletes mails caught by the sandbox', async () => {
 test('drops the deleted key in every process', async () => {
   const stop = new AbortController()
   const [here, there] = [personalData(app.pool, [app.masterKey]), personalData(app.pool, [app.masterKey])]
-  await hearOfKeys(app.database.url, there.heard, stop.signal)
+  await followKeys(app.database.url, there.refresh, stop.signal)
   const owner = crypto.randomUUID()
   const [sealed = null] = await here.sealAll([{ owner, value: 'a secret' }])
   const read = async () => (await there.openAll<string>([{ owner, sealed }]))[0]

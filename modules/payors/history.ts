@@ -4,7 +4,7 @@ import { readBy } from '../kernel/events.ts'
 import { type NetworkId, PayorId } from '../kernel/ids.ts'
 import type { RecordedEvent, StreamName } from '../platform/event-store/event-store.ts'
 import type { Codec } from '../platform/handle.ts'
-import type { Historian, TellThing } from '../platform/history.ts'
+import type { Historian, ThingHistory } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData, Sealed } from '../platform/personal-data/personal-data.ts'
@@ -15,15 +15,15 @@ import { type MemberDetails, type PayorEvent, type PayorState, type Person, payo
 const THING = 'Member'
 
 type Move = Readonly<{ type: 'PayorRemoved' | 'PayorEnrolled' | 'PayorsEnrolled'; data: Readonly<{ programName: string }> }>
-type Told = PayorEvent | Move
-const isMove = (event: Told): event is Move => event.type in uploadEvents
+type ShownEvent = PayorEvent | Move
+const isMove = (event: ShownEvent): event is Move => event.type in uploadEvents
 
 /** A payor's state, folded from their own events and their registration in an upload. */
 const payor = {
   initial: null as PayorState,
   // The codec reduces an upload's event to this payor's part.
-  read: readBy({ ...payorEvents, ...uploadEvents }) as unknown as Fold<PayorState, Told>['read'],
-  evolve: (state: PayorState, event: Told): PayorState => (isMove(event) ? state : payorFold.evolve(state, event)),
+  read: readBy({ ...payorEvents, ...uploadEvents }) as unknown as Fold<PayorState, ShownEvent>['read'],
+  evolve: (state: PayorState, event: ShownEvent): PayorState => (isMove(event) ? state : payorFold.evolve(state, event)),
 }
 
 const shown = (state: PayorState): Record<string, unknown> | null => {
@@ -38,7 +38,7 @@ const shown = (state: PayorState): Record<string, unknown> | null => {
 type Moves = ReadonlyMap<bigint, Readonly<{ stream: StreamName; programName: string }>>
 
 /** Reduces an upload's event to this payor's part. */
-const codecOf = (personal: PersonalData, id: PayorId, moves: Moves): Pick<Codec<Told>, 'decode'> => {
+const codecOf = (personal: PersonalData, id: PayorId, moves: Moves): Pick<Codec<ShownEvent>, 'decode'> => {
   const detailsIn = ({ type, data, position }: RecordedEvent): MemberDetails | undefined => {
     if (moves.has(position)) return undefined
     return type === 'MembersRegistered'
@@ -63,14 +63,14 @@ const codecOf = (personal: PersonalData, id: PayorId, moves: Moves): Pick<Codec<
   }
 }
 
-const summary = (event: Told, nameOf: (userId: string) => string, before: PayorState): string => {
+const summary = (event: ShownEvent, nameOf: (userId: string) => string, before: PayorState): string => {
   if (!isMove(event)) return payorSentence(event, nameOf, before)
   return `${event.type === 'PayorRemoved' ? 'Removed from' : 'Came back to'} ${event.data.programName}`
 }
 
 const BY_UPLOAD = 'by an upload'
 
-const cause = ({ type, data }: Told): string | null => {
+const cause = ({ type, data }: ShownEvent): string | null => {
   if (type === 'MemberAdded' || type === 'PayorEnrolled') return BY_HAND
   if (type === 'PayorsEnrolled') return BY_UPLOAD
   return type === 'MemberChanged' && data.row !== undefined ? fromRow(data.row, data.kind) : null
@@ -78,13 +78,13 @@ const cause = ({ type, data }: Told): string | null => {
 
 export type PayorHistoryDependencies = Readonly<{
   personal: PersonalData
-  tell: Historian
+  historian: Historian
   originOfPayor: (id: PayorId) => Promise<Readonly<{ networkId: NetworkId; registeredIn: StreamName }> | null>
   programMovesOf: (id: PayorId) => Promise<Moves>
 }>
 
 export const payorHistory =
-  ({ personal, tell, originOfPayor, programMovesOf }: PayorHistoryDependencies): TellThing =>
+  ({ personal, historian, originOfPayor, programMovesOf }: PayorHistoryDependencies): ThingHistory =>
   async (stream) => {
     const id = stream.slice('member-'.length) as PayorId
     const origin = await originOfPayor(id)
@@ -94,7 +94,7 @@ export const payorHistory =
     const streams = new Set([...own, ...[...moves.values()].map((move) => move.stream)])
     // An upload's stream also contains other payors.
     const belongs = (event: RecordedEvent) => moves.has(event.position) || (own.includes(event.stream) && event.type !== 'PayorsEnrolled')
-    const rows = await tell([...streams], payor, { summary, cause, shown }, codecOf(personal, id, moves), belongs)
+    const rows = await historian([...streams], payor, { summary, cause, shown }, codecOf(personal, id, moves), belongs)
     // The registration is in the upload's stream; for the payor it is the first event.
     return rows.map((row, revision) => ({ ...row, revision, cause: row.type === 'MembersRegistered' ? (row.cause ?? BY_UPLOAD) : row.cause }))
   }

@@ -290,9 +290,9 @@ describe('a payor whose details were changed by hand since an upload', () => {
   }
   /** The result of an upload, which a dry run must predict. */
   const foretold = async (client: Client, programId: string, text: string, rows: number, type = 'individualMembers') => {
-    const { rows: _, ...told } = await accepted(client.upload(programId, text, { type, dryRun: true }), rows)
+    const { rows: _, ...preview } = await accepted(client.upload(programId, text, { type, dryRun: true }), rows)
     const done = await accepted(client.upload(programId, text, { type }), rows)
-    expect(told).toEqual(done)
+    expect(preview).toEqual(done)
     return done
   }
 
@@ -354,8 +354,8 @@ describe('a payor whose details were changed by hand since an upload', () => {
     const rows = (...members: string[]) => ['firstName,lastName,congregation', ...members].join('\n')
     await accepted(admin.upload(programId, rows('Ruth,One,St. Mark')), 1)
     await changed(admin, 'St. Mark', { name: 'St. Luke' })
-    const told = await foretold(admin, programId, rows('Ruth,One,St. Mark', 'Ole,Two,st. mark', 'Ana,Three,St. Luke'), 3)
-    expect(told).toMatchObject({
+    const preview = await foretold(admin, programId, rows('Ruth,One,St. Mark', 'Ole,Two,st. mark', 'Ana,Three,St. Luke'), 3)
+    expect(preview).toMatchObject({
       billGeneration: { created: 2, duplicates: 1, skipped: 0 },
       warnings: [
         'Row 2 (Ruth One): the congregation St. Mark is called St. Luke now, and was left out.',
@@ -454,19 +454,19 @@ describe('a dry run (R49)', () => {
     const { admin, programId } = await empty()
     for (let round = 0; round < 2; round += 1) {
       const before = await app.written()
-      const told = await accepted(admin.upload(programId, text, { dryRun: true }), rows)
+      const preview = await accepted(admin.upload(programId, text, { dryRun: true }), rows)
       expect(await app.written()).toBe(before)
-      expect(told.rows).toHaveLength(rows)
+      expect(preview.rows).toHaveLength(rows)
       const done = await accepted(admin.upload(programId, text), rows)
       expect(done.rows).toBeUndefined()
-      expect(figures(told)).toEqual(figures(done))
+      expect(figures(preview)).toEqual(figures(done))
     }
   })
 
   test('lists per row: new, changed, known, duplicate, ambiguous or rejected', async () => {
     const { admin, programId } = await empty()
     await accepted(admin.upload(programId, csv('Ruth,One,ruth@example.org,,', 'Ole,Two,ole@example.org,,', 'Ole,Two,other@example.org,,')), 3)
-    const told = await accepted(
+    const preview = await accepted(
       admin.upload(
         programId,
         csv(
@@ -482,7 +482,7 @@ describe('a dry run (R49)', () => {
       ),
       7,
     )
-    expect(rowsOf(told)).toEqual([
+    expect(rowsOf(preview)).toEqual([
       '2 new',
       '3 same',
       '4 ambiguous: several members could be meant, so the row was skipped',
@@ -491,17 +491,17 @@ describe('a dry run (R49)', () => {
       '7 rejected: First name is required',
       '8 changed: the phone number was added',
     ])
-    expect(told.actions).toEqual({ new: 2, changed: 1, same: 1, duplicate: 1, ambiguous: 1, rejected: 1 })
-    expect(told.rejected).toEqual({ header: ['firstName', 'lastName', 'email', 'phone', 'dob'], rows: [['', 'Four', '', '', '']] })
-    expect(told.rows?.[5]?.name).toBe('Four')
+    expect(preview.actions).toEqual({ new: 2, changed: 1, same: 1, duplicate: 1, ambiguous: 1, rejected: 1 })
+    expect(preview.rejected).toEqual({ header: ['firstName', 'lastName', 'email', 'phone', 'dob'], rows: [['', 'Four', '', '', '']] })
+    expect(preview.rows?.[5]?.name).toBe('Four')
   })
 
   test('lists a thousand rows of more, and counts them all', async () => {
     const { admin, programId } = await empty()
     const letters = (n: number) => n.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')
     const rows = Array.from({ length: 1_300 }, (_, i) => `Ruth,O${letters(i)},,,`)
-    const told = await accepted(admin.upload(programId, csv(...rows), { dryRun: true }), 1_300)
-    expect([told.rows?.length, told.rows?.at(-1)?.row, told.actions?.new]).toEqual([1_000, 1_001, 1_300])
+    const preview = await accepted(admin.upload(programId, csv(...rows), { dryRun: true }), 1_300)
+    expect([preview.rows?.length, preview.rows?.at(-1)?.row, preview.actions?.new]).toEqual([1_000, 1_001, 1_300])
   })
 
   test('reports that no bills would follow without a profile, and refuses as the upload would', async () => {

@@ -7,7 +7,7 @@ import type { HistoryRow } from '../shared/history.ts'
 import { type EventStore, isLeftOut, isQuarantined, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 
-export type Telling<State, Event extends DomainEvent> = Readonly<{
+export type Described<State, Event extends DomainEvent> = Readonly<{
   /** `nameOf` returns the name of a user by `userId`; `before` is the state before the event. */
   summary: (event: Event, nameOf: (userId: string) => string, before: State) => string
   /** The origin of an event if it says more than the actor does. */
@@ -56,7 +56,7 @@ export const historian =
   async <State, Event extends DomainEvent>(
     streams: readonly StreamName[],
     { initial, read, evolve }: Readonly<{ initial: State }> & Pick<Fold<State, Event>, 'read' | 'evolve'>,
-    { summary, cause, shown }: Telling<State, Event>,
+    { summary, cause, shown }: Described<State, Event>,
     codec?: Pick<Codec<Event>, 'decode'>,
     belongs: (event: RecordedEvent) => boolean = () => true,
   ): Promise<HistoryRow[]> => {
@@ -79,8 +79,8 @@ export const historian =
     /** The sentence of an event that changes nothing, falling back to its type. */
     const attempted = (event: RecordedEvent, before: State): string => {
       try {
-        const told = summary(event as unknown as Event, nameOf, before)
-        if (told && !GARBLED.test(told)) return told
+        const summed = summary(event as unknown as Event, nameOf, before)
+        if (summed && !GARBLED.test(summed)) return summed
       } catch {}
       return asTitle(inWords(event.type))
     }
@@ -93,16 +93,16 @@ export const historian =
       if (!event) {
         const quarantine = quarantined.get(id)
         const by = quarantine && `quarantined by ${actors(quarantine.actor).name}`
-        const told = `${attempted(one, state)}: ${quarantine ? 'could not be read, and was quarantined' : 'cannot be read yet'}`
-        return { ...row, summary: told, reason: quarantine?.reason ?? null, cause: by ?? causeBy(metadata.actor) }
+        const summed = `${attempted(one, state)}: ${quarantine ? 'could not be read, and was quarantined' : 'cannot be read yet'}`
+        return { ...row, summary: summed, reason: quarantine?.reason ?? null, cause: by ?? causeBy(metadata.actor) }
       }
       const { reason } = event.data as { reason?: unknown }
-      const told = summary(event, nameOf, state)
+      const summed = summary(event, nameOf, state)
       state = evolve(state, event)
       before = shown(state, metadata.at)
       return {
         ...row,
-        summary: told,
+        summary: summed,
         reason: typeof reason === 'string' ? reason : null,
         cause: cause?.(event, metadata.actor) ?? causeBy(metadata.actor),
         after: before,
@@ -112,4 +112,4 @@ export const historian =
 export type Historian = ReturnType<typeof historian>
 
 /** The history of a stream, oldest first; empty for an unknown one. */
-export type TellThing = (stream: StreamName, network: NetworkId) => Promise<HistoryRow[]>
+export type ThingHistory = (stream: StreamName, network: NetworkId) => Promise<HistoryRow[]>

@@ -8,7 +8,7 @@ export type Log = Logger
 export const withoutAddresses = (text: string): string => text.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
 
 /** Logs an error's message and stack only. Further fields of drivers (rows, values, details) may hold personal data. */
-const told = (error: unknown): unknown => {
+const readable = (error: unknown): unknown => {
   if (!(error instanceof Error)) return withoutAddresses(String(error))
   const { name, message, stack, cause } = error
   const { code } = error as { code?: unknown }
@@ -17,7 +17,7 @@ const told = (error: unknown): unknown => {
     ...(code === undefined ? {} : { code: String(code) }),
     message: withoutAddresses(message),
     stack: withoutAddresses(stack ?? ''),
-    ...(cause === undefined ? {} : { cause: told(cause) }),
+    ...(cause === undefined ? {} : { cause: readable(cause) }),
   }
 }
 
@@ -27,7 +27,7 @@ export const openLog = (level: string, destination?: DestinationStream): Log =>
       level,
       base: null,
       mixin: traceIds,
-      serializers: { err: told },
+      serializers: { err: readable },
       redact: { paths: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token', '*.email'], censor: '…' },
     },
     destination,

@@ -38,7 +38,7 @@ export type Platform = Readonly<{
   settled: (appended: readonly Appended[], patience?: number) => Promise<boolean>
   /** Number of callers in this process that wait for the read models, mostly commands. */
   awaiting: () => number
-  tell: Historian
+  historian: Historian
   actorsOf: ActorsOf
   /** Rate limits: shared by all processes, and per process. */
   limiter: Limiter

@@ -27,7 +27,7 @@ export type SecurityEvent =
   | 'webhook'
 
 /** `key`: the id of an API key. */
-type Told = Readonly<{ user: string | null; key?: string; code?: string; method?: string; of?: string }>
+type Details = Readonly<{ user: string | null; key?: string; code?: string; method?: string; of?: string }>
 
 const routes = new WeakMap<Request, string>()
 
@@ -56,7 +56,7 @@ export const openSecurityLog = (isOn: boolean, destination?: DestinationStream) 
     destination,
   )
   return {
-    note: (event: SecurityEvent, req: Request, { user, ...more }: Told): void =>
+    note: (event: SecurityEvent, req: Request, { user, ...more }: Details): void =>
       log.info({ event, user, route: routes.get(req) ?? null, address: addressOf(req), id: req.id, ...more }),
 
     /** Records that a key was opened, made or deleted; `of` is its kind or id. */

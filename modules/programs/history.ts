@@ -4,7 +4,7 @@ import { type ProfileId, ProgramId } from '../kernel/ids.ts'
 import { toDollars } from '../kernel/money.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
-import type { Historian, TellThing } from '../platform/history.ts'
+import type { Historian, ThingHistory } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { History, type HistoryRow } from '../shared/history.ts'
@@ -24,19 +24,19 @@ const shown = (program: ProgramState) =>
 
 export type ProgramHistoryDependencies = Readonly<{
   store: EventStore
-  tell: Historian
+  historian: Historian
   /** The name of a payment profile; concurrent calls are batched. */
   profileNameOf: (id: ProfileId) => Promise<string | null>
 }>
 
-export const programHistory = ({ tell, profileNameOf }: Omit<ProgramHistoryDependencies, 'store'>): TellThing => {
+export const programHistory = ({ historian, profileNameOf }: Omit<ProgramHistoryDependencies, 'store'>): ThingHistory => {
   const withProfile = async (row: HistoryRow): Promise<HistoryRow> => {
     if (row.type !== 'PaymentProfileAttached') return row
     const name = await profileNameOf(row.after?.paymentProfileId as ProfileId)
     return name === null ? row : { ...row, summary: `${row.summary}: ${name}` }
   }
   return async (stream) => {
-    const rows = await tell([stream], programDecider, { summary: programSentence, shown })
+    const rows = await historian([stream], programDecider, { summary: programSentence, shown })
     return Promise.all(rows.map(withProfile))
   }
 }

@@ -20,8 +20,8 @@ const reasonsByCode: Readonly<Record<string, ReturnReason | undefined>> = {
 }
 export const returnReasonOf = (code: string | null): ReturnReason => (code && reasonsByCode[code]) || 'unknown'
 
-type Told = Readonly<{ why: string; todo: string }>
-type ReturnWords = Readonly<Record<ReturnReason, Told>>
+type Explained = Readonly<{ why: string; todo: string }>
+type ReturnWords = Readonly<Record<ReturnReason, Explained>>
 
 const en: ReturnWords = {
   'insufficient-funds': {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { withDatabase } from '../../scripts/testing/database.ts'
-import { migrateTables } from '../app/ground.ts'
+import { migrateTables } from '../app/connections.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { type Deliveries, type Outcome, openDeliveries, SWEEP_DELIVERIES } from './deliveries.ts'

@@ -8,7 +8,7 @@ import { clearWebhooksThatAreOff } from './clear-webhooks-that-are-off.ts'
 import { type DeliverDependencies, deliverTasks } from './deliver.ts'
 import { openDeliveries } from './deliveries.ts'
 import { deliveryRoutes } from './routes.ts'
-import { type HandOutDependencies, handOutTasks, tellWebhooksWhatHappens } from './tell-webhooks-what-happens.ts'
+import { type HandOutDependencies, handOutTasks, handOutWebhookEvents } from './tell-webhooks-what-happens.ts'
 import { type WebhookEventsDependencies, webhookEventsAt } from './webhook-events.ts'
 
 const BY_HAND = { name: 'webhooks-by-hand', max: 120, seconds: 3_600 } as const
@@ -22,7 +22,7 @@ export type WebhooksNeeds = Platform &
   Pick<DeliverDependencies, 'webhookById'> &
   Readonly<{ turnWebhookOff: DeliverDependencies['turnOff'] }>
 
-export const webhookProcesses: readonly Process[] = [tellWebhooksWhatHappens, clearWebhooksThatAreOff]
+export const webhookProcesses: readonly Process[] = [handOutWebhookEvents, clearWebhooksThatAreOff]
 
 /** Webhook events for a network's own software, and their log. modules/networks decides about the webhooks. */
 export const openWebhooks = (needs: WebhooksNeeds) => {

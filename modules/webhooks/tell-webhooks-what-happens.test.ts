@@ -25,7 +25,7 @@ const handedOut = async (
     webhookEventsAt: async (stream) => {
       read.push(stream)
       if (stream === unreadable) throw new Error('the event cannot be read yet')
-      return { networkId: network, told: [{ type: 'program.created', data: { programId: 'program' as never } }] }
+      return { networkId: network, webhookEvents: [{ type: 'program.created', data: { programId: 'program' as never } }] }
     },
     addDeliveries: async (deliveries) => void added.push(...deliveries),
   })
@@ -33,32 +33,32 @@ const handedOut = async (
     () => null,
     (error: Error) => error.message,
   )
-  return { told: added.map(({ position }) => Number(position)), read: read.length, failed }
+  return { sent: added.map(({ position }) => Number(position)), read: read.length, failed }
 }
 
 test('sends a webhook the events of the time it was on, even later', async () => {
   const all = [5, 15, 25].map((position) => occurrence(position))
-  expect(await handedOut(all)).toEqual({ told: [15, 25], read: 2, failed: null })
-  expect(await handedOut(all, { offSince: 20 })).toEqual({ told: [15], read: 1, failed: null })
+  expect(await handedOut(all)).toEqual({ sent: [15, 25], read: 2, failed: null })
+  expect(await handedOut(all, { offSince: 20 })).toEqual({ sent: [15], read: 1, failed: null })
 })
 
 test('reads nothing for a network without a webhook, or for a time whose deliveries are swept', async () => {
   const elsewhere = { ...occurrence(15), networkId: 'network-2' as NetworkId }
   const long = occurrence(16, new Date(Date.now() - 31 * 86_400_000).toISOString())
-  expect(await handedOut([elsewhere, long])).toEqual({ told: [], read: 0, failed: null })
+  expect(await handedOut([elsewhere, long])).toEqual({ sent: [], read: 0, failed: null })
 })
 
 test("sends everything even if the sandbox's clock was moved", async () => {
   const today = occurrence(15)
   const yearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString()
-  expect(await handedOut([occurrence(15, yearAgo)], { now: yearAgo })).toEqual({ told: [15], read: 1, failed: null })
-  expect(await handedOut([today], { now: new Date(Date.now() + 365 * 86_400_000).toISOString() })).toEqual({ told: [15], read: 1, failed: null })
+  expect(await handedOut([occurrence(15, yearAgo)], { now: yearAgo })).toEqual({ sent: [15], read: 1, failed: null })
+  expect(await handedOut([today], { now: new Date(Date.now() + 365 * 86_400_000).toISOString() })).toEqual({ sent: [15], read: 1, failed: null })
 })
 
 test('sends all other events when one is unreadable, and retries that one', async () => {
   const unreadable = { ...occurrence(15), stream: 'program-2' as StreamName }
   expect(await handedOut([unreadable, occurrence(16)], { unreadable: 'program-2' })).toEqual({
-    ...{ told: [16], read: 2 },
+    ...{ sent: [16], read: 2 },
     failed: 'the event cannot be read yet',
   })
 })

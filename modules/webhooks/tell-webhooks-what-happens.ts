@@ -8,7 +8,7 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { WebhookEventData, WebhookEventType } from './contract.ts'
 import type { NewDelivery } from './deliveries.ts'
 import { KEPT_DAYS } from './values.ts'
-import { networkIn, TOLD_CATEGORIES, TOLD_TYPES, type WebhookEvents } from './webhook-events.ts'
+import { networkIn, WEBHOOK_CATEGORIES, WEBHOOK_TYPES, type WebhookEvents } from './webhook-events.ts'
 
 /**
  * An event that leads to webhook events. `networkId` is null if the event does not hold it, as for most about bills: only their stream's first event
@@ -34,10 +34,10 @@ const occurrenceOf = ({ id, stream, revision, position, metadata, data }: Record
 })
 
 /** Emits webhook events from the log (R31). Starts from now on: no webhook is older than this process. */
-export const tellWebhooksWhatHappens = reaction(allEvents, {
+export const handOutWebhookEvents = reaction(allEvents, {
   name: 'tell-webhooks-what-happens',
-  categories: TOLD_CATEGORIES,
-  reactsTo: TOLD_TYPES,
+  categories: WEBHOOK_CATEGORIES,
+  reactsTo: WEBHOOK_TYPES,
   fromNowOn: true,
   jobsFor: (events) => {
     const occurrences = events.map(occurrenceOf)
@@ -77,7 +77,7 @@ const deliveriesTo = (webhooks: readonly Listening[], { networkId, eventId, type
   const body = JSON.stringify({ id: eventId, type, occurredAt: at, network: networkId, position: Number(position), data })
   return webhooks
     .filter((webhook) => webhook.networkId === networkId && webhook.happenings.includes(type))
-    .map(({ id }) => ({ webhookId: id, networkId, eventId: eventId, type, position, body }))
+    .map(({ id }) => ({ webhookId: id, networkId, eventId, type, position, body }))
 }
 
 /** Makes a delivery of each webhook event for each webhook that receives it: a repeat makes none twice. */
@@ -88,7 +88,7 @@ export const handOutTasks = ({
   webhookEventsAt,
   addDeliveries,
 }: HandOutDependencies): Pick<Tasks, 'hand-out-happenings' | 'hand-out-seal'> => {
-  const hear = ({ networkId, position }: Occurrence, webhooks: readonly Listening[]): readonly Listening[] =>
+  const receiversOf = ({ networkId, position }: Occurrence, webhooks: readonly Listening[]): readonly Listening[] =>
     webhooks.filter(
       (webhook) =>
         (networkId === null || webhook.networkId === networkId) &&
@@ -96,12 +96,12 @@ export const handOutTasks = ({
         (webhook.offSince === null || webhook.offSince > Number(position)),
     )
   const deliveriesOf = async ({ id, stream, revision, position, at }: Occurrence, webhooks: readonly Listening[]): Promise<NewDelivery[]> => {
-    const webhookEvents = await webhookEventsAt(stream, revision)
-    if (!webhookEvents) return []
-    const { networkId, told } = webhookEvents
-    return told.flatMap(({ type, data }) => {
+    const found = await webhookEventsAt(stream, revision)
+    if (!found) return []
+    const { networkId, webhookEvents } = found
+    return webhookEvents.flatMap(({ type, data }) => {
       const eventId = uuidV5(`happening/${id}/${type}/${'payorId' in data ? data.payorId : ''}`)
-      return deliveriesTo(webhooks, { networkId, eventId: eventId, type, at, position, data })
+      return deliveriesTo(webhooks, { networkId, eventId, type, at, position, data })
     })
   }
   return {
@@ -110,12 +110,12 @@ export const handOutTasks = ({
       const webhooks = await listening()
       // Older deliveries are swept, so duplicates could not be detected. A sandbox's clock may be before or after the real one.
       const keptSince = Math.min(Date.parse(now()), Date.now()) - KEPT_MS
-      const heard = occurrences
+      const received = occurrences
         .filter(({ at }) => Date.parse(at) > keptSince)
-        .map((occurrence) => ({ occurrence, hearing: hear(occurrence, webhooks) }))
-        .filter(({ hearing }) => hearing.length > 0)
+        .map((occurrence) => ({ occurrence, hearing: receiversOf(occurrence, webhooks) }))
+        .filter(({ hearing: receivers }) => receivers.length > 0)
       // One unreadable event must not stop the others.
-      const made = await Promise.allSettled(heard.map(({ occurrence, hearing }) => deliveriesOf(occurrence, hearing)))
+      const made = await Promise.allSettled(received.map(({ occurrence, hearing: receivers }) => deliveriesOf(occurrence, receivers)))
       await addDeliveries(made.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
       const failed = made.find((one) => one.status === 'rejected')
       if (failed) throw failed.reason
@@ -124,7 +124,7 @@ export const handOutTasks = ({
       await networksKnown()
       const on = (await listening()).filter(({ offSince }) => offSince === null)
       const eventId = uuidV5(`happening/seal/${networkId}/${seal.day}`)
-      await addDeliveries(deliveriesTo(on, { networkId, eventId: eventId, type: 'journal.sealed', at, position, data: seal }))
+      await addDeliveries(deliveriesTo(on, { networkId, eventId, type: 'journal.sealed', at, position, data: seal }))
     },
   }
 }

@@ -6,27 +6,27 @@ import type { NetworkId } from '../kernel/ids.ts'
 import { type Category, type EventStore, isQuarantined, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
 import { type WebhookEventData, type WebhookEventType, webhookEvent } from './contract.ts'
 
-type Told = { [Type in WebhookEventType]: Readonly<{ type: Type; data: WebhookEventData<Type> }> }[WebhookEventType]
-type Webhook = ((data: object, around: BillAround | null) => readonly Told[]) | null
+type WebhookEvent = { [Type in WebhookEventType]: Readonly<{ type: Type; data: WebhookEventData<Type> }> }[WebhookEventType]
+type Webhook = ((data: object, around: BillAround | null) => readonly WebhookEvent[]) | null
 
 const webhookOf = (type: string): Webhook => ((Object.hasOwn(allEvents, type) && allEvents[type]?.webhook) || null) as Webhook
 
 const typesIn = (table: EventTable): string[] => Object.keys(table).filter((type) => webhookOf(type))
-export const TOLD_TYPES: readonly string[] = typesIn(allEvents)
-export const TOLD_CATEGORIES = (Object.keys(eventsByCategory) as Category[]).filter((category) => typesIn(eventsByCategory[category]).length > 0)
+export const WEBHOOK_TYPES: readonly string[] = typesIn(allEvents)
+export const WEBHOOK_CATEGORIES = (Object.keys(eventsByCategory) as Category[]).filter((category) => typesIn(eventsByCategory[category]).length > 0)
 
 type AroundBill = BillAround & Readonly<{ event: BillEvent }>
 
-const toldBy = ({ type, data }: DomainEvent, around: BillAround | null): readonly Told[] => webhookOf(type)?.(data, around) ?? []
+const webhookEventsOf = ({ type, data }: DomainEvent, around: BillAround | null): readonly WebhookEvent[] => webhookOf(type)?.(data, around) ?? []
 
 /** A bill that becomes paid, or open again, emits one more webhook event. */
-const settling = (around: AroundBill): readonly Told[] => {
+const settling = (around: AroundBill): readonly WebhookEvent[] => {
   const { before, after, event } = around
   if (!before || before.isPaid === after.isPaid || event.type === 'BillArchived' || event.type === 'BillUnarchived') return []
   return webhookEvent(after.isPaid ? 'bill.paid' : 'bill.reopened', withAmount(around))
 }
 
-export type WebhookEvents = Readonly<{ networkId: NetworkId; told: readonly Told[] }>
+export type WebhookEvents = Readonly<{ networkId: NetworkId; webhookEvents: readonly WebhookEvent[] }>
 
 export type WebhookEventsDependencies = Readonly<{
   store: Pick<EventStore, 'read'>
@@ -42,7 +42,7 @@ export const webhookEventsAt =
   async (stream: StreamName, revision: Revision): Promise<WebhookEvents | null> => {
     if (stream.startsWith('bill-')) {
       const around = await billAround(stream, revision)
-      return around && { networkId: around.terms.networkId, told: [...toldBy(around.event, around), ...settling(around)] }
+      return around && { networkId: around.terms.networkId, webhookEvents: [...webhookEventsOf(around.event, around), ...settling(around)] }
     }
     const events = await store.read(stream)
     const event = events[revision]
@@ -50,7 +50,7 @@ export const webhookEventsAt =
     if (event?.unfolded) throw new Error('the event cannot be read yet')
     if (!event || !networkId || isQuarantined(event)) return null
     const [known] = readBy(allEvents)([event])
-    return { networkId, told: known ? toldBy(known, null) : [] }
+    return { networkId, webhookEvents: known ? webhookEventsOf(known, null) : [] }
   }
 
 export const networkIn = (data: Readonly<Record<string, unknown>> | undefined): NetworkId | null => (data?.networkId as NetworkId | undefined) ?? null

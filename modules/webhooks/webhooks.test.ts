@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type App, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
-import { type Heard, startReceiver } from '../../scripts/testing/receiver.ts'
+import { type Received, startReceiver } from '../../scripts/testing/receiver.ts'
 import type { Bill } from '../bills/contract.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { RecordedEvent } from '../platform/event-store/event-store.ts'
@@ -12,7 +12,7 @@ import type { HistoryRow } from '../shared/history.ts'
 import { bodyOf, type Delivery, type DeliveryDetails, type Webhook, type WebhookEventType, type WebhookSecret, webhookEventData } from './contract.ts'
 import { SWEEP_DELIVERIES } from './deliveries.ts'
 import { signedHeaders } from './signature.ts'
-import { tellWebhooksWhatHappens } from './tell-webhooks-what-happens.ts'
+import { handOutWebhookEvents } from './tell-webhooks-what-happens.ts'
 import { webhookEventTypes } from './values.ts'
 
 type Body = Readonly<{ id: string; type: string; occurredAt: string; network: string; position: number; data: Readonly<Record<string, unknown>> }>
@@ -56,7 +56,7 @@ const makeWebhook = async (types: readonly WebhookEventType[] = ['payment.record
   const own = `${webhooks(of.networkId)}/${id}`
   return {
     ...{ id, secret, path, terms, own },
-    heard: () => receiver.at(path),
+    received: () => receiver.at(path),
     bodies: () => receiver.at(path).map(({ body }) => JSON.parse(body) as Body),
     deliveries: async (state = 'all') => (await of.admin.get<ListOf<Delivery>>(`${own}/deliveries?state=${state}`)).data,
     shown: async () => (await of.admin.get<{ data: Webhook[] }>(webhooks(of.networkId))).data.find((one) => one.id === id),
@@ -79,10 +79,10 @@ describe('a delivery', () => {
     const hook = await makeWebhook()
     expect(hook.secret).toMatch(/^whsec_[\w+/]{43}=$/)
     await pay(12.34)
-    await until(() => hook.heard().length === 1, 'heard of the payment')
-    const [{ headers, body }] = hook.heard() as [Heard]
-    const told = JSON.parse(body) as Body
-    expect(bodyOf('payment.recorded', webhookEventData['payment.recorded'].strict()).strict().parse(told)).toMatchObject({
+    await until(() => hook.received().length === 1, 'heard of the payment')
+    const [{ headers, body }] = hook.received() as [Received]
+    const received = JSON.parse(body) as Body
+    expect(bodyOf('payment.recorded', webhookEventData['payment.recorded'].strict()).strict().parse(received)).toMatchObject({
       ...{ type: 'payment.recorded', network: made.networkId },
       data: {
         billId: bill().id,
@@ -95,9 +95,9 @@ describe('a delivery', () => {
       },
     })
     const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers
-    expect(id).toBe(told.id)
+    expect(id).toBe(received.id)
     expect(Math.abs(Date.now() / 1_000 - Number(timestamp))).toBeLessThan(60)
-    expect(signedHeaders([hook.secret], told.id, Number(timestamp), body)['webhook-signature']).toBe(signature)
+    expect(signedHeaders([hook.secret], received.id, Number(timestamp), body)['webhook-signature']).toBe(signature)
     expect([headers['content-type'], headers['user-agent']]).toEqual(['application/json', 'Vestry-Webhooks/1'])
     expect(body).not.toMatch(/Ruth|example\.org|http/)
     const delivery = await one(hook, ({ state }) => state === 'delivered', 'delivered')
@@ -112,12 +112,12 @@ describe('a delivery', () => {
   test('has increasing positions and unique ids, and covers only the chosen types', async () => {
     const hook = await makeWebhook(['payment.recorded', 'payment.claimed', 'bill.paid', 'bill.reopened', 'payment.reversed'])
     await pay(100, 1)
-    await until(() => hook.heard().length === 2, 'two webhook events')
+    await until(() => hook.received().length === 2, 'two webhook events')
     const paymentId = hook.bodies().find(({ type }) => type === 'payment.recorded')?.data.paymentId
     await made.admin.post(`/api/assessment-bills/${bill(1).id}/reversals`, { paymentId, reason: 'It bounced, Ruth says' })
-    await until(() => hook.heard().length === 4, 'four webhook events')
+    await until(() => hook.received().length === 4, 'four webhook events')
     await app.guest().post(`/api/assessments/${bill(1).id}/mark-as-paid`, { paymentMethod: 'wire' })
-    await until(() => hook.heard().length === 5, 'the claim')
+    await until(() => hook.received().length === 5, 'the claim')
     const bodies = hook.bodies().toSorted((a, b) => a.position - b.position)
     expect(bodies.map(({ type }) => type).sort()).toEqual(['bill.paid', 'bill.reopened', 'payment.claimed', 'payment.recorded', 'payment.reversed'])
     expect(bodies[0]?.position).toBe(bodies[1]?.position)
@@ -130,11 +130,11 @@ describe('a delivery', () => {
     await pay(1)
     const [first, second] = [await makeWebhook(), await makeWebhook()]
     await pay(2)
-    await until(() => first.heard().length === 1 && second.heard().length === 1, 'both heard')
+    await until(() => first.received().length === 1 && second.received().length === 1, 'both heard')
     await setTimeout(300)
-    expect(first.heard().map(({ body }) => body)).toEqual(second.heard().map(({ body }) => body))
+    expect(first.received().map(({ body }) => body)).toEqual(second.received().map(({ body }) => body))
     expect(first.bodies()).toMatchObject([{ data: { amountCents: 200 } }])
-    expect(first.heard()[0]?.headers['webhook-signature']).not.toBe(second.heard()[0]?.headers['webhook-signature'])
+    expect(first.received()[0]?.headers['webhook-signature']).not.toBe(second.received()[0]?.headers['webhook-signature'])
   })
 
   test('goes only to the network concerned', async () => {
@@ -142,16 +142,16 @@ describe('a delivery', () => {
     const hook = await makeWebhook(['payment.recorded', 'bill.issued'], theirs)
     const mine = await makeWebhook()
     await pay(1)
-    await until(() => mine.heard().length === 1, 'heard of my payment')
+    await until(() => mine.received().length === 1, 'heard of my payment')
     await setTimeout(200)
-    expect(hook.heard()).toEqual([])
+    expect(hook.received()).toEqual([])
   })
 
   test('names payors by id, and reports the forgetting of one (R32)', async () => {
     const theirs = await startNetwork(app)
     const hook = await makeWebhook(['payor.entered', 'payor.forgotten', 'bill.issued', 'payment.recorded'], theirs)
     await theirs.admin.upload(theirs.programId, 'firstName,lastName,email\nNaomi,New,naomi@example.org\nBoaz,New,boaz@example.org\n')
-    await until(() => hook.heard().length === 4, 'two payors, two bills')
+    await until(() => hook.received().length === 4, 'two payors, two bills')
     expect(
       hook
         .bodies()
@@ -192,7 +192,7 @@ describe('a failed delivery', () => {
     receiver.answerStatus(204)
     await hurry(hook.id)
     await one(hook, ({ state, tries }) => state === 'delivered' && tries === 3, 'delivered')
-    expect(new Set(hook.heard().map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(hook.received().map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(await hook.shown()).toMatchObject({ failingSince: null, deliveredAt: expect.any(String) })
   })
 
@@ -231,10 +231,10 @@ describe('a failed delivery', () => {
     expect((await hook.deliveries()).map(({ state }) => state)).toEqual(['failed', 'failed'])
     const { text } = await app.mailTo(made.admin.email, new RegExp(`^The webhook "${hook.terms.name}" of Synod was turned off`))
     expect(text).toContain('has taken nothing for three days')
-    const heard = hook.heard().length
+    const received = hook.received().length
     await pay(3)
     await setTimeout(300)
-    expect(hook.heard().length).toBe(heard)
+    expect(hook.received().length).toBe(received)
   })
 
   test('does not turn off a webhook that has accepted others meanwhile', async () => {
@@ -280,7 +280,7 @@ describe('a failed delivery', () => {
     expect((await made.admin.send('post', `${hook.own}/replay`, { json: { since: '9999-12-31T23:59:59-23:00' } })).body).toEqual({ replayed: 0 })
     expect(await made.admin.post(`${hook.own}/replay`, { since: first?.createdAt })).toEqual({ replayed: 1 })
     await until(async () => (await hook.deliveries('failed')).length === 0, 'all are delivered')
-    expect(new Set(hook.heard().map(({ headers }) => headers['webhook-id'])).size).toBe(2)
+    expect(new Set(hook.received().map(({ headers }) => headers['webhook-id'])).size).toBe(2)
   })
 })
 
@@ -291,7 +291,7 @@ describe('deliveries', () => {
     await one(hook, ({ state }) => state === 'delivered', 'delivered')
     const events = (await app.store.read(`bill-${bill().id}`)) as readonly RecordedEvent[]
     // After a crash the same events are handed out again, as new jobs.
-    const jobs = tellWebhooksWhatHappens.jobsFor(events)
+    const jobs = handOutWebhookEvents.jobsFor(events)
     expect(jobs).toHaveLength(1)
     await addJobs(app.pool, [...jobs, ...jobs.map(({ key: _, ...job }) => job as never)])
     await until(
@@ -300,7 +300,7 @@ describe('deliveries', () => {
     )
     await setTimeout(200)
     expect(await hook.deliveries()).toHaveLength(1)
-    expect(hook.heard()).toHaveLength(1)
+    expect(hook.received()).toHaveLength(1)
   })
 
   test('claimed by a worker that died are sent a minute later', async () => {
@@ -339,7 +339,7 @@ describe('deliveries', () => {
   test('are paged, newest first', async () => {
     const hook = await makeWebhook()
     for (let n = 1; n <= 3; n += 1) await pay(n / 100)
-    await until(() => hook.heard().length === 3, 'heard of all')
+    await until(() => hook.received().length === 3, 'heard of all')
     const page = (n: number) => made.admin.get<ListOf<Delivery>>(`${hook.own}/deliveries?page=${n}&pageSize=2`)
     const pages = [await page(1), await page(2)]
     expect(pages.map(({ data }) => data.length)).toEqual([2, 1])
@@ -368,7 +368,7 @@ describe('deliveries', () => {
       expect(await asked('delete', base)).toBe(404)
     }
     expect(await asked('get', `${other.own}/deliveries/${delivery.id}`), 'nor is one shown under a webhook of their own').toBe(404)
-    expect(hook.heard()).toHaveLength(1)
+    expect(hook.received()).toHaveLength(1)
   })
 })
 
@@ -435,16 +435,16 @@ describe('Admins', () => {
     expect(secret).not.toBe(hook.secret)
     expect((await hook.shown())?.earlierSecretUntil).not.toBeNull()
     await pay(1)
-    await until(() => hook.heard().length === 1, 'heard')
-    const signatures = ({ headers, body }: Heard, by: string) => {
+    await until(() => hook.received().length === 1, 'heard')
+    const signatures = ({ headers, body }: Received, by: string) => {
       const expected = signedHeaders([by], String(headers['webhook-id']), Number(headers['webhook-timestamp']), body)
       return String(headers['webhook-signature']).split(' ').indexOf(expected['webhook-signature'])
     }
-    expect([signatures(hook.heard()[0] as Heard, secret), signatures(hook.heard()[0] as Heard, hook.secret)]).toEqual([0, 1])
+    expect([signatures(hook.received()[0] as Received, secret), signatures(hook.received()[0] as Received, hook.secret)]).toEqual([0, 1])
     app.clock.moveTo(instantOf(Date.now() + 25 * 3_600_000))
     await pay(2)
-    await until(() => hook.heard().length === 2, 'heard a day later')
-    expect([signatures(hook.heard()[1] as Heard, secret), signatures(hook.heard()[1] as Heard, hook.secret)]).toEqual([0, -1])
+    await until(() => hook.received().length === 2, 'heard a day later')
+    expect([signatures(hook.received()[1] as Received, secret), signatures(hook.received()[1] as Received, hook.secret)]).toEqual([0, -1])
     app.clock.moveTo(instantOf(Date.now()))
     await made.admin.post('/api/auth/reauthenticate', { password: PASSWORD })
   })
@@ -497,7 +497,7 @@ test("delivers at full speed while another network's webhooks do not answer", as
   await until(() => waiting.size > 0, 'theirs are asked')
   const begun = Date.now()
   await pay(1)
-  await until(() => mine.heard().length === 1, 'mine is told')
+  await until(() => mine.received().length === 1, 'mine is told')
   expect(Date.now() - begun, 'long before one of theirs has timed out').toBeLessThan(8_000)
   for (const response of waiting) response.end()
   receiver.answer((response) => void response.end('taken'))

@@ -6,4 +6,4 @@ import { meetHost } from './in-frame.ts'
  * only this one.
  */
 const { id = '', bill, embedded } = JSON.parse(document.getElementById('pay-data')?.textContent ?? '{}') as Partial<PayState>
-export const tell = embedded && meetHost({ bill: id, status: bill?.status ?? null, ...embedded })
+export const report = embedded && meetHost({ bill: id, status: bill?.status ?? null, ...embedded })

@@ -18,14 +18,14 @@ export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedd
   const sites = [...allowed, location.origin]
   let port: MessagePort | null = null
   let status = drawn
-  const tell = (message: FromFrame): void => port?.postMessage(message)
+  const send = (message: FromFrame): void => port?.postMessage(message)
   const root = document.getElementById('pay-root') ?? document.documentElement
 
-  const tellHeight = (): void => tell({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) + UNSEEN })
-  const measured = new ResizeObserver(tellHeight)
+  const sendHeight = (): void => send({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) + UNSEEN })
+  const measured = new ResizeObserver(sendHeight)
   const layers = new MutationObserver(() => {
     const open = [...document.body.children].some(coversPage)
-    if (open !== isOpen) tell({ type: 'expand', open })
+    if (open !== isOpen) send({ type: 'expand', open })
     isOpen = open
   })
   let isOpen = false
@@ -35,8 +35,8 @@ export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedd
     port?.close()
     port = offered
     // Sent before 'ready', so that the frame appears at its height.
-    tellHeight()
-    tell({ type: 'ready', bill, status })
+    sendHeight()
+    send({ type: 'ready', bill, status })
     // The hash marks an address that was opened from within this frame.
     if (location.hash === '#opened') void import('./come-into-view.ts').then(({ comeIntoView }) => comeIntoView())
     measured.disconnect()
@@ -48,7 +48,7 @@ export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedd
   return (next) => {
     if (next === status) return
     status = next
-    if (next === 'Paid') tell({ type: 'paid', bill, status })
-    if (next === 'PendingConfirmation') tell({ type: 'pending', bill, status })
+    if (next === 'Paid') send({ type: 'paid', bill, status })
+    if (next === 'PendingConfirmation') send({ type: 'pending', bill, status })
   }
 }

@@ -40,6 +40,6 @@ test.each([
   [[], false],
   [null, false],
   ['ready', false],
-])('accepts %j from the frame: %s', (data, heard) => {
-  expect(isFromFrame(data)).toBe(heard)
+])('accepts %j from the frame: %s', (data, received) => {
+  expect(isFromFrame(data)).toBe(received)
 })

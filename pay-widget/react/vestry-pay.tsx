@@ -19,14 +19,14 @@ type Appearance = {
   text?: `#${string}` | undefined
 }
 
-type Hears = (event: VestryPayEvent) => void
+type HandlerProps = (event: VestryPayEvent) => void
 type Handlers = {
-  onReady?: Hears | undefined
-  onResize?: Hears | undefined
-  onPending?: Hears | undefined
-  onPaid?: Hears | undefined
-  onError?: Hears | undefined
-  onExpand?: Hears | undefined
+  onReady?: HandlerProps | undefined
+  onResize?: HandlerProps | undefined
+  onPending?: HandlerProps | undefined
+  onPaid?: HandlerProps | undefined
+  onError?: HandlerProps | undefined
+  onExpand?: HandlerProps | undefined
 }
 
 type Provided = { [Name in keyof VestryApp]?: undefined }
@@ -79,10 +79,10 @@ export const VestryPay = forwardRef<VestryPayHandle, VestryPayProps>(function Ve
   })
   useEffect(() => {
     const element = tag.current
-    const hear = (event: VestryPayEvent) => latest.current[handlers[event.type as keyof VestryPayEventMap]]?.(event)
-    for (const name of events) element?.addEventListener(name, hear)
+    const receive = (event: VestryPayEvent) => latest.current[handlers[event.type as keyof VestryPayEventMap]]?.(event)
+    for (const name of events) element?.addEventListener(name, receive)
     return () => {
-      for (const name of events) element?.removeEventListener(name, hear)
+      for (const name of events) element?.removeEventListener(name, receive)
     }
   }, [])
   useEffect(() => {

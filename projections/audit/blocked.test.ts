@@ -107,9 +107,9 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     expect((await quarantine(admin, 'nonsense')).status).toBe(404)
 
     // Its bill can be read and not changed; other bills can be changed.
-    const { data: told } = await admin.get<{ data: HistoryRow[] }>(`${path}/history`)
-    expect(told.at(-1)).toMatchObject({ type: 'PaymentRecorded', summary: 'Payment of $12.00 recorded (Check): cannot be read yet' })
-    expect(told.at(-1)?.after).toEqual(told.at(-2)?.after)
+    const { data: rows } = await admin.get<{ data: HistoryRow[] }>(`${path}/history`)
+    expect(rows.at(-1)).toMatchObject({ type: 'PaymentRecorded', summary: 'Payment of $12.00 recorded (Check): cannot be read yet' })
+    expect(rows.at(-1)?.after).toEqual(rows.at(-2)?.after)
     expect(await admin.send('post', `${path}/receipts`, { json: { amount: 5, method: 'check' } })).toMatchObject({
       status: 409,
       body: { code: 'unfolded', message: expect.stringContaining('cannot be read') },

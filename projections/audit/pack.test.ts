@@ -41,13 +41,13 @@ beforeAll(async () => {
   pack = await packOf(events, { network, ...span })
 })
 
-const verified = (packs: readonly Uint8Array[], told: readonly VerifierKey[] = [key(1)]) => {
+const verified = (packs: readonly Uint8Array[], givenKeys: readonly VerifierKey[] = [key(1)]) => {
   const [one, other] = packs.map((bytes) => new Uint8ArrayReader(bytes)) as [Uint8ArrayReader, Uint8ArrayReader?]
-  return verifyFiles(other ? [one, other] : [one], told)
+  return verifyFiles(other ? [one, other] : [one], givenKeys)
 }
-const problemsOf = async (packs: readonly Uint8Array[], told?: readonly VerifierKey[]) =>
-  (await verified(packs, told)).flatMap(({ problems }) => problems)
-const saidOf = async (packs: readonly Uint8Array[], told?: readonly VerifierKey[]) => (await problemsOf(packs, told)).map(problemText)
+const problemsOf = async (packs: readonly Uint8Array[], givenKeys?: readonly VerifierKey[]) =>
+  (await verified(packs, givenKeys)).flatMap(({ problems }) => problems)
+const saidOf = async (packs: readonly Uint8Array[], givenKeys?: readonly VerifierKey[]) => (await problemsOf(packs, givenKeys)).map(problemText)
 
 test('accepts packs of any span, of a history with every kind of event', async () => {
   for (let opening = 0; opening <= events.length; opening += 11)
@@ -307,7 +307,7 @@ test("a proof of a payment under another key, or under another network's head, p
       rootsOf: rootsAmong(events.map((event) => leafHash(lineOf(event)))),
     },
   )
-  const said = (given: object, told: VerifierKey) => saidOf([Buffer.from(JSON.stringify(given))], [told])
+  const said = (given: object, givenKeys: VerifierKey) => saidOf([Buffer.from(JSON.stringify(given))], [givenKeys])
   expect(await said(proof, key(1))).toEqual([])
   expect(await said(proof, key(2))).toEqual(['the proof: its checkpoint is not signed with the key.'])
   const [, size, root = ''] = proof.checkpoint.split('\n')
@@ -375,14 +375,15 @@ describe('after a change of the key (R109)', () => {
   })
 
   test('old signatures verify under the old key, new ones under either, and both under all keys or none', async () => {
-    for (const told of [[old], [old, anew], [anew, old], []]) expect([told.length, await saidOf([before], told)]).toEqual([told.length, []])
-    for (const told of [[old], [anew], [anew, old], []]) expect(await saidOf([after], told)).toEqual([])
-    for (const told of [[old], [anew, old], []])
+    for (const givenKeys of [[old], [old, anew], [anew, old], []])
+      expect([givenKeys.length, await saidOf([before], givenKeys)]).toEqual([givenKeys.length, []])
+    for (const givenKeys of [[old], [anew], [anew, old], []]) expect(await saidOf([after], givenKeys)).toEqual([])
+    for (const givenKeys of [[old], [anew, old], []])
       for (const both of [
         [before, after],
         [after, before],
       ] as const)
-        expect(await saidOf(both, told)).toEqual([])
+        expect(await saidOf(both, givenKeys)).toEqual([])
     expect(await saidOf([before], [anew])).toContain('manifest.note: is not signed with the key.')
     expect(await saidOf([after], [key(3)])).toContain('manifest.note: is not signed with the key.')
     const [report] = await verified([after], [old])
@@ -391,32 +392,32 @@ describe('after a change of the key (R109)', () => {
 
   test('compares an old seal with a new pack, and a later seal with an earlier pack', async () => {
     const fits = 'The seal fits: none of the first 60 events was changed, added or taken away since it was signed.'
-    const provedBy = async (files: readonly Uint8Array[], told: readonly VerifierKey[]) => (await verified(files, told))[0]
-    for (const told of [[old], [anew, old]]) expect((await provedBy([after, sealBy(60, 1)], told))?.proved).toContain(fits)
-    for (const told of [[old], [anew], [anew, old], []]) expect((await provedBy([after, sealBy(60, 2, 1)], told))?.proved).toContain(fits)
-    for (const told of [[old], []]) expect((await provedBy([before, sealBy(60, 2, 1)], told))?.proved).toContain(fits)
+    const provedBy = async (files: readonly Uint8Array[], givenKeys: readonly VerifierKey[]) => (await verified(files, givenKeys))[0]
+    for (const givenKeys of [[old], [anew, old]]) expect((await provedBy([after, sealBy(60, 1)], givenKeys))?.proved).toContain(fits)
+    for (const givenKeys of [[old], [anew], [anew, old], []]) expect((await provedBy([after, sealBy(60, 2, 1)], givenKeys))?.proved).toContain(fits)
+    for (const givenKeys of [[old], []]) expect((await provedBy([before, sealBy(60, 2, 1)], givenKeys))?.proved).toContain(fits)
     // The signing key was not given: the signature is neither wrong nor proved.
-    for (const told of [[anew], []]) {
-      const report = await provedBy([after, sealBy(60, 1)], told)
+    for (const givenKeys of [[anew], []]) {
+      const report = await provedBy([after, sealBy(60, 1)], givenKeys)
       expect([report?.problems, report?.open]).toEqual([
         [],
         expect.arrayContaining([expect.stringMatching(/^Whether the seal fits: it was signed with an earlier key/)]),
       ])
       expect(report?.proved).not.toContain(fits)
     }
-    for (const told of [[old], [anew], [anew, old], []])
-      expect(await saidOf([after, sealBy(60, 3)], told)).toEqual(['the seal: is not signed with the key.'])
+    for (const givenKeys of [[old], [anew], [anew, old], []])
+      expect(await saidOf([after, sealBy(60, 3)], givenKeys)).toEqual(['the seal: is not signed with the key.'])
   })
 
   test('finds changes under every key, also those by a holder of the old key alone', async () => {
     const files = await unzip(after)
     falsify('closing/bills.csv')(files)
-    for (const told of [[old], [anew], [anew, old], []]) expect(await saidOf([await zipOf(files)], told)).not.toEqual([])
+    for (const givenKeys of [[old], [anew], [anew, old], []]) expect(await saidOf([await zipOf(files)], givenKeys)).not.toEqual([])
     const rewritten = events.map((event, i) => (i === 20 ? { ...event, data: { ...event.data, note: 'added later' } } : event))
     const forged = await packOf(rewritten, { network, closing: 120, seeds: [1] })
     expect(await saidOf([forged], [anew])).toContain('manifest.note: is not signed with the key.')
-    for (const told of [[old], [anew, old], []])
-      expect(await saidOf([after, forged], told)).toEqual([
+    for (const givenKeys of [[old], [anew, old], []])
+      expect(await saidOf([after, forged], givenKeys)).toEqual([
         'events.jsonl: its record up to event 120 is not that of the other pack: one of them was rewritten.',
       ])
     const strangers = await packOf(events, { network, closing: 120, seeds: [4, 3] })

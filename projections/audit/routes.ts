@@ -6,7 +6,7 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import type { Purpose } from '../../modules/messages/contract.ts'
 import { purposeLabels } from '../../modules/messages/values.ts'
 import { type Category, categoryOf } from '../../modules/platform/event-store/event-store.ts'
-import type { ActorsOf, TellThing } from '../../modules/platform/history.ts'
+import type { ActorsOf, ThingHistory } from '../../modules/platform/history.ts'
 import { type Route, readers, route } from '../../modules/platform/http/route.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { paged } from '../../modules/shared/api.ts'
@@ -20,7 +20,7 @@ import { billsChanged, journalPage, type Noted, paymentsBetween, positionOf } fr
 import { type NamedThing, namesOfThings } from './things.ts'
 
 /** Histories by category of stream, for the categories that have one. */
-export type Histories = Readonly<Partial<Record<Category, TellThing>>>
+export type Histories = Readonly<Partial<Record<Category, ThingHistory>>>
 
 const billAt = (row: BillRow, collected: number): BillAt => {
   const { status, amount, balance } = showBill(row)
@@ -35,7 +35,7 @@ export type AuditDependencies = Readonly<{
 
 export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies): Route[] => {
   /** The journal's rows, with the changes and the thing of each event. For an API key the rows omit access, keys and webhooks (R26). */
-  const told = async (db: Queries, network: NetworkId, noted: readonly Noted[], isKey: boolean): Promise<JournalRow[]> => {
+  const rowsOf = async (db: Queries, network: NetworkId, noted: readonly Noted[], isKey: boolean): Promise<JournalRow[]> => {
     const streams = [...new Set(noted.map(({ stream }) => stream))]
     const things = await namesOfThings(db, network, streams)
     const open = isKey ? streams.filter((stream) => categoryOf(stream) !== 'network') : streams
@@ -89,7 +89,7 @@ export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies):
         const span = { from: from ? limitIn('from', from, zone, startOfDay) : null, to: to ? limitIn('to', to, zone, endOfDay) : null }
         if (!network) return emptyPage(query)
         const { rows, count } = await journalPage(db, network, query, span)
-        return paged(query, await told(db, network, rows, visitor.key !== null), count)
+        return paged(query, await rowsOf(db, network, rows, visitor.key !== null), count)
       },
     }),
     route({

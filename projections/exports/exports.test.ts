@@ -57,10 +57,10 @@ test('bills: headers, amounts and days for a spreadsheet, a name with the day, a
 
 test('a compressed file leaves no warning in the log', async () => {
   const warnings: Error[] = []
-  const hear = (warning: Error) => warnings.push(warning)
-  process.on('warning', hear)
+  const receive = (warning: Error) => warnings.push(warning)
+  process.on('warning', receive)
   const { headers } = await file('bills.csv')
-  process.off('warning', hear)
+  process.off('warning', receive)
   expect(headers.get('content-encoding')).toBe('gzip')
   expect(warnings).toEqual([])
 })

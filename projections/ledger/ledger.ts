@@ -165,11 +165,11 @@ const openSums = (stepLength: bigint) => {
 }
 
 type DataOf<Type extends BillEvent['type']> = Extract<BillEvent, { type: Type }>['data']
-type Told = Pick<Recorded<BillEvent>, 'position' | 'revision' | 'metadata'>
+type EventPlace = Pick<Recorded<BillEvent>, 'position' | 'revision' | 'metadata'>
 /** An event of an issued bill. */
 type Later = Recorded<Exclude<BillEvent, { type: 'BillIssued' }>>
 
-const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }: Told): BillRow => {
+const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }: EventPlace): BillRow => {
   const { billId, networkId, programId, payorId, amount, dueDate, period, n } = data
   return {
     id: billId,
@@ -203,7 +203,11 @@ const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }
   }
 }
 
-const recordedPayment = ({ networkId, programId, payorId }: BillRow, data: DataOf<'PaymentRecorded'>, { position, metadata }: Told): PaymentRow => {
+const recordedPayment = (
+  { networkId, programId, payorId }: BillRow,
+  data: DataOf<'PaymentRecorded'>,
+  { position, metadata }: EventPlace,
+): PaymentRow => {
   const { billId, paymentId, amount, applied, method, reference, receivedOn, stripe, language = null } = data
   return {
     id: paymentId,

@@ -73,17 +73,17 @@ export type Declaration<Query extends ListQuery, Row, Item> = Tables &
   }>
 
 type Parsed = Readonly<Record<string, unknown>>
-export type Told = Parsed & Readonly<{ totalItems: number }>
+export type Counted = Parsed & Readonly<{ totalItems: number }>
 
 /** The row's schema with the list's length. Built once, since that takes longer than reading a page. */
-export const rowTold = (row: ZodObject) => row.extend({ totalItems: z.number().int() }) as unknown as ZodType<Told>
+export const reportedRow = (row: ZodObject) => row.extend({ totalItems: z.number().int() }) as unknown as ZodType<Counted>
 
 /** A declaration without its row type: the engine only parses rows. */
 export type Declared = Tables &
   Pick<Shown<never, never>, 'columns' | 'joins'> &
   Readonly<{
     row: ZodObject
-    countedRow: ZodType<Told>
+    countedRow: ZodType<Counted>
     orders: Readonly<Record<string, Order>>
     filter?: (query: never) => Expression | null
     search: Searched

@@ -24,7 +24,7 @@ import type { Instant } from '../../modules/kernel/dates.ts'
 import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { type ListOf, paged } from '../../modules/shared/api.ts'
-import { type Asked, type Declaration, type Declared, type ListQuery, listedOf, rowTold } from './declaration.ts'
+import { type Asked, type Declaration, type Declared, type ListQuery, listedOf, reportedRow } from './declaration.ts'
 import { mergedPages } from './merged-page.ts'
 import { behind, emptyPage, Last, nothing } from './page.ts'
 import { meansProgramsAlone, meantBy, resolveSearch } from './search-targets.ts'
@@ -35,7 +35,7 @@ export const programIn = ({ assessmentProgramId: id }: Pick<ListQuery, 'assessme
   id === undefined ? null : (ProgramId.safeParse(id).data ?? 'none')
 
 export const networkList = <Query extends ListQuery, Row, Item>(declaration: Declaration<Query, Row, Item>) => {
-  const list: Declared = { ...declaration, countedRow: rowTold(declaration.row) }
+  const list: Declared = { ...declaration, countedRow: reportedRow(declaration.row) }
   const RowBehind = declaration.row.extend(Last.shape) as unknown as ZodType<Row & Last>
   const merged = mergedPages(list)
 
@@ -80,8 +80,8 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
     const { as } = list
     const { key, type } = keyOf(listed)
     const rows = rowsIn(listed, resolved, last && behind(last, key, type, as, listed.order))
-    const told = sql.fragment`${as}.sort_key::text as sort_key, ${as}.created_at::text as sort_at, ${as}.position`
-    return db.any(sql.type(RowBehind)`${sorted(listed, rows, sql.fragment`limit ${count}`, nothing, told)}`)
+    const sums = sql.fragment`${as}.sort_key::text as sort_key, ${as}.created_at::text as sort_at, ${as}.position`
+    return db.any(sql.type(RowBehind)`${sorted(listed, rows, sql.fragment`limit ${count}`, nothing, sums)}`)
   }
 
   return { page, rowsBehind }

@@ -1,13 +1,13 @@
 import { sql } from 'slonik'
 import type { ProgramId } from '../../modules/kernel/ids.ts'
 import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
-import { type Asked, type At, type Declared, type Listed, listedOf, type Page, type Told } from './declaration.ts'
+import { type Asked, type At, type Counted, type Declared, type Listed, listedOf, type Page } from './declaration.ts'
 import { counted, directions, nothing, PREPARED_PAGES } from './page.ts'
 import { countOf, isFar, rowsAt } from './rows.ts'
 import { statements } from './statement.ts'
 
 /** The list's length, which each row of a page carries. An empty page needs a count, except the first. */
-export const totalOf = async (rows: readonly Told[], page: number, count: () => Promise<number>): Promise<number> =>
+export const totalOf = async (rows: readonly Counted[], page: number, count: () => Promise<number>): Promise<number> =>
   rows[0]?.totalItems ?? (page === 1 ? 0 : await count())
 
 /** A page and the list's length. The columns are joined by position, so that skipped rows are read from indexes alone. */

@@ -44,12 +44,12 @@ export const rowsIn = (
 }
 
 /** The first rows in the list's order, with their columns and the columns `told`. */
-export const sorted = (listed: Listed, rows: FragmentSqlToken, limit: FragmentSqlToken, inside: FragmentSqlToken, told: FragmentSqlToken) => {
+export const sorted = (listed: Listed, rows: FragmentSqlToken, limit: FragmentSqlToken, inside: FragmentSqlToken, reported: FragmentSqlToken) => {
   const { list, at, order } = listed
   const { as, columns, joins } = list
   const { key } = keyOf(listed)
   return sql.fragment`
-    select ${columns(at.now)}, ${told} from (
+    select ${columns(at.now)}, ${reported} from (
       select ${as}.*, ${key} as sort_key ${inside} ${rows} ${sorting(key, as, order)} ${limit}
     ) ${as} ${joins} ${sorting(sql.fragment`${as}.sort_key`, as, order)}`
 }

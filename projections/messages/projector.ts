@@ -63,14 +63,14 @@ const fateOf = ({ type, data, metadata }: Event): Fate | null => {
 
 /** A digest covers only the bills that it listed; the omitted ones still get theirs (R89). */
 const leaveOut = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
-  const told = events.flatMap(({ type, data }) =>
+  const mailed = events.flatMap(({ type, data }) =>
     type === 'MessageSent' && data.told ? data.told.map((billId) => [data.messageId, billId] as const) : [],
   )
-  if (told.length === 0) return
+  if (mailed.length === 0) return
   await tx.query(
     `delete from message_bills a where a.message_id = any($1::uuid[])
        and not exists (select 1 from unnest($1::uuid[], $2::text[]) as t (message_id, bill_id) where t.message_id = a.message_id and t.bill_id = a.bill_id)`,
-    [told.map(([messageId]) => messageId), told.map(([, billId]) => billId)],
+    [mailed.map(([messageId]) => messageId), mailed.map(([, billId]) => billId)],
   )
 }
 

@@ -138,13 +138,13 @@ export const sentSince = (db: Queries) => async (bills: readonly BillId[], since
   return new Map(rows.map(({ billId, count }) => [billId, count]))
 }
 
-const ToldBill = z.object({ billId: BillId, since: Instant })
+const MailedBill = z.object({ billId: BillId, since: Instant })
 
 /** The bills that were mailed, or printed for lack of an address, each with the first moment of either. */
-export const toldOf = (db: Queries) => async (bills: readonly BillId[]) =>
+export const mailedBills = (db: Queries) => async (bills: readonly BillId[]) =>
   new Map(
     (
-      await db.any(sql.type(ToldBill)`
+      await db.any(sql.type(MailedBill)`
         select a.bill_id, min(g.created_at) as since from message_bills a join messages g on g.id = a.message_id
         where a.bill_id = any(${sql.array([...bills], 'text')}) and (g.sent_at is not null or g.status = 'NoEmail' and g.purpose = 'bill')
         group by a.bill_id`)
@@ -202,11 +202,11 @@ const runColumns = sql.fragment`
   id, reason, status, processed as processed_count, greatest(total, processed) as total_count, without_email as without_email_count, started_at, completed_at, error as error_message`
 
 /** Leaves out runs with no mail to send, of a campaign that continues because a bill is open again. */
-const worthTelling = sql.fragment`not (reason = 'late-upload' and status = 'Completed' and greatest(total, processed) = 0)`
+const worthMailing = sql.fragment`not (reason = 'late-upload' and status = 'Completed' and greatest(total, processed) = 0)`
 
 /** A program's runs, latest first. */
 export const runsOf = (db: Queries, programId: ProgramId): Promise<readonly CampaignRun[]> =>
-  db.any(sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} and ${worthTelling} order by position desc limit 1000`)
+  db.any(sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} and ${worthMailing} order by position desc limit 1000`)
 
 const nothingYet: CampaignStats = {
   status: 'Pending',
@@ -221,7 +221,7 @@ const nothingYet: CampaignStats = {
 /** The progress of the latest run; Pending before the first launch (R57). */
 export const campaignStats = async (db: Queries, programId: ProgramId): Promise<CampaignStats> => {
   const row = await db.maybeOne(
-    sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} and ${worthTelling} order by position desc limit 1`,
+    sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} and ${worthMailing} order by position desc limit 1`,
   )
   if (!row) return nothingYet
   const { id: _, reason: __, ...stats } = row

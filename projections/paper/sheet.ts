@@ -42,7 +42,7 @@ export type Printed = Readonly<{
 }>
 
 /** Further payments share one line. */
-const PAYMENTS_TOLD = 6
+const PAYMENTS_SHOWN = 6
 const LINES_OF_ADDRESS = 5
 
 const money = (cents: Cents): string => formatMoney(toDollars(cents))
@@ -77,8 +77,8 @@ const paymentItem = (t: Words, language: Language, zone: string, payment: PaperP
 /** The charge and the payments: the lines add up to the balance. */
 const itemsOf = (t: Words, language: Language, { row, payments }: Printed): Item[] => {
   const { amount, adjusted, credited, collected, timeZone } = row
-  const told = payments.slice(-PAYMENTS_TOLD)
-  const earlier = payments.slice(0, -PAYMENTS_TOLD)
+  const shown = payments.slice(-PAYMENTS_SHOWN)
+  const earlier = payments.slice(0, -PAYMENTS_SHOWN)
   const sum = earlier.reduce((total, { applied }) => total + applied, 0)
   const waived = row.status === 'Archived' ? amount - collected : 0
   const line = (label: string, cents: Cents): Item[] => (cents === 0 ? [] : [{ label, detail: null, amount: money(cents) }])
@@ -86,7 +86,7 @@ const itemsOf = (t: Words, language: Language, { row, payments }: Printed): Item
     { label: row.programName, detail: row.programDescription, amount: money(amount - adjusted) },
     ...line(t.items.adjustments, adjusted),
     ...line(t.items.otherPayments(earlier.length), -sum),
-    ...told.map((payment) => paymentItem(t, language, timeZone, payment)),
+    ...shown.map((payment) => paymentItem(t, language, timeZone, payment)),
     ...line(t.items.credit, -credited),
     ...line(t.items.waived, -waived),
   ]

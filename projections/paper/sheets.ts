@@ -13,7 +13,7 @@ import { archivedSheet, sheetOf } from './sheet.ts'
 
 /** `language`: the requested one; `otherwise`: the reader's, if none is requested. */
 export type Spoken = Readonly<{ language?: Language; otherwise?: Language }>
-type Told = Spoken & Readonly<{ masked?: boolean }>
+type SheetOptions = Spoken & Readonly<{ masked?: boolean }>
 
 type Dependencies = Readonly<{
   personal: PersonalData
@@ -26,7 +26,7 @@ export const openSheets = ({ personal, contactOf, baseUrl }: Dependencies) => {
    * The sheets of one network's rows, in their order. The ways to pay are those of the pay page, so account numbers are in full only on paper of a
    * payable bill; `masked`: not even there (R70).
    */
-  const sheetsOf = async (db: Queries, rows: readonly FoundRow[], { masked = false, ...spoken }: Told = {}): Promise<Sheet[]> => {
+  const sheetsOf = async (db: Queries, rows: readonly FoundRow[], { masked = false, ...spoken }: SheetOptions = {}): Promise<Sheet[]> => {
     const [first] = rows
     if (!first) return []
     const [payments, contact] = await Promise.all([

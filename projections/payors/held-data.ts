@@ -6,7 +6,7 @@ import { dayIn, formatDay, type Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { type BillId, type NetworkId, PayorId } from '../../modules/kernel/ids.ts'
 import { type HeldAbout, HeldData, HeldQuery } from '../../modules/payors/contract.ts'
-import type { TellThing } from '../../modules/platform/history.ts'
+import type { ThingHistory } from '../../modules/platform/history.ts'
 import { admins, IdParams, idOf, type Route, route, signedInTo } from '../../modules/platform/http/route.ts'
 import { mayIn, signedIn } from '../../modules/platform/http/visitor.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
@@ -53,7 +53,7 @@ const linesOf = ({ timeZone, about: { network, details, bills, payments, mails, 
 
 const Payor = z.object({ id: PayorId })
 
-type Dependencies = Readonly<{ histories: Readonly<{ member?: TellThing; bill?: TellThing }> }>
+type Dependencies = Readonly<{ histories: Readonly<{ member?: ThingHistory; bill?: ThingHistory }> }>
 
 /** The data held about a payor, for giving it to them (R105). */
 export const heldDataRoutes = ({ histories }: Dependencies): Route[] => {

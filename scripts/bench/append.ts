@@ -1,5 +1,5 @@
-import { billAppend, type LogGround, onLog } from './ground.ts'
 import { crowd } from './load.ts'
+import { billAppend, type LogTestBed, onLog } from './log-test-bed.ts'
 import { type Figure, median, rate, times } from './table.ts'
 
 const ROUNDS = 5
@@ -12,7 +12,7 @@ const PREPARED = 60_000
 const rateOf = async (writers: number, next: (n: number) => (() => Promise<unknown>) | null): Promise<number> =>
   (await crowd(writers, ROUND_MS, next)).perSecond
 
-const appending = async ({ pool, store }: LogGround, writers: number, goal: number | null): Promise<Figure> => {
+const appending = async ({ pool, store }: LogTestBed, writers: number, goal: number | null): Promise<Figure> => {
   const { stream: _, ...sample } = billAppend()
   const row = JSON.stringify(sample)
   const bare = () => rateOf(writers, () => () => pool.query({ name: 'bare', text: 'insert into bare (data) values ($1)', values: [row] }))
@@ -40,7 +40,7 @@ const appending = async ({ pool, store }: LogGround, writers: number, goal: numb
 
 /** Durable appends, compared with durable inserts of rows of the same size. */
 export const benchAppend = (): Promise<Figure[]> =>
-  onLog(async (ground) => {
-    await ground.pool.query('create table bare (n bigint generated always as identity primary key, data text not null)')
-    return [await appending(ground, 1, null), await appending(ground, 32, 1)]
+  onLog(async (bed) => {
+    await bed.pool.query('create table bare (n bigint generated always as identity primary key, data text not null)')
+    return [await appending(bed, 1, null), await appending(bed, 32, 1)]
   })

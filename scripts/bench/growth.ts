@@ -1,6 +1,6 @@
 import { openPool } from '../../modules/platform/postgres/database.ts'
 import { type Asked, load } from './load.ts'
-import { fillReadModels, makeNetworks, networksOf } from './million-ground.ts'
+import { fillReadModels, makeNetworks, networksOf } from './million-bills.ts'
 import { withProduct } from './product.ts'
 import { askAlone, billLists, DASHBOARD, paymentLists, SEARCHES } from './questions.ts'
 import { type Figure, median, ms, timed, times } from './table.ts'
@@ -17,13 +17,13 @@ const measuredAt = (bills: number): Promise<ReadonlyMap<string, Measured>> =>
   withProduct(async (product) => {
     const { base } = product
     const treasurer = await treasurerAt(base)
-    const ground = await makeNetworks(treasurer, networksOf(bills))
+    const bed = await makeNetworks(treasurer, networksOf(bills))
     const pool = openPool(product.databaseUrl(), 1)
-    const filled = await timed(() => fillReadModels(pool, ground))
+    const filled = await timed(() => fillReadModels(pool, bed))
     const { rows: sizes } = await pool.query<{ size: string }>('select pg_size_pretty(pg_database_size(current_database())) as size')
     await pool.end()
     console.log(`  ${bills.toLocaleString('en-US')} bills in ${ms(filled)}: ${sizes[0]?.size}`)
-    const [large] = ground.networks
+    const [large] = bed.networks
     if (!large) throw new Error('no network')
     const cookie = await signIn(base, treasurer, large.id)
     const inLarge = (path: string): Asked => ({ base, path: `/api${path}`, cookie })

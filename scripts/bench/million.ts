@@ -3,7 +3,7 @@ import { loadavg } from 'node:os'
 import { openPool } from '../../modules/platform/postgres/database.ts'
 import { billsAreLegal, countsAgree, moneyAgrees } from '../invariants.ts'
 import { type Asked, crowd, type Load, load } from './load.ts'
-import { BILLS, fillReadModels, type Ground, makeNetworks } from './million-ground.ts'
+import { BILLS, fillReadModels, type MillionBills, makeNetworks } from './million-bills.ts'
 import { memberCsv } from './people.ts'
 import { type Product, withProduct } from './product.ts'
 import { askAlone, billLists, DASHBOARD, paymentLists, SEARCHES } from './questions.ts'
@@ -55,15 +55,13 @@ export const benchMillion = (): Promise<Figure[]> =>
       const treasurer = await treasurerAt(product.base)
       const small = await treasurerAt(product.base, 'small@bench.example')
       await payMost(product.base, small)
-      const ground = await makeNetworks(treasurer)
+      const bed = await makeNetworks(treasurer)
       const pool = openPool(product.databaseUrl(), 1)
-      console.log(
-        `  ${BILLS.toLocaleString('en-US')} bills in ${ms(await timed(() => fillReadModels(pool, ground)))}, load ${loadavg()[0]?.toFixed(1)}`,
-      )
+      console.log(`  ${BILLS.toLocaleString('en-US')} bills in ${ms(await timed(() => fillReadModels(pool, bed)))}, load ${loadavg()[0]?.toFixed(1)}`)
       const wrong = [...(await moneyAgrees(pool)), ...(await countsAgree(pool)), ...(await billsAreLegal(pool))]
       await pool.end()
-      if (wrong.length > 0) throw new Error(`the ground is not what projectors would have written: ${wrong[0]}`)
-      return await measure(product, treasurer, small, ground)
+      if (wrong.length > 0) throw new Error(`the test data differs from what projectors would have written: ${wrong[0]}`)
+      return await measure(product, treasurer, small, bed)
     },
     { flags: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [] },
   )
@@ -72,7 +70,7 @@ export const measure = async (
   product: Pick<Product, 'base' | 'databaseUrl'>,
   treasurer: Treasurer,
   small: Treasurer,
-  { networks }: Ground,
+  { networks }: MillionBills,
 ): Promise<Figure[]> => {
   const { base } = product
   const [large] = networks

@@ -1,6 +1,6 @@
 import { openPool } from '../../modules/platform/postgres/database.ts'
 import { load } from './load.ts'
-import { fillReadModels, makeNetworks } from './million-ground.ts'
+import { fillReadModels, makeNetworks } from './million-bills.ts'
 import { withProduct } from './product.ts'
 import { type Figure, median, ms, percentile, timed } from './table.ts'
 import { signIn, treasurerAt } from './treasurer.ts'
@@ -11,14 +11,14 @@ const SAMPLES = 20
 export const benchPast = (): Promise<Figure[]> =>
   withProduct(async (product) => {
     const treasurer = await treasurerAt(product.base)
-    const ground = await makeNetworks(treasurer, [
+    const bed = await makeNetworks(treasurer, [
       { bills: 600_000, programs: 24 },
       { bills: 1_000, programs: 2 },
     ])
-    const [large, small] = ground.networks
+    const [large, small] = bed.networks
     if (!large || !small) throw new Error('no network')
     const pool = openPool(product.databaseUrl(), 1)
-    console.log(`  filled in ${ms(await timed(() => fillReadModels(pool, ground)))}`)
+    console.log(`  filled in ${ms(await timed(() => fillReadModels(pool, bed)))}`)
     const { rows } = await pool.query<{ events: number }>('select count(*) as events from read.journal where network_id = $1', [large.id])
     console.log(`  ${rows[0]?.events.toLocaleString('en-US')} events in the large network`)
     const figures: Figure[] = []

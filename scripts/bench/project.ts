@@ -2,7 +2,7 @@ import { type Position, START } from '../../modules/platform/event-store/event-s
 import { READ_SCHEMA } from '../../modules/platform/postgres/database.ts'
 import { runProjector } from '../../projections/projector.ts'
 import { rebuild } from '../../projections/rebuild.ts'
-import { billAppend, type LogGround, onLog, payorAndBillAppends } from './ground.ts'
+import { billAppend, type LogTestBed, onLog, payorAndBillAppends } from './log-test-bed.ts'
 import { copyOut, rawRebuildOf } from './raw-copy.ts'
 import { type Figure, median, ms, percentile, rate, timed, times } from './table.ts'
 
@@ -12,14 +12,14 @@ const SAMPLES = 300
 /** Target of a rebuild, in events per second. */
 const AIM = 25_000
 
-const follow = async ({ store }: LogGround, head: Position): Promise<void> => {
+const follow = async ({ store }: LogTestBed, head: Position): Promise<void> => {
   const stop = new AbortController()
   for await (const { position } of store.follow({ after: START, signal: stop.signal })) if (position >= head) break
   stop.abort()
 }
 
 /** Time from the append until the transaction that shows the bill has committed. */
-const visible = async ({ pool, store, projections, log }: LogGround): Promise<Figure[]> => {
+const visible = async ({ pool, store, projections, log }: LogTestBed): Promise<Figure[]> => {
   const stop = new AbortController()
   let at = START
   let moved = () => {}
@@ -66,8 +66,8 @@ const visible = async ({ pool, store, projections, log }: LogGround): Promise<Fi
 
 /** Reading a log, compared with Postgres returning the same rows; and folding it, compared with Postgres also storing the results. */
 export const benchProject = (): Promise<Figure[]> =>
-  onLog(async (ground) => {
-    const { pool, store, personal } = ground
+  onLog(async (bed) => {
+    const { pool, store, personal } = bed
     for (let done = 0; done < EVENTS; done += 10_000) await store.appendEach(await payorAndBillAppends(personal, 5_000))
     await pool.query('vacuum analyze events')
     const head = await store.head()
@@ -78,9 +78,9 @@ export const benchProject = (): Promise<Figure[]> =>
       const client = await pool.connect()
       const copy = perSecond(await timed(() => copyOut(client, 'select * from events order by position')))
       client.release()
-      const followed = perSecond(await timed(() => follow(ground, head)))
-      const rebuilt = perSecond(await timed(() => rebuild(ground)))
-      const raw = perSecond(await rawRebuildOf(ground.url))
+      const followed = perSecond(await timed(() => follow(bed, head)))
+      const rebuilt = perSecond(await timed(() => rebuild(bed)))
+      const raw = perSecond(await rawRebuildOf(bed.url))
       rounds.push({ copy, followed, rebuilt, raw })
     }
     const figure = (job: string, limit: 'copy' | 'raw', of: 'followed' | 'rebuilt', goal: number | null): Figure => {
@@ -97,6 +97,6 @@ export const benchProject = (): Promise<Figure[]> =>
     return [
       figure(`follow ${events.toLocaleString('en-US')} events`, 'copy', 'followed', null),
       figure('rebuild every read model from them', 'raw', 'rebuilt', 0.5),
-      ...(await visible(ground)),
+      ...(await visible(bed)),
     ]
   })

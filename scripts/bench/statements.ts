@@ -12,10 +12,10 @@ import { paymentsOf } from '../../projections/payments/list.ts'
 
 export type Statement = Readonly<{ text: string; values: readonly unknown[] }>
 
-const overheard = (db: Queries, heard: (query: QuerySqlToken) => void): Queries => ({
+const overheard = (db: Queries, onQuery: (query: QuerySqlToken) => void): Queries => ({
   ...db,
   any: (query) => {
-    heard(query)
+    onQuery(query)
     return db.any(query)
   },
 })

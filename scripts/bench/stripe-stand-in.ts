@@ -48,13 +48,13 @@ new PerformanceObserver((list) => {
   }
 }).observe({ entryTypes: ['http'] })
 
-const tell = (answer: Answer): void => void process.send?.(answer)
+const send = (answer: Answer): void => void process.send?.(answer)
 
 const answer = async ({ n, path, params, body }: Question): Promise<void> => {
-  if (path === null) return tell({ n, calls })
+  if (path === null) return send({ n, calls })
   const route = sandbox.routes.find((one) => one.method === 'post' && one.path.endsWith(path))
   await route?.handle({ params, body } as never)
-  tell({ n })
+  send({ n })
 }
 process.on('message', answer)
 process.once('disconnect', async () => {
@@ -63,4 +63,4 @@ process.once('disconnect', async () => {
   process.exit()
 })
 const { apiUrl, secretKey, publishableKey, webhookSecret, accountsWebhookSecret } = sandbox
-tell({ n: 0, started: { databaseUrl: postgres.url, apiUrl, secretKey, publishableKey, webhookSecret, accountsWebhookSecret } })
+send({ n: 0, started: { databaseUrl: postgres.url, apiUrl, secretKey, publishableKey, webhookSecret, accountsWebhookSecret } })

@@ -1,6 +1,6 @@
 import { createIndexes } from '../../projections/rebuild.ts'
 import { emptyTables, foldRange } from '../refold.ts'
-import { type LogGround, onLog, paymentAppend, payorAndBillAppends } from './ground.ts'
+import { type LogTestBed, onLog, paymentAppend, payorAndBillAppends } from './log-test-bed.ts'
 import { type Figure, median, rate, timed, times } from './table.ts'
 
 const SCHEMA = 'bench_versions'
@@ -12,7 +12,7 @@ const PAYMENTS = 4_000
 const MOST = 1.2
 
 /** Tables that exist only for the past. */
-const keptOf = async ({ pool }: LogGround): Promise<string[]> => {
+const keptOf = async ({ pool }: LogTestBed): Promise<string[]> => {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1 and (tablename like '%_past' or tablename = 'bill_count_steps')`,
     [SCHEMA],
@@ -22,8 +22,8 @@ const keptOf = async ({ pool }: LogGround): Promise<string[]> => {
 
 /** The cost of the past in live projecting: payments folded with row versions kept, and with triggers that drop each version before it is stored. */
 export const benchVersions = (): Promise<Figure[]> =>
-  onLog(async (ground) => {
-    const { pool, store, personal, projections } = ground
+  onLog(async (bed) => {
+    const { pool, store, personal, projections } = bed
     const ledger = projections.find(({ name }) => name === 'ledger')
     if (!ledger) throw new Error('no ledger')
     const turns = SIZES.flatMap((size) => Array.from({ length: 2 * ROUNDS }, () => size))
@@ -36,9 +36,9 @@ export const benchVersions = (): Promise<Figure[]> =>
     await emptyTables(pool, SCHEMA)
     await createIndexes(pool, SCHEMA)
     let after = await store.head()
-    await Promise.all(projections.map((projection) => foldRange(ground, projection, SCHEMA, { until: after })))
+    await Promise.all(projections.map((projection) => foldRange(bed, projection, SCHEMA, { until: after })))
     await pool.query(`create function ${SCHEMA}.dropped() returns trigger language plpgsql as 'begin return null; end'`)
-    const kept = await keptOf(ground)
+    const kept = await keptOf(bed)
     for (const table of kept) await pool.query(`create trigger off before insert on ${table} for each row execute function ${SCHEMA}.dropped()`)
     const took = new Map(SIZES.map((size) => [size, { on: [] as number[], off: [] as number[] }]))
     for (const [n, size] of turns.entries()) {
@@ -48,7 +48,7 @@ export const benchVersions = (): Promise<Figure[]> =>
       await pool.query('checkpoint')
       const until = await store.head()
       const from = after
-      took.get(size)?.[on ? 'on' : 'off'].push(await timed(() => foldRange(ground, ledger, SCHEMA, { after: from, until, maxBatch: size })))
+      took.get(size)?.[on ? 'on' : 'off'].push(await timed(() => foldRange(bed, ledger, SCHEMA, { after: from, until, maxBatch: size })))
       after = until
     }
     const { rows } = await pool.query<{ kept: number }>(`select count(*)::int as kept from ${SCHEMA}.bills_past`)

@@ -14,16 +14,16 @@ const watch = (): void => {
     ['tabs', '[role=tab]'],
     ['form', 'form[aria-busy] button[type=submit]'],
   ])
-  const tell = (name: string) => void reached(name, performance.timeOrigin + performance.now())
+  const note = (name: string) => void reached(name, performance.timeOrigin + performance.now())
   if (window === top) {
     void reached('start', performance.timeOrigin)
-    addEventListener('vestry-pay:ready', () => tell('told'))
+    addEventListener('vestry-pay:ready', () => note('told'))
   }
   new MutationObserver(() => {
     for (const [name, what] of steps)
       if (document.querySelector(what)) {
         steps.delete(name)
-        tell(name)
+        note(name)
       }
   }).observe(document, { childList: true, subtree: true, attributes: true })
 }

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import { tagOf } from '../e2e/church-site.ts'
 import { type Figure, median, ms, plus } from './table.ts'
 import { openBrowser, SLOW, visit } from './web-browser.ts'
-import type { WebGround } from './web-ground.ts'
+import type { WebTestBed } from './web-test-bed.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 const BLOCKED_AFTER_MS = 50
@@ -30,7 +30,7 @@ const blockedTime = (browser: Browser, url: string): Promise<number> =>
   })
 
 /** The tag's cost for its site. */
-export const onSite = async ({ product: { base }, site, bill }: WebGround): Promise<Figure[]> => {
+export const onSite = async ({ product: { base }, site, bill }: WebTestBed): Promise<Figure[]> => {
   const browser = await openBrowser({ together: false })
   try {
     const blocked = async (body: string) => {
@@ -79,7 +79,7 @@ export const onSite = async ({ product: { base }, site, bill }: WebGround): Prom
 }
 
 /** The delay until a payor can pay in a frame, compared with the pay page. */
-export const untilReady = async ({ product: { base }, site, bill }: WebGround): Promise<Figure[]> => {
+export const untilReady = async ({ product: { base }, site, bill }: WebTestBed): Promise<Figure[]> => {
   const browser = await openBrowser({ together: true })
   const hosted = () =>
     visit(browser, SLOW, async ({ page, reached }) => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { findChromium } from '../chromium.mjs'
 import { tagOf } from '../e2e/church-site.ts'
 import { type Figure, median } from './table.ts'
-import type { WebGround } from './web-ground.ts'
+import type { WebTestBed } from './web-test-bed.ts'
 
 const run = promisify(execFile)
 const RUNS = Number(process.env.ROUNDS ?? 3)
@@ -60,7 +60,7 @@ const scoresOf = async (packages: string, url: string): Promise<Scores> => {
 
 /** Lighthouse scores of the payors' pages, and of a site with the tag. */
 export const lighthouse = async (
-  { product: { base }, site, bill, manual }: WebGround,
+  { product: { base }, site, bill, manual }: WebTestBed,
   packages: string,
   missing: string | null,
 ): Promise<Figure[]> => {

@@ -2,7 +2,7 @@ import { Agent, request } from 'undici'
 import { load } from './load.ts'
 import { startBare } from './statements.ts'
 import { type Figure, median, ms, percentile, rate, timed, times } from './table.ts'
-import { FRAMES, type WebGround } from './web-ground.ts'
+import { FRAMES, type WebTestBed } from './web-test-bed.ts'
 
 const ROUNDS = 5
 const ROUND_MS = 2_000
@@ -11,7 +11,7 @@ const CROWD = 32
 const WARM_UPS = 6
 
 /** The pay page's call for its bill, compared with Express and one row by primary key. */
-export const billCalls = async ({ product: { base, databaseUrl }, bills }: WebGround): Promise<Figure[]> => {
+export const billCalls = async ({ product: { base, databaseUrl }, bills }: WebTestBed): Promise<Figure[]> => {
   const read = bills.slice(0, CROWD)
   const bare = await startBare(
     databaseUrl(),
@@ -53,7 +53,7 @@ const opened = (agent: Agent, base: string, bills: readonly string[]): Promise<n
   )
 
 /** A congregation that opens its frames at the same moment. */
-export const framesAtOnce = async ({ product: { base }, bills }: WebGround): Promise<Figure[]> => {
+export const framesAtOnce = async ({ product: { base }, bills }: WebTestBed): Promise<Figure[]> => {
   const agentOf = () => new Agent({ connections: FRAMES, pipelining: 1 })
   const kept = agentOf()
   const rounds: { fresh: number; kept: number }[] = []

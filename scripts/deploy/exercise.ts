@@ -43,11 +43,11 @@ try {
   const follow = (place: Place, settings: Readonly<Record<string, string>>, command: readonly string[]) => {
     const child = image.start(command, { ...place, ...settings })
     let output = ''
-    const hear = (piece: Buffer): void => {
+    const receive = (piece: Buffer): void => {
       output += piece
     }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', receive)
+    child.stderr?.on('data', receive)
     return { child, said: () => output }
   }
   /** @throws Error with the output, unless the command succeeds and its output matches */

@@ -37,7 +37,7 @@ const named = (expr: string) => {
   return { metrics: [...new Set(metrics)], values, labels: [...new Set([...grouped, ...values.map(({ label }) => label)])] }
 }
 
-const told = (text: string): Map<string, Map<string, Set<string>>> => {
+const alertsIn = (text: string): Map<string, Map<string, Set<string>>> => {
   const metrics = new Map<string, Map<string, Set<string>>>()
   for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_]\w*)(?:\{(.*)\})? \S+$/gm)) {
     const known = metrics.get(name) ?? new Map<string, Set<string>>()
@@ -50,7 +50,7 @@ const told = (text: string): Map<string, Map<string, Set<string>>> => {
 
 let app: App
 let text: string
-let metrics: ReturnType<typeof told>
+let metrics: ReturnType<typeof alertsIn>
 beforeAll(async () => {
   app = await startApp({ DATA_DIR: '.' })
   await noteBackup(app.pool, { madeAt: new Date().toISOString(), bytes: 1, key: null })
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await app.guest().send('get', '/api/nothing')
   text = await scraped()
   // The timer's metric for the node exporter.
-  metrics = told(`${text}\n${/echo "(vestry_\w+)/.exec(read('vestry-backup.service'))?.[1]} 1`)
+  metrics = alertsIn(`${text}\n${/echo "(vestry_\w+)/.exec(read('vestry-backup.service'))?.[1]} 1`)
   for (const [name, labels] of OF_PROMETHEUS) metrics.set(name, new Map([...labels].map((label) => [label, new Set()])))
 })
 afterAll(() => app.stop())

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { authenticate, challenge, PAID, pay, typeCard } from './card-form.ts'
 import { type ChurchSite, startChurchSite } from './church-site.ts'
-import { billsFor, frameOf, listen, payorOf, tagFor, told } from './embedded.ts'
+import { billsFor, frameOf, listen, payorOf, received, tagFor } from './embedded.ts'
 import { expectReadable } from './reading-order.ts'
 import { expect, test } from './test.ts'
 
@@ -121,7 +121,7 @@ test('the link stays if an ad blocker takes the script, and appears after five s
   await page.unroute('**/v1.js')
   await page.route('**/embed/**', (route) => route.abort('blockedbyclient'))
   await page.goto(site.url)
-  await expect.poll(() => told(page)).toEqual([['error', { bill: bills[0]?.id, status: 'unavailable' }]])
+  await expect.poll(() => received(page)).toEqual([['error', { bill: bills[0]?.id, status: 'unavailable' }]])
   await expect(fallback(page)).toBeVisible()
   await expect(page.locator('vestry-pay iframe')).toBeHidden()
 })
@@ -138,7 +138,7 @@ test('a slow network shows the link at once and the form when it arrives, even l
   await expect(fallback(page)).toBeVisible()
   await expect(frameOf(page).getByText(payorOf(bills[0])).first()).toBeVisible()
   await expect(fallback(page)).toBeHidden()
-  expect((await told(page)).map((event) => (event as [string])[0])).toEqual(['error', 'ready'])
+  expect((await received(page)).map((event) => (event as [string])[0])).toEqual(['error', 'ready'])
 })
 
 test('a tab frozen in the background resumes when it is shown', async ({ page, product }) => {
@@ -191,7 +191,7 @@ test('the frame and its site ignore messages that another frame forges or replay
     const frame = frameOf(page)
     await expect(frame.getByText(payorOf(bills[0])).first()).toBeVisible()
     await expect(page.frameLocator('iframe[title=ad]').getByText('Advertisement')).toBeVisible()
-    const before = await told(page)
+    const before = await received(page)
     const advertisement = page.frames().find((one) => one.url() === forger.url)
     await advertisement?.evaluate(async (bill) => {
       const messages = [
@@ -206,11 +206,11 @@ test('the frame and its site ignore messages that another frame forges or replay
         for (const message of messages) window?.postMessage(message, '*', [new MessageChannel().port2])
       await new Promise((resolve) => setTimeout(resolve, 300))
     }, bills[0]?.id)
-    expect(await told(page)).toEqual(before)
+    expect(await received(page)).toEqual(before)
     // The real frame still reaches its site over their channel.
     await claim(page)
     await expect(frame.getByText(SENT).first()).toBeVisible()
-    await expect.poll(async () => (await told(page)).at(-1)).toEqual(['pending', { bill: bills[0]?.id, status: 'PendingConfirmation' }])
+    await expect.poll(async () => (await received(page)).at(-1)).toEqual(['pending', { bill: bills[0]?.id, status: 'PendingConfirmation' }])
     expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bills[0]?.id}`)).data.status).toBe('PendingConfirmation')
   } finally {
     await forger.stop()

@@ -41,14 +41,14 @@ const open = async (page: Page, url: string, bill: Bill | undefined, drawn = '')
   await page.goto(site.url)
   return complaints
 }
-const told = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told)
+const received = (page: Page) => page.evaluate(() => (window as unknown as { received: string[] }).received)
 
 test('a React page shows a bill, is notified when it is paid, and unmounts it without a trace', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   const complaints = await open(page, product.url, bills[0])
   const frame = frameOf(page)
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Annual dues')
-  await expect.poll(() => told(page)).toEqual(['vestry-pay:ready Unpaid, once unknown'])
+  await expect.poll(() => received(page)).toEqual(['vestry-pay:ready Unpaid, once unknown'])
   await expect(page.locator('vestry-pay')).toHaveClass('dues')
   const accent = () => frame.locator(':root').evaluate((root) => getComputedStyle(root).getPropertyValue('--color-accent'))
   expect(await accent()).toBe('#5b2a86')
@@ -59,14 +59,14 @@ test('a React page shows a bill, is notified when it is paid, and unmounts it wi
   await page.getByRole('button', { name: 'Go green' }).click()
   await expect.poll(accent).toBe('#0a5c36')
   await page.getByRole('button', { name: 'Once more' }).click()
-  await expect.poll(() => told(page)).toHaveLength(3)
+  await expect.poll(() => received(page)).toHaveLength(3)
 
   await typeCard(frame, '4242424242424242')
   await pay(frame)
   await expect(frame.getByText(PAID)).toBeVisible()
   // The handler of the newest render is called, once, although StrictMode mounts everything twice.
   await expect(page.getByText('Your bill: Paid')).toBeVisible()
-  expect((await told(page)).slice(1)).toEqual([...Array(2).fill('vestry-pay:ready Unpaid, once Unpaid'), 'vestry-pay:paid Paid, once Unpaid'])
+  expect((await received(page)).slice(1)).toEqual([...Array(2).fill('vestry-pay:ready Unpaid, once Unpaid'), 'vestry-pay:paid Paid, once Unpaid'])
 
   const toggle = page.getByRole('button', { name: 'Show or hide' })
   await toggle.click()
@@ -74,7 +74,7 @@ test('a React page shows a bill, is notified when it is paid, and unmounts it wi
   await toggle.click()
   await expect(frame.getByText('This assessment has been paid in full.')).toBeVisible()
   await expect(page.locator(`script[src="${product.url}/v1.js"]`)).toHaveCount(1)
-  await expect.poll(async () => (await told(page)).at(-1)).toBe('vestry-pay:ready Paid, once Paid')
+  await expect.poll(async () => (await received(page)).at(-1)).toBe('vestry-pay:ready Paid, once Paid')
   expect(complaints).toEqual([])
 })
 
@@ -86,7 +86,7 @@ test('a React page is notified when a payment was marked as sent', async ({ page
   await frame.getByLabel('I have sent this payment').check()
   await frame.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(page.getByText('Your bill: PendingConfirmation')).toBeVisible()
-  expect((await told(page)).at(-1)).toBe('vestry-pay:pending PendingConfirmation, once Unpaid')
+  expect((await received(page)).at(-1)).toBe('vestry-pay:pending PendingConfirmation, once Unpaid')
 })
 
 test('a React page is notified when the script fails to load, and keeps the link', async ({ page, product }) => {

@@ -2,7 +2,7 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { authenticate, challenge, form, PAID, pay, typeCard } from './card-form.ts'
 import { type ChurchSite, startChurchSite } from './church-site.ts'
-import { billsFor, frameOf, listen, payorOf, tagFor, told } from './embedded.ts'
+import { billsFor, frameOf, listen, payorOf, received, tagFor } from './embedded.ts'
 import { inFull } from './figures.ts'
 import { newProgram } from './network.ts'
 import { expect, signIn, test } from './test.ts'
@@ -23,7 +23,7 @@ test("a bill is paid by card with authentication on a church's own site, without
   const frame = frameOf(page)
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Annual dues')
   await expect(page.getByRole('link', { name: 'Pay your dues' })).toBeHidden()
-  await expect.poll(() => told(page)).toEqual([['ready', { bill: bill?.id, status: 'Unpaid' }]])
+  await expect.poll(() => received(page)).toEqual([['ready', { bill: bill?.id, status: 'Unpaid' }]])
   await expect(frame.getByText('You are signed in as')).toHaveCount(0)
   await expect(frame.getByRole('link', { name: /Sign In & Pay/ })).toHaveAttribute('target', '_top')
   // The frame is as high as its content.
@@ -37,7 +37,7 @@ test("a bill is paid by card with authentication on a church's own site, without
   await authenticate(frame, 'Complete')
   await expect(frame.getByText(PAID)).toBeVisible()
   await expect
-    .poll(() => told(page))
+    .poll(() => received(page))
     .toEqual([
       ['ready', { bill: bill?.id, status: 'Unpaid' }],
       ['expand', { bill: bill?.id, status: 'Unpaid' }],
@@ -74,7 +74,7 @@ test("a frame takes the colors of its site, resists the site's styles, and marks
   expect(await shown('--color-surface')).not.toBe('#fffdf5')
   await frame.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(frame.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
-  await expect.poll(() => told(page)).toContainEqual(['pending', { bill: bills[0]?.id, status: 'PendingConfirmation' }])
+  await expect.poll(() => received(page)).toContainEqual(['pending', { bill: bills[0]?.id, status: 'PendingConfirmation' }])
   expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bills[0]?.id}`)).data.status).toBe('PendingConfirmation')
   await expect(page.getByRole('link', { name: 'Give now' })).toHaveAttribute('href', `${product.url}/pay/${bills[0]?.id}`)
   expect(await page.evaluate(() => (window as unknown as { VestryPay: object }).VestryPay)).toEqual({ v: 1 })
@@ -105,7 +105,7 @@ test.describe('with a bill or site that cannot be framed', () => {
     for (const bill of [bills[0], { id: 'AAAAAAAAAAAAAAAAAAAAAA' } as Bill]) {
       site.show(tagFor(product.url, bill))
       await page.goto(site.url)
-      await expect.poll(() => told(page)).toEqual([['error', { bill: bill?.id, status: 'unavailable' }]])
+      await expect.poll(() => received(page)).toEqual([['error', { bill: bill?.id, status: 'unavailable' }]])
       await expect(page.getByRole('link', { name: 'Pay your dues' })).toBeVisible()
       await expect(page.locator('vestry-pay iframe')).toBeHidden()
     }
@@ -125,12 +125,12 @@ test('a payor who has lost the link requests a new one in a frame of the network
   await page.goto(site.url)
   const frame = frameOf(page)
   await expect(frame.getByRole('heading', { name: 'Find my bill' })).toBeVisible()
-  await expect.poll(() => told(page)).toEqual([['ready', { bill: null, status: null }]])
+  await expect.poll(() => received(page)).toEqual([['ready', { bill: null, status: null }]])
   await expectAccessible(page, 'find my bill in a frame')
   await frame.getByLabel('E-mail address').fill(email)
   await frame.getByRole('button', { name: 'E-mail me a link' }).click()
   await expect(frame.getByText("If we find bills, we've e-mailed a link")).toBeVisible()
-  await expect.poll(async () => (await told(page)).length).toBe(2)
+  await expect.poll(async () => (await received(page)).length).toBe(2)
 })
 
 test('a printed bill opened in a frame has its amount in view', async ({ page, product }) => {

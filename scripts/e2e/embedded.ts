@@ -21,12 +21,12 @@ export const tagFor = (url: string, bill: Bill | undefined, more = ''): string =
 /** Records the events of the tag on its page, in order: name and details, without heights. */
 export const listen = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
-    const told: unknown[] = []
-    Object.assign(window, { told })
+    const received: unknown[] = []
+    Object.assign(window, { received })
     for (const name of ['ready', 'pending', 'paid', 'error', 'expand'])
-      addEventListener(`vestry-pay:${name}`, (event) => told.push([name, (event as CustomEvent).detail]))
+      addEventListener(`vestry-pay:${name}`, (event) => received.push([name, (event as CustomEvent).detail]))
   })
 }
-export const told = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+export const received = (page: Page) => page.evaluate(() => (window as unknown as { received: unknown[] }).received)
 export const payorOf = (bill: Bill | undefined): string => `${bill?.individualMember?.firstName} ${bill?.individualMember?.lastName}`
 export const frameOf = (page: Page) => page.frameLocator('vestry-pay iframe')

@@ -105,15 +105,15 @@ test('a browser that follows the redirect of a sign-out stays on this site', asy
 
 test('a page opened by a mailed link keeps its secret out of every request', async ({ page, product }) => {
   const secret = 'A'.repeat(43)
-  const told: string[] = []
+  const lines: string[] = []
   page.on('request', (request) => {
-    if (!request.isNavigationRequest()) told.push(`${request.url()} ${request.headers().referer ?? ''}`)
+    if (!request.isNavigationRequest()) lines.push(`${request.url()} ${request.headers().referer ?? ''}`)
     expect(new URL(request.url()).origin).toBe(new URL(product.url).origin)
   })
   await page.goto(`/reset-password?token=${secret}`)
   await expect(page.getByText('Invalid or expired reset token').first()).toBeVisible()
-  expect(told.length).toBeGreaterThan(2)
-  expect(told.filter((one) => one.includes(secret))).toEqual([])
+  expect(lines.length).toBeGreaterThan(2)
+  expect(lines.filter((one) => one.includes(secret))).toEqual([])
 })
 
 test('the debug page shows only four values', async ({ page }) => {

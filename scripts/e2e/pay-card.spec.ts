@@ -210,9 +210,9 @@ test('never asks again for money that Stripe took, even if the server misses it 
     const open: object = await (await fetch(`${product.url}/api/assessment-bills/${bill.id}`)).json()
     await openCard(page, bill)
     let down = true
-    const unheard = (route: Route) =>
+    const unreceived = (route: Route) =>
       i === 2 ? route.fulfill({ json: { data: { status: 'Unpaid' } }, headers: { 'vestry-lag': 'true' } }) : route.abort()
-    await page.route('**/api/payments/confirm', (route) => (down ? unheard(route) : route.continue()))
+    await page.route('**/api/payments/confirm', (route) => (down ? unreceived(route) : route.continue()))
     // Hide the bill's new state, which the webhook records, from this page.
     await page.route('**/api/assessment-bills/*', (route) => (down ? route.fulfill({ json: open }) : route.continue()))
     await typeCard(page, '4242424242424242')

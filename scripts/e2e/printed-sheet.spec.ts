@@ -38,7 +38,7 @@ const withoutDialog = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
-const tell = (place: Page | Frame, event: 'beforeprint' | 'afterprint') => place.evaluate((name) => dispatchEvent(new Event(name)), event)
+const send = (place: Page | Frame, event: 'beforeprint' | 'afterprint') => place.evaluate((name) => dispatchEvent(new Event(name)), event)
 
 for (const lang of ['en', 'es'] as const)
   test(`a bill prints the sheet of its PDF at every step of its page (${lang})`, async ({ page, product }) => {
@@ -56,12 +56,12 @@ for (const lang of ['en', 'es'] as const)
     await page.getByRole('button', { name: print }).click()
     await expect(page.locator('html')).toHaveAttribute('data-printed', '')
     await expectPrinted(page, asks, pressed, 'first step')
-    await tell(page, 'beforeprint')
+    await send(page, 'beforeprint')
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('img', { name: online.picture })).toBeVisible()
     await page.emulateMedia({ media: null })
     await expect(page.getByRole('img', { name: online.picture, includeHidden: true })).toBeHidden()
-    await tell(page, 'afterprint')
+    await send(page, 'afterprint')
     await expect(page.getByRole('article', { includeHidden: true })).toHaveCount(0)
 
     await page.getByRole('link', { name: guest }).click()
@@ -126,7 +126,7 @@ test('no text of a bill is in the document twice on screen', async ({ page, prod
   await expectPrinted(page, [...facts, ...ways], [], 'printed')
   await expectOnce('after printing')
   // A browser may fire the events more than once.
-  for (const event of ['beforeprint', 'beforeprint', 'afterprint'] as const) await tell(page, event)
+  for (const event of ['beforeprint', 'beforeprint', 'afterprint'] as const) await send(page, event)
   await expectOnce('after printing again')
 })
 
@@ -156,12 +156,12 @@ test('a site prints the frame of a bill as shown, and the button in it prints th
     const frame = page.frames().find((each) => each.url().includes('/embed/pay/'))
     if (!frame) throw new Error('no frame')
     const sheet = frame.getByRole('article', { includeHidden: true })
-    await tell(frame, 'beforeprint')
+    await send(frame, 'beforeprint')
     await expect(sheet).toHaveCount(0)
     await button.click()
-    await tell(frame, 'beforeprint')
+    await send(frame, 'beforeprint')
     await expect(sheet).toContainText(paperWords.en.howToPay)
-    await tell(frame, 'afterprint')
+    await send(frame, 'afterprint')
     await expect(sheet).toHaveCount(0)
     await page.goto(`${product.url}/embed/pay/${bills[0]?.id}`)
     await expectPrinted(page, [paperWords.en.howToPay, manual.Zelle.zelleContact], ['Print this bill'], 'the page of a frame by itself')

@@ -10,9 +10,9 @@ import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from '
 // The stories wait for network idle, which live updates prevent.
 test.use({ live: false })
 
-type Ground = { host: Admin; program: Program; bill: Bill; profileId: string }
+type TestNetwork = { host: Admin; program: Program; bill: Bill; profileId: string }
 
-const ground = async (url: string): Promise<Ground> => {
+const testNetwork = async (url: string): Promise<TestNetwork> => {
   const host = await newAdmin(url)
   const { program, bills } = await billed(host, 12)
   const [bill] = bills
@@ -22,14 +22,14 @@ const ground = async (url: string): Promise<Ground> => {
 }
 
 /** A user whose only role is this one in the host's network. */
-const admitted = async ({ host }: Ground, url: string, role: 'Member' | 'Auditor'): Promise<string> => {
+const admitted = async ({ host }: TestNetwork, url: string, role: 'Member' | 'Auditor'): Promise<string> => {
   const [api, email] = [new DemoClient(url), newEmail(role.toLowerCase())]
   await api.join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
   await letIn(host, { api, email }, role)
   return email
 }
 
-const screensOf = ({ program, bill, profileId }: Ground): string[] => [
+const screensOf = ({ program, bill, profileId }: TestNetwork): string[] => [
   '/dashboard',
   '/my-assessments',
   '/my-payments',
@@ -116,7 +116,7 @@ const expectWholeSidebar = async (page: Page) => {
 
 test('a Member sees no action that the server would refuse, and refusals follow the catalogue', async ({ page, product }) => {
   test.setTimeout(180_000)
-  const here = await ground(product.url)
+  const here = await testNetwork(product.url)
   await signIn(page, await admitted(here, product.url, 'Member'))
   for (const address of screensOf(here)) {
     const { refused, offered } = await walk(page, address)
@@ -143,7 +143,7 @@ for (const inNetwork of [true, false])
     page,
     product,
   }) => {
-    const here = await ground(product.url)
+    const here = await testNetwork(product.url)
     const email = inNetwork ? await admitted(here, product.url, 'Member') : newEmail('payor')
     if (!inNetwork) await new DemoClient(product.url).join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
     await here.host.api.upload(here.program.id, `firstName,lastName,email\nAda,Ferreira,${email}`)
@@ -176,7 +176,7 @@ for (const inNetwork of [true, false])
 
 test('an Auditor sees everything without a refused request, and no action that changes data', async ({ page, product }) => {
   test.setTimeout(180_000)
-  const here = await ground(product.url)
+  const here = await testNetwork(product.url)
   await signIn(page, await admitted(here, product.url, 'Auditor'))
   for (const address of screensOf(here)) {
     const { refused, offered } = await walk(page, address)
@@ -192,7 +192,7 @@ test('an Auditor sees everything without a refused request, and no action that c
 
 test('a user without a network is offered to create one, and nothing that needs one', async ({ page, product }) => {
   test.setTimeout(180_000)
-  const here = await ground(product.url)
+  const here = await testNetwork(product.url)
   const email = newEmail('nadia')
   await new DemoClient(product.url).join({ email, firstName: 'Nadia', lastName: 'Newcomer' }, PASSWORD)
   await signIn(page, email)

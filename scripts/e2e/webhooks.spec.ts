@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signedHeaders } from '../../modules/webhooks/signature.ts'
-import { type Heard, startReceiver } from '../testing/receiver.ts'
+import { type Received, startReceiver } from '../testing/receiver.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
 import { billed, letIn } from './network.ts'
@@ -22,7 +22,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => receiver.stop())
 
-const isSigned = ({ headers, body }: Heard, secret: string): boolean =>
+const isSigned = ({ headers, body }: Received, secret: string): boolean =>
   signedHeaders([secret], String(headers['webhook-id']), Number(headers['webhook-timestamp']), body)['webhook-signature'] ===
   headers['webhook-signature']
 
@@ -63,8 +63,8 @@ test('an Admin creates a webhook, sees one payment arrive signed and one fail, a
   await expectAccessible(page, 'webhooks')
 
   await pay(5)
-  await expect.poll(() => receiver.heard.length).toBe(1)
-  const [first] = receiver.heard
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const [first] = receiver.received
   expect(first && isSigned(first, secret)).toBe(true)
   expect(JSON.parse(first?.body ?? '')).toMatchObject({ type: 'payment.recorded', data: { billId: bills[0]?.id, amountCents: 500 } })
 
@@ -90,7 +90,7 @@ test('an Admin creates a webhook, sees one payment arrive signed and one fail, a
   await expect(said(page, 'It is being sent again')).toBeVisible()
   await expect(row(page, 'Answered 500')).toHaveCount(0)
   await expect(row(page, 'Delivered')).toHaveCount(2)
-  const ids = receiver.heard.map(({ headers }) => headers['webhook-id'])
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   // On a slow machine an automatic retry may have happened.
   expect(ids.length).toBeGreaterThanOrEqual(3)
   expect(new Set(ids).size).toBe(2)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { median } from '../bench/table.ts'
-import { billsOf, type Fault, killHard, onGround } from './ground.ts'
 import { payments } from './payments.ts'
+import { billsOf, type Fault, killHard, onTestBed } from './test-bed.ts'
 
 /** Relative to an undisturbed start in the same run. */
 const READY_RATIO = 3
@@ -11,20 +11,20 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
 /** Fault 10: the app is killed repeatedly during payments, alone or with its database. */
 export const appKilled: Fault = ({ random, quick }) =>
-  onGround('app-killed', async (ground) => {
+  onTestBed('app-killed', async (bed) => {
     const kills = quick ? 4 : 30
-    const bills = await billsOf(ground, quick ? 1_000 : 4_000)
+    const bills = await billsOf(bed, quick ? 1_000 : 4_000)
     const bare: number[] = []
-    for (let i = 0; i < BARE_STARTS; i += 1) bare.push((await ground.start()).readyMs)
+    for (let i = 0; i < BARE_STARTS; i += 1) bare.push((await bed.start()).readyMs)
     const latest = READY_RATIO * median(bare)
-    const stream = await payments(ground, bills, random)
+    const stream = await payments(bed, bills, random)
     const ready: number[] = []
     for (let i = 0; i < kills; i += 1) {
       await pause(400 + random() * 800)
-      const postmaster = ground.product().postmaster()
-      await ground.product().kill()
+      const postmaster = bed.product().postmaster()
+      await bed.product().kill()
       if (i % 2 === 1) await killHard(postmaster)
-      const { readyMs } = await ground.start()
+      const { readyMs } = await bed.start()
       ready.push(readyMs)
     }
     await pause(500)
@@ -32,7 +32,7 @@ export const appKilled: Fault = ({ random, quick }) =>
     const unanswered = stream.open.length
     await stream.finish()
     const violations = [
-      ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
+      ...(await bed.violations([...stream.acknowledged, ...stream.marked.values()])),
       ...stream.open.map(({ reference }) => `${reference} is still not answered`),
       ...stream.answers.filter(({ status }) => status === 500).map(() => 'a payment was answered 500'),
       ...ready.filter((took) => took > latest).map((took) => `ready only after ${seconds(took)}, bare starts after ${seconds(median(bare))}`),

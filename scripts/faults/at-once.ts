@@ -1,4 +1,4 @@
-import { type Fault, onGround } from './ground.ts'
+import { type Fault, onTestBed } from './test-bed.ts'
 
 const AT_ONCE = 50
 const REPEATS = 20
@@ -15,23 +15,23 @@ const cookieOf = async (base: string, { email, password }: Readonly<{ email: str
 type Ask = (method: string, path: string, body: unknown, key?: string) => Promise<{ status: number; text: string }>
 
 const onBills = (name: string, count: number, work: (ask: Ask, bills: readonly string[]) => Promise<{ summary: string; violations: string[] }>) =>
-  onGround(name, async (ground) => {
-    await ground.start({ RATE_LIMIT_FACTOR: '1000000' })
-    const { base } = ground.product()
-    const cookie = await cookieOf(base, ground.treasurer)
+  onTestBed(name, async (bed) => {
+    await bed.start({ RATE_LIMIT_FACTOR: '1000000' })
+    const { base } = bed.product()
+    const cookie = await cookieOf(base, bed.treasurer)
     const ask: Ask = async (method, path, body, key) => {
       const headers = { cookie, 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) }
       const response = await fetch(`${base}/api${path}`, { method, headers, ...(method === 'GET' ? {} : { body: JSON.stringify(body) }) })
       return { status: response.status, text: await response.text() }
     }
-    const programId = await ground.treasurer.program('At once')
-    await ground.treasurer.client.upload(programId, ['firstName,lastName', ...Array.from({ length: count }, (_, i) => `Payor${i},Once`)].join('\n'))
-    const bills = await ground.treasurer.client.all<{ id: string }>(`/assessment-bills?assessmentProgramId=${programId}`)
+    const programId = await bed.treasurer.program('At once')
+    await bed.treasurer.client.upload(programId, ['firstName,lastName', ...Array.from({ length: count }, (_, i) => `Payor${i},Once`)].join('\n'))
+    const bills = await bed.treasurer.client.all<{ id: string }>(`/assessment-bills?assessmentProgramId=${programId}`)
     const { summary, violations } = await work(
       ask,
       bills.map(({ id }) => id),
     )
-    return { summary, violations: [...violations, ...(await ground.violations())] }
+    return { summary, violations: [...violations, ...(await bed.violations())] }
   })
 
 const paymentsOf = async (ask: Ask, billId: string): Promise<{ amount: number }[]> =>

@@ -11,8 +11,8 @@ import { memberCsv } from '../bench/people.ts'
 import { freePort, startProduct } from '../bench/product.ts'
 import { violationsOf } from '../invariants.ts'
 import { openReadSide } from '../with-log.ts'
-import { billsOf, type Fault, type Ground, killHard, onGround, query, within } from './ground.ts'
 import { payments } from './payments.ts'
+import { billsOf, type Fault, killHard, onTestBed, query, type TestBed, within } from './test-bed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const WAITING = 'wanda@fault.example'
@@ -26,7 +26,7 @@ const script = (name: string, dataDir: string, backupKey: string, ...more: strin
   })
 
 /** Uploads files in sequence; returns those whose rows were acknowledged. */
-const uploads = ({ treasurer }: Ground, programId: string) => {
+const uploads = ({ treasurer }: TestBed, programId: string) => {
   const acknowledged: number[] = []
   let running = true
   const work = (async () => {
@@ -56,10 +56,10 @@ const register = (base: string) =>
   })
 
 /** The errors of the restored product: everything acknowledged before the backup began must exist. */
-const wrongIn = async (dir: string, promised: Readonly<{ references: string[]; batches: number[] }>, ground: Ground, server: MailServer) => {
+const wrongIn = async (dir: string, promised: Readonly<{ references: string[]; batches: number[] }>, bed: TestBed, server: MailServer) => {
   const product = await startProduct({ dir, port: await freePort(), env: { SMTP_URL: server.url } })
   try {
-    const { email, password } = ground.treasurer
+    const { email, password } = bed.treasurer
     const again = new DemoClient(product.base)
     await again.signIn(email, password)
     const emails = promised.batches.map((batch) => memberCsv(ROWS, batch).split('\n')[1]?.split(',')[2] ?? '')
@@ -86,38 +86,38 @@ const wrongIn = async (dir: string, promised: Readonly<{ references: string[]; b
 
 /** Fault 27: a backup is made during work, the machine is lost, and the backup is restored on another. */
 export const backupRestored: Fault = ({ random, quick }) =>
-  onGround('backup', async (ground) => {
+  onTestBed('backup', async (bed) => {
     const rounds = quick ? 1 : 3
     const server = await startMailServer()
     server.behave(() => 'defer')
     const violations: string[] = []
     let promises = 0
     try {
-      await ground.start({ SMTP_URL: server.url })
-      const bills = await billsOf(ground, quick ? 500 : 2_000)
-      const programId = await ground.treasurer.program('Uploads')
-      if ((await register(ground.product().base)).status >= 300) violations.push('nobody could register')
+      await bed.start({ SMTP_URL: server.url })
+      const bills = await billsOf(bed, quick ? 500 : 2_000)
+      const programId = await bed.treasurer.program('Uploads')
+      if ((await register(bed.product().base)).status >= 300) violations.push('nobody could register')
       for (let round = 1; round <= rounds; round += 1) {
-        const stream = await payments(ground, bills, random)
-        const files = uploads(ground, programId)
+        const stream = await payments(bed, bills, random)
+        const files = uploads(bed, programId)
         await pause(1_500 + random() * 1_500)
         const promised = { references: [...stream.acknowledged, ...stream.marked.values()], batches: [...files.acknowledged] }
         promises += promised.references.length + promised.batches.length
-        const [key, file] = [randomBytes(32).toString('base64'), join(ground.dir, `round-${round}.backup`)]
-        await script('backup.ts', join(ground.dir, 'data'), key, file)
-        const postmaster = ground.product().postmaster()
-        await ground.product().kill()
+        const [key, file] = [randomBytes(32).toString('base64'), join(bed.dir, `round-${round}.backup`)]
+        await script('backup.ts', join(bed.dir, 'data'), key, file)
+        const postmaster = bed.product().postmaster()
+        await bed.product().kill()
         await killHard(postmaster)
         await Promise.all([stream.stop(), files.stop()])
-        const elsewhere = join(ground.dir, `elsewhere-${round}`)
+        const elsewhere = join(bed.dir, `elsewhere-${round}`)
         mkdirSync(elsewhere)
         await script('restore.ts', join(elsewhere, 'data'), key, file)
         await script('replay.ts', join(elsewhere, 'data'), key).catch(({ stderr }: { stderr: string }) => violations.push(`replay: ${stderr.trim()}`))
         server.forget()
         server.behave(() => 'take')
-        violations.push(...(await wrongIn(elsewhere, promised, ground, server)))
+        violations.push(...(await wrongIn(elsewhere, promised, bed, server)))
         server.behave(() => 'defer')
-        await ground.start()
+        await bed.start()
       }
     } finally {
       await server.stop()

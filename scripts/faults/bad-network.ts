@@ -4,8 +4,8 @@ import { join as joinPath } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../../modules/platform/postgres/postgres.ts'
 import { startWireProcess } from '../testing/eventstoredb/process.ts'
-import { type Beneath, billsOf, type Fault, type Outcome, onGround } from './ground.ts'
 import { healing, judged, treasurersDay } from './outage.ts'
+import { type Beneath, billsOf, type Fault, type Outcome, onTestBed } from './test-bed.ts'
 
 /** Delay of each chunk, and the share of chunks that break the connection. */
 type Weather = Readonly<{ delayMs: number; resetShare: number }>
@@ -117,21 +117,21 @@ const overLine = async ({ name, way, answerMs, readsServe }: Line, random: () =>
       },
     }
   }
-  return onGround(
+  return onTestBed(
     `slow-way-to-${name.replaceAll(' ', '-')}`,
-    async (ground) => {
-      const stream = await treasurersDay(ground, await billsOf(ground, 2_000), random)
+    async (bed) => {
+      const stream = await treasurersDay(bed, await billsOf(bed, 2_000), random)
       await pause(1_000)
       const before = relay.counts()
       relay.change(BAD)
       await pause(quick ? 10_000 : 60_000)
       relay.change(GOOD)
       const after = relay.counts()
-      const healed = [await healing(ground, stream, performance.now())]
+      const healed = [await healing(bed, stream, performance.now())]
       await pause(500)
       await stream.stop()
       const resets = after.resets - before.resets
-      const { told, violations } = await judged(ground, stream, { answerMs, readsServe, healed, refusedAtLeast: 0 })
+      const { summary: told, violations } = await judged(bed, stream, { answerMs, readsServe, healed, refusedAtLeast: 0 })
       return {
         summary: `${name} 200 ms away, with ${resets} resets: ${told}`,
         violations: [...violations, ...(resets === 0 ? ['no connection was reset: nothing was tried'] : [])],

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Fault, onGround, query } from './ground.ts'
+import { type Fault, onTestBed, query } from './test-bed.ts'
 
 type Frequency = 'Monthly' | 'Quarterly' | 'Biannual' | 'Yearly' | 'OneTime'
 const months: Record<Frequency, number> = { Monthly: 1, Quarterly: 3, Biannual: 6, Yearly: 12, OneTime: 0 }
@@ -23,7 +23,7 @@ const periodsBy = (frequency: Frequency, today: string): string[] => {
 
 /** Fault 23: the clock passes through three years, over both changes of the hour and a leap day, in jumps and an hour back. */
 export const calendar: Fault = ({ quick }) =>
-  onGround('calendar', async ({ product, treasurer, violations: found, start }) => {
+  onTestBed('calendar', async ({ product, treasurer, violations: found, start }) => {
     await start({ RATE_LIMIT_FACTOR: '1000000' })
     const violations: string[] = []
     const { client } = treasurer

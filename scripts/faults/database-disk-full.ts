@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Beneath, billsOf, type Fault, onGround, query } from './ground.ts'
 import { ANSWER_MS, healing, judged, treasurersDay } from './outage.ts'
+import { type Beneath, billsOf, type Fault, onTestBed, query } from './test-bed.ts'
 
 const DISK = '400m'
 const MEGABYTE = 1_048_576
@@ -52,29 +52,29 @@ const useUpLog = async (url: string): Promise<boolean> => {
 export const databaseDiskFull: Fault = async ({ random, quick }) => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return { summary: 'the disk of the database full: a small disk can be mounted only by root, on Linux', violations: [], skipped: true }
-  return onGround(
+  return onTestBed(
     'database-disk-full',
-    async (ground) => {
-      const stream = await treasurersDay(ground, await billsOf(ground, 2_000), random)
-      const filler = join(ground.dir, 'data', 'filler')
+    async (bed) => {
+      const stream = await treasurersDay(bed, await billsOf(bed, 2_000), random)
+      const filler = join(bed.dir, 'data', 'filler')
       const healed: number[] = []
       await pause(1_000)
       await fill(filler)
       await pause(quick ? 6_000 : 15_000)
       await rm(filler)
-      healed.push(await healing(ground, stream, performance.now()))
+      healed.push(await healing(bed, stream, performance.now()))
       await pause(1_000)
       await fill(filler)
       const withoutLog = performance.now()
-      const ended = await useUpLog(ground.product().databaseUrl())
+      const ended = await useUpLog(bed.product().databaseUrl())
       await pause(quick ? 4_000 : 10_000)
       await rm(filler)
-      healed.push(await healing(ground, stream, performance.now()))
+      healed.push(await healing(bed, stream, performance.now()))
       const whole = performance.now()
       await pause(500)
       await stream.stop()
       const readsServe = (at: number) => at < withoutLog - ANSWER_MS || at > whole
-      const { told, violations } = await judged(ground, stream, { healed, readsServe })
+      const { summary: told, violations } = await judged(bed, stream, { healed, readsServe })
       return {
         summary: `the database's disk full twice, the second time for its write-ahead log, too: ${told}`,
         violations: [...violations, ...(ended ? [] : ['Postgres found room for its log: nothing was tried'])],

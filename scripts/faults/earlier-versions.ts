@@ -1,15 +1,15 @@
 import { positionOf } from '../../projections/projector.ts'
 import { differing, liveTables, refold } from '../refold.ts'
 import { eventFixtures, masterKey, ole, ruth, ruthsKey, writeFixtures } from '../testing/event-fixtures.ts'
-import { type Fault, onGround, within } from './ground.ts'
+import { type Fault, onTestBed, within } from './test-bed.ts'
 
 /** Fault 21: the current product reads every event ever written, as written. Batches of any size produce the same tables. */
 export const earlierVersions: Fault = ({ random, quick }) =>
-  onGround(
+  onTestBed(
     'earlier-versions',
-    async (ground) => {
+    async (bed) => {
       const rounds = quick ? 3 : 30
-      const { history, head } = await ground.readSide(async ({ pool, store, personal }) => {
+      const { history, head } = await bed.readSide(async ({ pool, store, personal }) => {
         await pool.query('insert into person_keys (owner, wrapped) values ($1, $2)', [ruth, ruthsKey])
         const fixtures = await eventFixtures(async (owner, value) => (await personal.sealAll([{ owner, value }]))[0] as never)
         await writeFixtures(store, fixtures)
@@ -18,20 +18,20 @@ export const earlierVersions: Fault = ({ random, quick }) =>
       })
       const violations = await within(
         () =>
-          ground.readSide(async ({ pool, projections }) => {
+          bed.readSide(async ({ pool, projections }) => {
             const positions = await Promise.all(projections.map(({ name }) => positionOf(pool, 'read', name)))
             return positions.every((position) => position >= head)
           }),
         'the read models of all events',
       )
-      await ground.readSide(async (opened) => {
+      await bed.readSide(async (opened) => {
         const live = await liveTables(opened.pool)
         for (let round = 0; round < rounds; round += 1) {
           const hashes = await refold(opened, live.positions, 'fault_earlier', 1 + Math.floor(200 * random()))
           violations.push(...differing(hashes, live.hashes).map((name) => `R129 the table ${name} differs when read in other batches`))
         }
       })
-      violations.push(...(await ground.violations()))
+      violations.push(...(await bed.violations()))
       const types = new Set(history.map(({ type }) => type)).size
       return {
         summary: `${history.length} events of ${types} types as they were written, folded in ${rounds} ways of batching`,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WireProcess } from '../testing/eventstoredb/process.ts'
-import { billsOf, type Fault } from './ground.ts'
-import { healing, judged, onNodeGround, treasurersDay } from './outage.ts'
+import { healing, judged, onNodeTestBed, treasurersDay } from './outage.ts'
+import { billsOf, type Fault } from './test-bed.ts'
 
 const POLL_MS = 100
 
@@ -27,9 +27,9 @@ const keepStarting = (node: WireProcess) => {
 
 /** Fault 18: the event store's disk is full. The node ends during a write, and again at each start, until there is space. */
 export const eventStoreDiskFull: Fault = ({ random, quick }) =>
-  onNodeGround('event-store-disk-full', async (ground, node) => {
+  onNodeTestBed('event-store-disk-full', async (bed, node) => {
     const times = quick ? 1 : 3
-    const stream = await treasurersDay(ground, await billsOf(ground, 2_000), random)
+    const stream = await treasurersDay(bed, await billsOf(bed, 2_000), random)
     const keeper = keepStarting(node)
     const healed: number[] = []
     for (let i = 0; i < times; i += 1) {
@@ -40,11 +40,11 @@ export const eventStoreDiskFull: Fault = ({ random, quick }) =>
       if (keeper.starts() - before < 2) throw new Error('the node did not notice that its disk is full')
       node.free()
       while (!node.lives()) await pause(20)
-      healed.push(await healing(ground, stream, performance.now()))
+      healed.push(await healing(bed, stream, performance.now()))
     }
     await pause(500)
     await stream.stop()
     await keeper.stop()
-    const { told, violations } = await judged(ground, stream, { healed, refusedAtLeast: times })
+    const { summary: told, violations } = await judged(bed, stream, { healed, refusedAtLeast: times })
     return { summary: `the event store's disk full ${times === 1 ? 'once' : `${times} times`}: ${told}`, violations }
   })

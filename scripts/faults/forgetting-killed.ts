@@ -3,7 +3,7 @@ import pg from 'pg'
 import { startMailServer } from '../../modules/sandbox/mail-server.ts'
 import { foundInFiles } from '../found-in-files.ts'
 import { foundInTables } from '../found-in-tables.ts'
-import { type Fault, type Ground, killHard, onGround, query, within } from './ground.ts'
+import { type Fault, killHard, onTestBed, query, type TestBed, within } from './test-bed.ts'
 
 const personOf = (n: number) => {
   const tag = `${String(n).padStart(3, '0')}z`
@@ -18,21 +18,21 @@ const personOf = (n: number) => {
 type Person = ReturnType<typeof personOf> & Readonly<{ id: string; billId: string }>
 
 /** People with all kinds of data: references, reasons, answers, caught mails and returned mails. */
-const written = async (ground: Ground, count: number, smtpUrl: string): Promise<Person[]> => {
-  const { treasurer } = ground
+const written = async (bed: TestBed, count: number, smtpUrl: string): Promise<Person[]> => {
+  const { treasurer } = bed
   const programId = await treasurer.program('Dues', { type: 'Custom' })
   const people = Array.from({ length: count }, (_, n) => personOf(n))
   await treasurer.client.upload(programId, ['firstName,lastName,email,phone', ...people.map(({ csv }) => csv)].join('\n'))
   await treasurer.client.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
   const caught = async () =>
-    (await query(ground.product().databaseUrl(), `select from caught_mails where array_to_string(recipients, '') like '%gone.example'`)).length
+    (await query(bed.product().databaseUrl(), `select from caught_mails where array_to_string(recipients, '') like '%gone.example'`)).length
   await within(async () => (await caught()) === count, 'the mails of the campaign')
   const rows = await query<{ id: string; bill_id: string; first_name: string }>(
-    ground.product().databaseUrl(),
+    bed.product().databaseUrl(),
     'select m.id, b.id as bill_id, m.first_name from read.members m join read.bills b on b.payor_id = m.id where b.program_id = $1',
     [programId],
   )
-  await ground.start({ SMTP_URL: smtpUrl })
+  await bed.start({ SMTP_URL: smtpUrl })
   const known = people.map((person): Person => {
     const row = rows.find(({ first_name }) => first_name === person.firstName)
     return { ...person, id: row?.id ?? '', billId: row?.bill_id ?? '' }
@@ -44,7 +44,7 @@ const written = async (ground: Ground, count: number, smtpUrl: string): Promise<
     await treasurer.client.post(`/assessments/${billId}/mark-as-paid`, { paymentMethod: 'zelle' })
     await treasurer.client.post(`${bill}/not-received`, { reason })
   }
-  const failed = async () => (await query(ground.product().databaseUrl(), `select from read.messages where status = 'Failed'`)).length
+  const failed = async () => (await query(bed.product().databaseUrl(), `select from read.messages where status = 'Failed'`)).length
   await within(async () => (await failed()) >= count, 'the mails that nobody takes')
   return known
 }
@@ -60,23 +60,23 @@ const nextAppend = async (url: string) => {
   return { appended, close: () => client.end() }
 }
 
-const forget = ({ treasurer }: Ground, id: string): Promise<boolean> =>
+const forget = ({ treasurer }: TestBed, id: string): Promise<boolean> =>
   treasurer.client.delete(`/members/${id}`).then(
     () => true,
     () => false,
   )
 
 /** Runs the nightly erasure, kills the app during it, and returns the files that still hold one of these words: of the database, or the app's log. */
-const leftOnDisk = async (ground: Ground, words: readonly string[], random: () => number): Promise<string[]> => {
-  const url = () => ground.product().databaseUrl()
+const leftOnDisk = async (bed: TestBed, words: readonly string[], random: () => number): Promise<string[]> => {
+  const url = () => bed.product().databaseUrl()
   await query(url(), `select graphile_worker.add_job('erase-forgotten', '{}', job_key => 'erase-forgotten')`)
   await pause(300 + 700 * random())
-  await ground.product().kill()
-  await ground.start()
+  await bed.product().kill()
+  await bed.start()
   const waiting = () => query(url(), `select from graphile_worker._private_jobs where key = 'erase-forgotten'`)
   const ended = await within(async () => (await waiting()).length === 0, 'the end of the night')
   await query(url(), 'checkpoint')
-  return [...ended, ...foundInFiles(ground.dir, words)]
+  return [...ended, ...foundInFiles(bed.dir, words)]
 }
 
 /**
@@ -84,18 +84,18 @@ const leftOnDisk = async (ground: Ground, words: readonly string[], random: () =
  * even in bytes, and everything of others stays.
  */
 export const forgettingKilled: Fault = ({ random, quick }) =>
-  onGround('forgetting', async (ground) => {
+  onTestBed('forgetting', async (bed) => {
     const kills = quick ? 6 : 20
     const server = await startMailServer()
     server.behave((to) => (to.endsWith('gone.example') ? 'refuse' : 'take'))
     try {
-      const people = await written(ground, 2 * kills + 1, server.url)
+      const people = await written(bed, 2 * kills + 1, server.url)
       const [gone, others] = [people.slice(0, kills + 1), people.slice(kills + 1)]
       const [whole, ...cut] = gone
       const started = performance.now()
-      await forget(ground, whole?.id ?? '')
+      await forget(bed, whole?.id ?? '')
       const took = performance.now() - started
-      const url = () => ground.product().databaseUrl()
+      const url = () => bed.product().databaseUrl()
       const found = async (some: readonly Person[]) => {
         const words = some.flatMap((person) => person.words)
         return foundInTables({ query: async (text: string, values: unknown[]) => ({ rows: await query(url(), text, values) }) } as never, words)
@@ -104,16 +104,16 @@ export const forgettingKilled: Fault = ({ random, quick }) =>
       let answered = 0
       for (const [i, { id }] of cut.entries()) {
         const { appended, close } = await nextAppend(url())
-        const answer = forget(ground, id)
+        const answer = forget(bed, id)
         // A few before the event is written, the others between the event and the end.
         if (i % 5 > 0) await Promise.race([appended, answer])
         await pause(took * ((0.8 * i) / kills + 0.1 * random()))
         await close()
-        const postmaster = ground.product().postmaster()
-        await ground.product().kill()
+        const postmaster = bed.product().postmaster()
+        await bed.product().kill()
         if (i % 4 === 3) await killHard(postmaster)
         if (await answer) answered += 1
-        await ground.start()
+        await bed.start()
       }
       const events = await query<{ stream: string }>(url(), `select distinct stream from events where type = 'MemberForgotten'`)
       const begun = new Set(events.map(({ stream }) => stream.slice('member-'.length)))
@@ -122,14 +122,14 @@ export const forgettingKilled: Fault = ({ random, quick }) =>
         'the end of every forgetting that had begun',
       )
       // A forgetting killed before its start was not acknowledged: it is requested again.
-      for (const { id } of gone) if (!begun.has(id)) await forget(ground, id)
+      for (const { id } of gone) if (!begun.has(id)) await forget(bed, id)
       const keys = await query<{ owner: string }>(url(), 'select owner from person_keys where wrapped is not null and owner = any($1::uuid[])', [
         gone.map(({ id }) => id),
       ])
       const left = await found(gone)
       const after = await found(others)
       const onDisk = await leftOnDisk(
-        ground,
+        bed,
         gone.flatMap(({ words }) => words),
         random,
       )
@@ -141,7 +141,7 @@ export const forgettingKilled: Fault = ({ random, quick }) =>
         ...before
           .filter((where) => !after.includes(where) && !where.startsWith('public.idempotency_keys'))
           .map((where) => `${where} of somebody else is gone`),
-        ...(await ground.violations()),
+        ...(await bed.violations()),
       ]
       const summary = `forgetting killed ${kills} times: ${begun.size} had begun, ${answered} were answered; nothing is left of any, everything of ${others.length} others`
       return { summary, violations }

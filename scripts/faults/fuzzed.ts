@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { ErrorBody } from '../../modules/shared/api.ts'
 import { residentBytes } from '../bench/product.ts'
 import { ask, type RawAnswer, type RawRequest } from '../testing/raw-http.ts'
-import { networkToFuzz, newcomer, sessionOf } from './fuzz-ground.ts'
-import { billsOf, type Fault, type Ground, onGround } from './ground.ts'
+import { networkToFuzz, newcomer, sessionOf } from './fuzz-test-bed.ts'
 import { type ApiDocument, callsOf, type HostileCall, hostileRequests, type Known } from './hostile-requests.ts'
 import { stoppedUnderLoad } from './stopped-under-load.ts'
+import { billsOf, type Fault, onTestBed, type TestBed } from './test-bed.ts'
 
 const AT_ONCE = 6
 /** Requests consume things: after this number a new network is used. */
@@ -43,7 +43,7 @@ const problemIn = ({ method, target }: RawRequest, { status, head, type, body }:
 }
 
 const ORDINARY = ['Host', 'Connection', 'Cookie', 'Content-Length']
-const told = ({ method, target, headers, body }: RawRequest): string => {
+const described = ({ method, target, headers, body }: RawRequest): string => {
   const odd = headers.flatMap(([name, value]) => (ORDINARY.includes(name) ? [] : [`${name}: ${value.slice(0, 60)}`]))
   return `${method} ${target.slice(0, 160)} [${odd.join(', ')}] ${JSON.stringify(body?.toString().slice(0, 300) ?? '')}`
 }
@@ -52,11 +52,11 @@ const told = ({ method, target, headers, body }: RawRequest): string => {
 const ENDS = /^(?:get|post) \/api\/auth\/logout$|^delete \/api\/(?:auth\/sessions|profile)|\/api\/password\/change/
 
 /** Sends hostile requests to all calls in turn; returns the errors, and the process's memory at the middle and the end. */
-const fuzz = async (ground: Ground, count: number, random: () => number) => {
-  const { base, child } = ground.product()
+const fuzz = async (bed: TestBed, count: number, random: () => number) => {
+  const { base, child } = bed.product()
   const { host, port } = new URL(base)
   const calls = callsOf((await (await fetch(`${base}/api/openapi.json`)).json()) as ApiDocument)
-  let own = await networkToFuzz(ground, 0)
+  let own = await networkToFuzz(bed, 0)
   let foreign: Known = own.known
   const requestTo = hostileRequests(random, () => (random() < 0.15 ? foreign : own.known))
   const signedOut = await sessionOf(base, await newcomer(base, 'left@bench.example'))
@@ -79,7 +79,7 @@ const fuzz = async (ground: Ground, count: number, random: () => number) => {
     const call = calls[n % calls.length] as HostileCall
     const request = requestTo(call, host, await cookieFor(call))
     const answer = await ask(Number(port), request)
-    const say = (what: string) => violations.push(`request ${n} to ${call.method} ${call.path} ${what}; it was ${told(request)}`)
+    const say = (what: string) => violations.push(`request ${n} to ${call.method} ${call.path} ${what}; it was ${described(request)}`)
     if (typeof answer === 'string') return say(`has no answer: ${answer}`)
     answered.set(answer.status, (answered.get(answer.status) ?? 0) + 1)
     const problem = problemIn(request, answer)
@@ -88,7 +88,7 @@ const fuzz = async (ground: Ground, count: number, random: () => number) => {
   for (let n = 0; n < count; ) {
     if (n > 0 && n % PER_NETWORK === 0) {
       foreign = own.known
-      own = await networkToFuzz(ground, n)
+      own = await networkToFuzz(bed, n)
     }
     sessions = { admin: await sessionOf(base, own.admin), member: await sessionOf(base, own.member) }
     const until = Math.min(count, n + PER_SESSION)
@@ -113,12 +113,12 @@ const mb = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
 /** Fault 25: requests that break every declared shape; then the product is stopped during work. */
 export const fuzzed: Fault = ({ random, quick }) =>
-  onGround('fuzzed', async (ground) => {
+  onTestBed('fuzzed', async (bed) => {
     const count = quick ? 1_500 : 10_000
-    const { violations, calls, statuses, midway, end } = await fuzz(ground, count, random)
-    violations.push(...complaintsIn(ground.product().output))
+    const { violations, calls, statuses, midway, end } = await fuzz(bed, count, random)
+    violations.push(...complaintsIn(bed.product().output))
     if (end > midway * GROWTH) violations.push(`its memory grew from ${mb(midway)} midway to ${mb(end)}`)
-    const stopped = await stoppedUnderLoad(ground, await billsOf(ground, 1_000), random, quick ? 2 : 8)
+    const stopped = await stoppedUnderLoad(bed, await billsOf(bed, 1_000), random, quick ? 2 : 8)
     return {
       summary: `${count} hostile requests to ${calls} calls (${statuses}), ${mb(midway)} midway and ${mb(end)} in the end; ${stopped.summary}`,
       violations: [...violations, ...stopped.violations],

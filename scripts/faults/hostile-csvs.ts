@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { UploadResult } from '../../modules/payors/contract.ts'
 import { memberCsv } from '../bench/people.ts'
 import type { Treasurer } from '../bench/treasurer.ts'
-import { type Fault, onGround } from './ground.ts'
+import { type Fault, onTestBed } from './test-bed.ts'
 
 type Hostile = Readonly<{ bytes: Uint8Array<ArrayBuffer>; expect: 'taken' | 'refused' | 'either' }>
 type Make = (random: () => number, n: number) => Hostile
@@ -156,14 +156,14 @@ export const sendHostile = async (treasurer: Treasurer, random: () => number, co
     const hostile = (kinds[name] as Make)(random, n)
     const say = (what: string) => violations.push(`${name} (file ${n}): ${what}`)
     const started = performance.now()
-    const told = await send(treasurer, programId, hostile.bytes, true)
+    const preview = await send(treasurer, programId, hostile.bytes, true)
     const done = await send(treasurer, programId, hostile.bytes, false)
     tally.slowest = Math.max(tally.slowest, performance.now() - started)
     tally[done.status === 200 ? 'taken' : 'refused'] += 1
     for (const wrong of wrongWith(hostile, done)) say(wrong)
     const figures = ({ status, body }: Answer) =>
       JSON.stringify([status, body?.membersUploaded, body?.billGeneration, body?.errors, body?.warnings, body?.message])
-    if (figures(told) !== figures(done)) say(`the check said ${figures(told).slice(0, 200)}, the upload ${figures(done).slice(0, 200)}`)
+    if (figures(preview) !== figures(done)) say(`the check said ${figures(preview).slice(0, 200)}, the upload ${figures(done).slice(0, 200)}`)
     bills += done.body?.billsGenerated ?? 0
   }
   const found = await treasurer.billsOf(programId)
@@ -178,14 +178,14 @@ export const sendHostile = async (treasurer: Treasurer, random: () => number, co
 
 /** Fault 24: two hundred files that are no member list, or a bad one. */
 export const hostileCsvs: Fault = ({ random, quick }) =>
-  onGround('hostile-csvs', async (ground) => {
+  onTestBed('hostile-csvs', async (bed) => {
     const count = quick ? 40 : 200
-    const { violations, taken: accepted, ...tally } = await sendHostile(ground.treasurer, random, count)
-    const logged = readFileSync(ground.product().output, 'utf8')
+    const { violations, taken: accepted, ...tally } = await sendHostile(bed.treasurer, random, count)
+    const logged = readFileSync(bed.product().output, 'utf8')
       .split('\n')
       .filter((line) => line.includes('"unexpected"'))
     return {
       summary: `${count} hostile CSVs: ${tally.refused} refused with a sentence, ${accepted} taken row by row, none crashed it (slowest ${Math.round(tally.slowest)} ms)`,
-      violations: [...violations, ...logged, ...(await ground.violations())],
+      violations: [...violations, ...logged, ...(await bed.violations())],
     }
   })

@@ -5,7 +5,7 @@ import { type Asked, type Load, load } from '../bench/load.ts'
 import { memberCsv } from '../bench/people.ts'
 import { ms, percentile } from '../bench/table.ts'
 import { treasurerAt } from '../bench/treasurer.ts'
-import { type Fault, onGround, query } from './ground.ts'
+import { type Fault, onTestBed, query } from './test-bed.ts'
 
 const READERS = 12
 const ROWS = 59_500
@@ -44,7 +44,7 @@ const cookieOf = async (base: string, email: string): Promise<string> => {
 
 /** Fault 26: twelve users of a large network read as hard as they can while the treasurer of a small one works. */
 export const hostileReaders: Fault = ({ random, quick }) =>
-  onGround('hostile-readers', async ({ product, treasurer }) => {
+  onTestBed('hostile-readers', async ({ product, treasurer }) => {
     const { base, databaseUrl } = product()
     const victim = await treasurer.program('Dues')
     await treasurer.client.upload(victim, memberCsv(1_000, 1))
@@ -131,6 +131,6 @@ export const hostileReaders: Fault = ({ random, quick }) =>
     if (p99 > 3 * limit) violations.push(`the treasurer's p99 was ${ms(p99)} beside them and ${ms(limit)} alone`)
     if (slowest > LATEST_MS) violations.push(`a reader waited ${ms(slowest)} for an answer`)
     for (const status of answered.keys()) if (![200, 429, 503].includes(status)) violations.push(`a reader was answered ${status}`)
-    const told = [...answered].map(([status, times]) => `${times} of ${status}`).join(', ')
-    return { summary: `${READERS} hostile readers (${told}): the treasurer's p99 ${ms(limit)} alone, ${ms(p99)} beside them`, violations }
+    const described = [...answered].map(([status, times]) => `${times} of ${status}`).join(', ')
+    return { summary: `${READERS} hostile readers (${described}): the treasurer's p99 ${ms(limit)} alone, ${ms(p99)} beside them`, violations }
   })

@@ -1,27 +1,27 @@
 import { type MailServer, type Policy, startMailServer } from '../../modules/sandbox/mail-server.ts'
 import { memberCsv } from '../bench/people.ts'
-import { type Fault, type Ground, onGround, query, within } from './ground.ts'
+import { type Fault, onTestBed, query, type TestBed, within } from './test-bed.ts'
 
 type Campaign = Readonly<{ programId: string; bills: number }>
 
-const launch = async ({ treasurer }: Ground, name: string, rows: number, batch: number): Promise<Campaign> => {
+const launch = async ({ treasurer }: TestBed, name: string, rows: number, batch: number): Promise<Campaign> => {
   const programId = await treasurer.program(name)
   await treasurer.client.upload(programId, memberCsv(rows, batch))
   await treasurer.client.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
   return { programId, bills: rows }
 }
 
-const statsOf = async ({ treasurer }: Ground, { programId }: Campaign) =>
+const statsOf = async ({ treasurer }: TestBed, { programId }: Campaign) =>
   (await treasurer.client.get<{ data: { status: string; errorMessage: string | null } }>(`/assessment-programs/${programId}/campaign/stats`)).data
 
-const completed = (ground: Ground, campaign: Campaign, what: string) =>
-  within(async () => (await statsOf(ground, campaign)).status === 'Completed', `the end of the run ${what}`)
+const completed = (bed: TestBed, campaign: Campaign, what: string) =>
+  within(async () => (await statsOf(bed, campaign)).status === 'Completed', `the end of the run ${what}`)
 
 type Row = { status: string; count: number }
 
 /** One mail per bill: the server has received exactly the mails that the ledger counts as sent, by Message-ID. */
-const counted = async (ground: Ground, server: MailServer, { programId, bills }: Campaign, failed: number, what: string): Promise<string[]> => {
-  const url = ground.product().databaseUrl()
+const counted = async (bed: TestBed, server: MailServer, { programId, bills }: Campaign, failed: number, what: string): Promise<string[]> => {
+  const url = bed.product().databaseUrl()
   const statuses = await query<Row>(url, 'select status, count(*)::int as count from read.messages where program_id = $1 group by status', [
     programId,
   ])
@@ -33,7 +33,7 @@ const counted = async (ground: Ground, server: MailServer, { programId, bills }:
     [programId],
   )
   // The treasurer also gets a mail about the attached payment profile.
-  const taken = [...server.taken].filter(([, { to }]) => to !== ground.treasurer.email)
+  const taken = [...server.taken].filter(([, { to }]) => to !== bed.treasurer.email)
   const ids = new Set(taken.map(([id]) => id.split('@')[0]))
   const lost = sent.filter(({ id }) => !ids.has(id)).length
   const addresses = new Set(taken.map(([, { to }]) => to))
@@ -50,7 +50,7 @@ const counted = async (ground: Ground, server: MailServer, { programId, bills }:
 const repeats = (server: MailServer): number => [...server.taken.values()].reduce((sum, { times }) => sum + times - 1, 0)
 
 /** At a kill 10 mails are under way, and at most 100 results are unrecorded: those are sent again (modules/messages/send-page.ts, recorder.ts). */
-const UNTOLD_AT_MOST = 110
+const UNREPORTED_AT_MOST = 110
 
 /** A deterministic share of the addresses. */
 const among = (share: number, address: string): boolean =>
@@ -64,67 +64,67 @@ const moods: readonly Readonly<{ name: string; policy: Policy; refused?: (addres
   { name: 'slow', policy: (to) => (among(0.3, to) ? 'slow' : 'take') },
 ]
 
-const inAMood = async (ground: Ground, server: MailServer, mood: (typeof moods)[number], rows: number, batch: number): Promise<string[]> => {
+const inAMood = async (bed: TestBed, server: MailServer, mood: (typeof moods)[number], rows: number, batch: number): Promise<string[]> => {
   server.forget()
   server.behave(mood.policy)
   const failed = memberCsv(rows, batch)
     .split('\n')
     .slice(1)
     .filter((line) => mood.refused?.(line.split(',')[2] ?? '')).length
-  const campaign = await launch(ground, mood.name, rows, batch)
-  const ended = await completed(ground, campaign, `while ${mood.name}`)
-  return [...ended, ...(await counted(ground, server, campaign, failed, mood.name))]
+  const campaign = await launch(bed, mood.name, rows, batch)
+  const ended = await completed(bed, campaign, `while ${mood.name}`)
+  return [...ended, ...(await counted(bed, server, campaign, failed, mood.name))]
 }
 
 /** The server is down at the launch: the treasurer is notified, and again when sending resumes. */
-const down = async (ground: Ground, server: MailServer, rows: number, batch: number): Promise<string[]> => {
+const down = async (bed: TestBed, server: MailServer, rows: number, batch: number): Promise<string[]> => {
   server.forget()
   server.behave(() => 'take')
   await server.down()
-  const campaign = await launch(ground, 'Down', rows, batch)
+  const campaign = await launch(bed, 'Down', rows, batch)
   const said = async (message: string | null) => {
-    const { status, errorMessage } = await statsOf(ground, campaign)
+    const { status, errorMessage } = await statsOf(bed, campaign)
     return message === null ? errorMessage === null : status === 'InProgress' && errorMessage === message
   }
   const told = await within(() => said('The mail server cannot be reached. We keep trying.'), 'the sentence about the mail server')
   await server.up()
-  const ended = await completed(ground, campaign, 'once the server is back')
+  const ended = await completed(bed, campaign, 'once the server is back')
   const cleared = await within(() => said(null), 'the end of the sentence about the mail server')
-  return [...told, ...ended, ...cleared, ...(await counted(ground, server, campaign, 0, 'down'))]
+  return [...told, ...ended, ...cleared, ...(await counted(bed, server, campaign, 0, 'down'))]
 }
 
 /** kill -9 at points of a large launch. */
-const killed = async (ground: Ground, server: MailServer, rows: number, points: number, random: () => number): Promise<string[]> => {
+const killed = async (bed: TestBed, server: MailServer, rows: number, points: number, random: () => number): Promise<string[]> => {
   server.forget()
   server.behave(() => 'take')
-  const campaign = await launch(ground, 'Killed', rows, 50)
+  const campaign = await launch(bed, 'Killed', rows, 50)
   const violations: string[] = []
   for (let i = 0; i < points; i += 1) {
     const wanted = Math.floor(((i + random()) / points) * rows)
     violations.push(...(await within(async () => server.taken.size >= wanted, `mail ${wanted}`)))
-    await ground.product().kill()
-    await ground.start()
+    await bed.product().kill()
+    await bed.start()
   }
-  violations.push(...(await completed(ground, campaign, `after ${points} kills`)))
-  return [...violations, ...(await counted(ground, server, campaign, 0, 'killed'))]
+  violations.push(...(await completed(bed, campaign, `after ${points} kills`)))
+  return [...violations, ...(await counted(bed, server, campaign, 0, 'killed'))]
 }
 
 /** Fault 22: the mail server is down, slow, answers 4xx or 5xx, or disconnects after DATA; the app is killed during a launch. */
 export const mailBroken: Fault = async ({ random, quick }) => {
   const server = await startMailServer()
   try {
-    return await onGround('mail', async (ground) => {
+    return await onTestBed('mail', async (bed) => {
       const rows = quick ? 200 : 600
       const large = quick ? 2_000 : 10_000
       const points = quick ? 3 : 5
-      await ground.start({ SMTP_URL: server.url })
+      await bed.start({ SMTP_URL: server.url })
       const violations: string[] = []
-      for (const [i, mood] of moods.entries()) violations.push(...(await inAMood(ground, server, mood, rows, i + 1)))
-      violations.push(...(await down(ground, server, rows, 20)))
-      violations.push(...(await killed(ground, server, large, points, random)))
+      for (const [i, mood] of moods.entries()) violations.push(...(await inAMood(bed, server, mood, rows, i + 1)))
+      violations.push(...(await down(bed, server, rows, 20)))
+      violations.push(...(await killed(bed, server, large, points, random)))
       const twice = repeats(server)
-      if (twice > points * UNTOLD_AT_MOST) violations.push(`${twice} mails went twice in ${points} kills`)
-      violations.push(...(await ground.violations()))
+      if (twice > points * UNREPORTED_AT_MOST) violations.push(`${twice} mails went twice in ${points} kills`)
+      violations.push(...(await bed.violations()))
       return {
         summary: `a mail server in every mood (${moods.map(({ name }) => name).join(', ')}, down): each bill mailed once; a launch of ${large} killed at ${points} points: ${large} Message-IDs, ${twice} of them handed over twice under the same id`,
         violations,

@@ -12,7 +12,6 @@ import { eventStoreFrozen } from './event-store-frozen.ts'
 import { eventStoreKilled } from './event-store-killed.ts'
 import { forgettingKilled } from './forgetting-killed.ts'
 import { fuzzed } from './fuzzed.ts'
-import type { Fault } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
 import { hostileReaders } from './hostile-readers.ts'
 import { keyChanged } from './key-changed.ts'
@@ -25,8 +24,9 @@ import { rebuiltUnderTraffic } from './rebuilt-under-traffic.ts'
 import { replayed } from './replayed.ts'
 import { staleSession } from './stale-session.ts'
 import { answersLost, killedUnderCards, stripeFails, webhooksForged, webhooksReordered, webhooksRepeated } from './stripe.ts'
+import type { Fault } from './test-bed.ts'
 import { uploadKilled } from './upload-killed.ts'
-import { webhooksTold } from './webhooks-told.ts'
+import { webhooksSent } from './webhooks-sent.ts'
 
 const faults: Readonly<Record<string, Fault>> = {
   1: randomCommands,
@@ -60,7 +60,7 @@ const faults: Readonly<Record<string, Fault>> = {
   29: staleSession,
   30: killedUnderCards,
   31: keyChanged,
-  32: webhooksTold,
+  32: webhooksSent,
 }
 const SHOWN = 10
 

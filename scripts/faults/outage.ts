@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isReady } from '../bench/product.ts'
 import { startWireProcess, type WireProcess } from '../testing/eventstoredb/process.ts'
-import { type Ground, type Outcome, onGround } from './ground.ts'
 import { type Answer, payments, type Stream } from './payments.ts'
+import { type Outcome, onTestBed, type TestBed } from './test-bed.ts'
 
 /** A command is answered or refused within 2.5 s, in any state of its store (R128). */
 export const ANSWER_MS = 2_500
@@ -11,15 +11,15 @@ const HEAL_MS = 5_000
 const GIVE_UP_MS = 60_000
 
 /** A product whose log is in a separate node, which stores it in a file. */
-export const onNodeGround = async (
+export const onNodeTestBed = async (
   name: string,
-  work: (ground: Ground, node: WireProcess) => Promise<Outcome>,
+  work: (bed: TestBed, node: WireProcess) => Promise<Outcome>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> => {
   let node: WireProcess
-  return onGround(
+  return onTestBed(
     name,
-    (ground) => work(ground, node),
+    (bed) => work(bed, node),
     settings,
     async (dir) => {
       node = await startWireProcess({ logFile: join(dir, 'node.log') })
@@ -29,9 +29,9 @@ export const onNodeGround = async (
 }
 
 /** Payments, beside reads of lists, a bill, figures and a file. */
-export const treasurersDay = (ground: Ground, bills: readonly string[], random: () => number): Promise<Stream> => {
+export const treasurersDay = (bed: TestBed, bills: readonly string[], random: () => number): Promise<Stream> => {
   const bill = `/assessment-bills/${bills[0]}`
-  return payments(ground, bills, random, [
+  return payments(bed, bills, random, [
     ...['/dashboard/summary', '/assessment-bills?pageSize=20', bill, `${bill}/payments`, '/payments?pageSize=20', '/members?pageSize=20'],
     ...['/reports/aging', '/exports/payments.csv'],
   ])
@@ -41,7 +41,7 @@ const isRead = ({ method }: Answer): boolean => method === 'GET'
 const isDone = ({ status }: Answer): boolean => status === 200 || status === 201
 
 /** Time after `from` until a payment succeeds and the product is ready. */
-export const healing = async ({ product }: Ground, { answers }: Stream, from: number): Promise<number> => {
+export const healing = async ({ product }: TestBed, { answers }: Stream, from: number): Promise<number> => {
   const paid = () => answers.some((answer) => !isRead(answer) && isDone(answer) && answer.at >= from)
   while (!(paid() && (await isReady(product().base))) && performance.now() - from < GIVE_UP_MS) await pause(20)
   return performance.now() - from
@@ -50,7 +50,7 @@ export const healing = async ({ product }: Ground, { answers }: Stream, from: nu
 const ms = (took: number): string => `${Math.round(took)} ms`
 const slowest = (answers: readonly Answer[]): number => Math.max(0, ...answers.map(({ took }) => took))
 
-type Judged = Readonly<{ told: string; violations: readonly string[] }>
+type Judged = Readonly<{ summary: string; violations: readonly string[] }>
 
 type Bounds = Readonly<{
   answerMs?: number
@@ -62,7 +62,7 @@ type Bounds = Readonly<{
 }>
 
 /** Judges the answers of a stream: only successes and 503, none late, nothing lost or doubled. */
-export const judged = async (ground: Ground, stream: Stream, bounds: Bounds): Promise<Judged> => {
+export const judged = async (bed: TestBed, stream: Stream, bounds: Bounds): Promise<Judged> => {
   const { answerMs = ANSWER_MS, readsServe = () => true, refusedAtLeast = 1, healed = [] } = bounds
   // Later answers are not part of the outage.
   const during = [...stream.answers]
@@ -76,7 +76,7 @@ export const judged = async (ground: Ground, stream: Stream, bounds: Bounds): Pr
   const late = during.filter(({ took }) => took > answerMs)
   const nameOf = ({ method, path, status, took }: Answer) => `${method} ${path} was answered ${status ?? 'not at all'} after ${ms(took)}`
   const violations = [
-    ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
+    ...(await bed.violations([...stream.acknowledged, ...stream.marked.values()])),
     ...stream.open.map(({ reference }) => `R128 ${reference} is still not answered`),
     ...strange.map(nameOf),
     ...late.map((answer) => `${nameOf(answer)}, later than ${ms(answerMs)}`),
@@ -86,5 +86,5 @@ export const judged = async (ground: Ground, stream: Stream, bounds: Bounds): Pr
   const ofReads = `${reads.filter(isDone).length} of ${reads.length} reads served, the slowest after ${ms(slowest(reads))}`
   const ofWrites = `${refused.length} of ${writes.length} commands answered 503, the slowest after ${ms(slowest(writes))}`
   const healing = healed.length > 0 ? `; healed after ${healed.map(ms).join(', ')}` : ''
-  return { told: `${ofWrites}; ${ofReads}${healing}`, violations }
+  return { summary: `${ofWrites}; ${ofReads}${healing}`, violations }
 }

@@ -1,11 +1,11 @@
 import { connectToStripe } from '../../modules/app/demo/card-payments.ts'
 import { memberCsv } from '../bench/people.ts'
 import type { Product } from '../bench/product.ts'
-import { type Ground, query } from './ground.ts'
+import { query, type TestBed } from './test-bed.ts'
 
 /** A program with bills payable by card, bank debit and further methods. */
 export const payableBills = async (
-  { treasurer, product }: Pick<Ground, 'treasurer'> & Readonly<{ product: () => Pick<Product, 'databaseUrl'> }>,
+  { treasurer, product }: Pick<TestBed, 'treasurer'> & Readonly<{ product: () => Pick<Product, 'databaseUrl'> }>,
   rows: number,
   { enableAccount, methods = {} }: Readonly<{ enableAccount?: (account: string) => Promise<unknown>; methods?: object }> = {},
 ): Promise<string[]> => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Ground } from './ground.ts'
+import type { TestBed } from './test-bed.ts'
 
 export type Answer = Readonly<{ method: string; path: string; status: number | null; took: number; at: number }>
 
@@ -10,7 +10,7 @@ const PATIENCE_MS = 90_000
 
 /** A stream of payments by several tellers and of reads by a reader, with a record of all acknowledgements. */
 export const payments = async (
-  { product, treasurer }: Ground,
+  { product, treasurer }: TestBed,
   bills: readonly string[],
   random: () => number,
   reads: readonly string[] = ['/dashboard/summary'],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isReady } from '../bench/product.ts'
-import { billsOf, type Fault, killHard, onGround } from './ground.ts'
 import { payments } from './payments.ts'
+import { billsOf, type Fault, killHard, onTestBed } from './test-bed.ts'
 
 /** A busy machine answers slightly later than decided. */
 const ANSWER_MS = 2_250
@@ -9,20 +9,17 @@ const HEAL_MS = 5_000
 
 /** Fault 13: the database dies under load. No one waits long, no answer is wrong, and it recovers by itself. */
 export const postgresKilled: Fault = ({ random, quick }) =>
-  onGround('postgres-killed', async (ground) => {
+  onTestBed('postgres-killed', async (bed) => {
     const kills = quick ? 2 : 4
-    const stream = await payments(ground, await billsOf(ground, 2_000), random)
+    const stream = await payments(bed, await billsOf(bed, 2_000), random)
     const healed: number[] = []
     for (let i = 0; i < kills; i += 1) {
       await pause(800 + random() * 800)
-      await killHard(ground.product().postmaster())
+      await killHard(bed.product().postmaster())
       const died = performance.now()
       // The first probes may still reach the dying server.
       await pause(100)
-      while (
-        !((await isReady(ground.product().base)) && (await stream.send('GET', '/dashboard/summary')) === 200) &&
-        performance.now() - died < 30_000
-      )
+      while (!((await isReady(bed.product().base)) && (await stream.send('GET', '/dashboard/summary')) === 200) && performance.now() - died < 30_000)
         await pause(20)
       healed.push(performance.now() - died)
     }
@@ -34,7 +31,7 @@ export const postgresKilled: Fault = ({ random, quick }) =>
     const statuses = [...new Set(stream.answers.map(({ status }) => status))]
     const strange = statuses.filter((status) => ![200, 201, 503].includes(status ?? 0))
     const violations = [
-      ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
+      ...(await bed.violations([...stream.acknowledged, ...stream.marked.values()])),
       ...stream.open.map(({ reference }) => `R128 ${reference} is still not answered`),
       ...strange.map((status) => `${of(status).length} requests were answered ${status ?? 'not at all'}`),
       ...(slowest > ANSWER_MS
@@ -44,9 +41,9 @@ export const postgresKilled: Fault = ({ random, quick }) =>
         : []),
       ...healed.filter((took) => took > HEAL_MS).map((took) => `healed only after ${Math.round(took)} ms`),
     ]
-    const told = `${of(503).length} of ${stream.answers.length} requests answered 503, the slowest after ${Math.round(slowest)} ms`
+    const described = `${of(503).length} of ${stream.answers.length} requests answered 503, the slowest after ${Math.round(slowest)} ms`
     return {
-      summary: `Postgres killed ${kills} times: ${told}; healed after ${healed.map((took) => `${Math.round(took)} ms`).join(', ')}`,
+      summary: `Postgres killed ${kills} times: ${described}; healed after ${healed.map((took) => `${Math.round(took)} ms`).join(', ')}`,
       violations,
     }
   })

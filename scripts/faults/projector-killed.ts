@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { memberCsv } from '../bench/people.ts'
 import { differing, emptyTables, refold, tablesAt } from '../refold.ts'
-import { billsOf, type Fault, type Ground, onGround } from './ground.ts'
 import { payments } from './payments.ts'
+import { billsOf, type Fault, onTestBed, type TestBed } from './test-bed.ts'
 
 const SCHEMA = 'fault_read'
 
 /** Runs the projectors in a separate process; returns true if it was killed. */
-const fold = async ({ product, masterKeys }: Ground, folds?: number): Promise<boolean> => {
+const fold = async ({ product, masterKeys }: TestBed, folds?: number): Promise<boolean> => {
   const child = spawn(process.execPath, ['--import', 'tsx', new URL('projector-child.ts', import.meta.url).pathname], {
     stdio: 'inherit',
     env: {
@@ -26,16 +26,16 @@ const fold = async ({ product, masterKeys }: Ground, folds?: number): Promise<bo
 
 /** Fault 12: projectors are killed after folding a batch and before committing it with its checkpoint. */
 export const projectorKilled: Fault = ({ random, quick }) =>
-  onGround('projector-killed', async (ground) => {
+  onTestBed('projector-killed', async (bed) => {
     const wanted = quick ? 4 : 20
-    const stream = await payments(ground, await billsOf(ground, 1_000), random)
+    const stream = await payments(bed, await billsOf(bed, 1_000), random)
     for (let batch = 2; batch < (quick ? 4 : 12); batch += 1)
-      await ground.treasurer.client.upload(await ground.treasurer.program(`More ${batch}`), memberCsv(2_500, batch))
+      await bed.treasurer.client.upload(await bed.treasurer.program(`More ${batch}`), memberCsv(2_500, batch))
     await stream.stop()
     const violations: string[] = []
-    const again = () => ground.readSide(({ pool }) => emptyTables(pool, SCHEMA))
+    const again = () => bed.readSide(({ pool }) => emptyTables(pool, SCHEMA))
     const compare = () =>
-      ground.readSide(async (opened) => {
+      bed.readSide(async (opened) => {
         const killed = await tablesAt(opened.pool, SCHEMA)
         const whole = await refold(opened, killed.positions, 'fault_fold')
         violations.push(...differing(killed.hashes, whole).map((name) => `R129 the table ${name} differs from its rebuilt one`))
@@ -44,7 +44,7 @@ export const projectorKilled: Fault = ({ random, quick }) =>
     let kills = 0
     let rounds = 0
     while (kills < wanted) {
-      if (await fold(ground, 1 + Math.floor(random() * 6))) kills += 1
+      if (await fold(bed, 1 + Math.floor(random() * 6))) kills += 1
       else {
         // It reached the end of the log alive: compare, and start again.
         await compare()
@@ -53,8 +53,8 @@ export const projectorKilled: Fault = ({ random, quick }) =>
         if (rounds > wanted) throw new Error('the log is too short to kill anybody')
       }
     }
-    await fold(ground)
+    await fold(bed)
     await compare()
-    violations.push(...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])))
+    violations.push(...(await bed.violations([...stream.acknowledged, ...stream.marked.values()])))
     return { summary: `projectors killed ${kills} times between fold and commit: their tables are the rebuilt ones`, violations }
   })

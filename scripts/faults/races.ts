@@ -9,7 +9,7 @@ import { DomainError } from '../../modules/kernel/errors.ts'
 import type { BillId, NetworkId, PaymentId, PayorId, ProgramId } from '../../modules/kernel/ids.ts'
 import { memoryEventStore } from '../../modules/platform/event-store/memory.ts'
 import { commandHandler } from '../../modules/platform/handle.ts'
-import type { Fault } from './ground.ts'
+import type { Fault } from './test-bed.ts'
 
 const billId = 'A'.repeat(22) as BillId
 const day = '2026-06-30' as LocalDate

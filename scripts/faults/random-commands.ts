@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { type Fault, type Ground, onGround } from './ground.ts'
 import { type Deed, free, open, type PaperBill, paid, perform, statusOf } from './reference-bill.ts'
+import { type Fault, onTestBed, type TestBed } from './test-bed.ts'
 
 const cents = fc.integer({ min: 1, max: 20_000 })
 const deed: fc.Arbitrary<Deed> = fc.oneof(
@@ -49,7 +49,7 @@ const atProduct = async (ask: Ask, billId: string, bill: PaperBill, what: Deed) 
 
 type Ask = <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<{ status: number; body: Answer }>
 
-const askAt = async ({ product, treasurer }: Ground): Promise<Ask> => {
+const askAt = async ({ product, treasurer }: TestBed): Promise<Ask> => {
   const { base } = product()
   const login = await fetch(`${base}/api/auth/login`, {
     method: 'POST',
@@ -66,14 +66,14 @@ const askAt = async ({ product, treasurer }: Ground): Promise<Ask> => {
 
 /** Fault 1: random commands, each on the product's bill and on a bill on paper; after each both agree to the cent. */
 export const randomCommands: Fault = ({ random, quick }) =>
-  onGround('random-commands', async (ground) => {
+  onTestBed('random-commands', async (bed) => {
     const runs = quick ? 15 : 300
-    await ground.start({ RATE_LIMIT_FACTOR: '1000000' })
-    const ask = await askAt(ground)
-    const programId = await ground.treasurer.program('Random', { type: 'Custom', amount: AMOUNT / 100 })
+    await bed.start({ RATE_LIMIT_FACTOR: '1000000' })
+    const ask = await askAt(bed)
+    const programId = await bed.treasurer.program('Random', { type: 'Custom', amount: AMOUNT / 100 })
     const rows = Array.from({ length: runs }, (_, i) => `Payor${i},Random`)
-    await ground.treasurer.client.upload(programId, ['firstName,lastName', ...rows].join('\n'))
-    const bills = await ground.treasurer.client.all<{ id: string }>(`/assessment-bills?assessmentProgramId=${programId}`)
+    await bed.treasurer.client.upload(programId, ['firstName,lastName', ...rows].join('\n'))
+    const bills = await bed.treasurer.client.all<{ id: string }>(`/assessment-bills?assessmentProgramId=${programId}`)
     const violations: string[] = []
     const papers: PaperBill[] = []
     let commands = 0
@@ -89,20 +89,20 @@ export const randomCommands: Fault = ({ random, quick }) =>
         // The product first: the paper uses the payment ids of the product.
         const answer = await atProduct(ask, billId, paper, what)
         const expected = perform(paper, what)
-        const told = `history ${i}, step ${step}, ${JSON.stringify(what)}`
-        if (answer.status !== expected) violations.push(`${told}: answered ${answer.status}, not ${expected} ${JSON.stringify(answer.body)}`)
+        const described = `history ${i}, step ${step}, ${JSON.stringify(what)}`
+        if (answer.status !== expected) violations.push(`${described}: answered ${answer.status}, not ${expected} ${JSON.stringify(answer.body)}`)
         if (paper.payments.length > before) {
           const { body } = await ask<{ data: { id: string; billId: string }[] }>('GET', `/payments?search=${billId}&pageSize=100`)
           const known = new Set(paper.payments.map(({ id }) => id))
           const fresh = body.data.filter(({ id }) => !known.has(id))
-          if (fresh.length !== 1) violations.push(`${told}: ${fresh.length} new payments`)
+          if (fresh.length !== 1) violations.push(`${described}: ${fresh.length} new payments`)
           const last = paper.payments.at(-1)
           if (last) last.id = fresh[0]?.id ?? ''
         }
         const { body } = await ask<{ data: Shown }>('GET', `/assessment-bills/${billId}`)
         const shown = [body.data.status, Math.round(body.data.amount * 100), Math.round(body.data.balance * 100)]
         const wanted = [statusOf(paper), paper.amount, open(paper)]
-        if (String(shown) !== String(wanted)) violations.push(`${told}: shows ${shown}, not ${wanted}`)
+        if (String(shown) !== String(wanted)) violations.push(`${described}: shows ${shown}, not ${wanted}`)
         if (violations.length > 0) break
       }
       if (violations.length > 0) break
@@ -118,6 +118,6 @@ export const randomCommands: Fault = ({ random, quick }) =>
       for (const [name, value] of Object.entries(wanted))
         if (Math.round((summary[name] ?? -1) * 100) !== value) violations.push(`history ${i}: ${name} is ${summary[name]}, not ${value / 100}`)
     }
-    violations.push(...(await ground.violations()))
+    violations.push(...(await bed.violations()))
     return { summary: `${histories.length} histories of ${commands} random commands: bills, dashboard and paper agree to the cent`, violations }
   })

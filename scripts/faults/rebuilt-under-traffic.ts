@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { signIn } from '../bench/treasurer.ts'
-import { billsOf, type Fault, type Ground, onGround } from './ground.ts'
+import { billsOf, type Fault, onTestBed, type TestBed } from './test-bed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const WRITERS = 4
@@ -35,7 +35,7 @@ const callerAt =
   }
 
 /** Writers with separate bills, and readers that compare their answers with the writers' acknowledgements. */
-const traffic = async ({ treasurer, product }: Ground, bills: readonly string[], random: () => number) => {
+const traffic = async ({ treasurer, product }: TestBed, bills: readonly string[], random: () => number) => {
   const call = callerAt(product().base, await signIn(product().base, treasurer, treasurer.networkId))
   const figures = async (asOf = ''): Promise<Figures> => JSON.parse((await call('GET', `/dashboard/summary${asOf}`)).text) as Figures
   const before = await figures()
@@ -148,16 +148,16 @@ const traffic = async ({ treasurer, product }: Ground, bills: readonly string[],
 
 /** Fault 20: the read models are rebuilt, as by `npm run rebuild`, during reads and writes. No read is wrong. */
 export const rebuiltUnderTraffic: Fault = ({ random, quick }) =>
-  onGround('rebuilt', async (ground) => {
-    const bills = await billsOf(ground, quick ? 2_000 : 50_000)
-    const going = await traffic(ground, bills, random)
+  onTestBed('rebuilt', async (bed) => {
+    const bills = await billsOf(bed, quick ? 2_000 : 50_000)
+    const going = await traffic(bed, bills, random)
     const took: number[] = []
     for (let n = 0; n < (quick ? 2 : 5); n += 1) {
       await pause(1_000)
       const started = performance.now()
       await promisify(execFile)(process.execPath, ['--import', 'tsx', join('scripts', 'rebuild.ts')], {
         cwd: root,
-        env: { ...process.env, DATA_DIR: join(ground.dir, 'data') },
+        env: { ...process.env, DATA_DIR: join(bed.dir, 'data') },
       })
       took.push((performance.now() - started) / 1000)
     }
@@ -167,6 +167,6 @@ export const rebuiltUnderTraffic: Fault = ({ random, quick }) =>
     const seconds = took.map((each) => each.toFixed(1)).join(', ')
     return {
       summary: `rebuilt ${took.length} times under traffic (${seconds} s): ${writes} writes (${late} shown later), ${reads} reads compared, ${going.wrong.length} wrong`,
-      violations: [...going.wrong, ...(await ground.violations())],
+      violations: [...going.wrong, ...(await bed.violations())],
     }
   })

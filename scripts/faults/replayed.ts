@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { memberCsv } from '../bench/people.ts'
 import { differing, type Hashes, liveTables, refold } from '../refold.ts'
-import { billsOf, type Fault, onGround, query } from './ground.ts'
 import { payments } from './payments.ts'
+import { billsOf, type Fault, onTestBed, query } from './test-bed.ts'
 
 const ROWS = 59_500
 /** Different batch sizes must produce the same tables. */
@@ -12,11 +12,11 @@ const FULL = ['bills', 'bills_past', 'members', 'members_past', 'payments', 'tot
 
 /** Fault 19: a log of 500,000 events is replayed twice. Both times, and live, every table has the same rows, including the past and the journal. */
 export const replayed: Fault = ({ random, quick }) =>
-  onGround('replayed', async (ground) => {
+  onTestBed('replayed', async (bed) => {
     const wanted = quick ? 10_000 : 500_000
-    const { treasurer, product } = ground
-    const bills = await billsOf(ground, 1_000)
-    const stream = await payments(ground, bills, random)
+    const { treasurer, product } = bed
+    const bills = await billsOf(bed, 1_000)
+    const stream = await payments(bed, bills, random)
     const changed = await query<{ id: string }>(product().databaseUrl(), 'select id from read.members order by id limit 50')
     for (const [n, { id }] of changed.entries()) await treasurer.client.put(`/members/${id}`, { lastName: `Changed${n}` })
     await treasurer.client.delete(`/members/${changed[0]?.id}`)
@@ -27,7 +27,7 @@ export const replayed: Fault = ({ random, quick }) =>
       await treasurer.client.upload(await treasurer.program(`More ${batch}`), memberCsv(quick ? 2_500 : ROWS, batch))
     await pause(1_000)
     await stream.stop()
-    return ground.readSide(async (opened) => {
+    return bed.readSide(async (opened) => {
       const live = await liveTables(opened.pool)
       const replays: { hashes: Hashes; seconds: number }[] = []
       for (const [n, size] of BATCHES.entries()) {

@@ -1,12 +1,12 @@
 import { TREASURER } from '../bench/treasurer.ts'
-import { type Fault, type Ground, type Outcome, onGround, query } from './ground.ts'
+import { type Fault, type Outcome, onTestBed, query, type TestBed } from './test-bed.ts'
 
 const STALE_MS = 16 * 60_000
 
 type Document = { paths: Record<string, Record<string, { description?: string }>> }
 
 /** Tries each call with a stolen session of an operator. */
-const staleSessionOn = async ({ product, treasurer, violations: found }: Ground): Promise<Outcome> => {
+const staleSessionOn = async ({ product, treasurer, violations: found }: TestBed): Promise<Outcome> => {
   const { base, databaseUrl } = product()
   const violations: string[] = []
   const { client, networkId } = treasurer
@@ -67,4 +67,4 @@ const staleSessionOn = async ({ product, treasurer, violations: found }: Ground)
 }
 
 /** Fault 29: a stolen session that is no longer fresh tries every call that decides where money goes, or who has access. */
-export const staleSession: Fault = () => onGround('stale-session', staleSessionOn, { OPERATORS: TREASURER })
+export const staleSession: Fault = () => onTestBed('stale-session', staleSessionOn, { OPERATORS: TREASURER })

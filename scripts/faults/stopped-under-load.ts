@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { signIn } from '../bench/treasurer.ts'
-import type { Ground, Outcome } from './ground.ts'
+import type { Outcome, TestBed } from './test-bed.ts'
 
 const CLIENTS = 12
 /** Requests under way have eight seconds; the database is closed after them. */
@@ -49,16 +49,16 @@ const customer = async (send: Sender, name: string, billOf: () => string) => {
 }
 
 /** Stops the product repeatedly during payments and reads: no received request is dropped (R124), and everything acknowledged exists. */
-export const stoppedUnderLoad = async (ground: Ground, bills: readonly string[], random: () => number, stops: number): Promise<Outcome> => {
+export const stoppedUnderLoad = async (bed: TestBed, bills: readonly string[], random: () => number, stops: number): Promise<Outcome> => {
   const violations: string[] = []
   const acknowledged: string[] = []
   const took: number[] = []
   let requests = 0
   const billOf = () => bills[Math.floor(random() * bills.length)] ?? ''
   for (let stop = 0; stop < stops; stop += 1) {
-    const { base, child } = ground.product()
+    const { base, child } = bed.product()
     const agent = new Agent({ keepAlive: true })
-    const send = senderAt(base, await signIn(base, ground.treasurer, ground.treasurer.networkId), agent)
+    const send = senderAt(base, await signIn(base, bed.treasurer, bed.treasurer.networkId), agent)
     const work = Promise.all(Array.from({ length: CLIENTS }, (_, i) => customer(send, `stop-${stop}-${i}`, billOf)))
     await pause(1_000 + random() * 1_000)
     const began = performance.now()
@@ -74,10 +74,10 @@ export const stoppedUnderLoad = async (ground: Ground, bills: readonly string[],
     agent.destroy()
     if (code !== 0) violations.push(`stop ${stop}: it ended with ${code ?? signal}`)
     if (ms > STOPPED_MS) violations.push(`stop ${stop}: it took ${ms} ms`)
-    await ground.start()
+    await bed.start()
   }
   // Hostile requests may have given two payments one reference.
-  violations.push(...(await ground.violations(acknowledged)).filter((found) => !/^R127 payment (?!stop-)/.test(found)))
+  violations.push(...(await bed.violations(acknowledged)).filter((found) => !/^R127 payment (?!stop-)/.test(found)))
   const gone = `gone after ${Math.max(...took)} ms at most`
   return { summary: `told to stop ${stops} times amid ${requests} requests, ${gone}, ${acknowledged.length} acknowledged payments there`, violations }
 }

@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { signatureOf } from '../../modules/platform/http/signed-body.ts'
-import { type Fault, type Ground, onGround, query, within } from './ground.ts'
 import { notYet, payableBills, payorAt, takenAndRecorded } from './payable.ts'
+import { type Fault, onTestBed, query, type TestBed, within } from './test-bed.ts'
 
 const CARD = { card: '4242424242424242' }
 const CLEARS = '000123456789'
 const RETURNS = '000222222227'
 const TABLE = 'stripe_deliveries'
 
-const onPayableGround = (
+const onPayableTestBed = (
   name: string,
   rows: number,
-  work: (ground: Ground, bills: readonly string[], payor: ReturnType<typeof payorAt>) => ReturnType<Fault>,
+  work: (bed: TestBed, bills: readonly string[], payor: ReturnType<typeof payorAt>) => ReturnType<Fault>,
 ) =>
-  onGround(name, async (ground) => {
-    await ground.start({ RATE_LIMIT_FACTOR: '1000000' })
-    const bills = await payableBills(ground, rows)
-    const { summary, violations } = await work(ground, bills, payorAt(ground.product().base))
-    return { summary, violations: [...violations, ...(await takenAndRecorded(ground.product().databaseUrl())), ...(await ground.violations())] }
+  onTestBed(name, async (bed) => {
+    await bed.start({ RATE_LIMIT_FACTOR: '1000000' })
+    const bills = await payableBills(bed, rows)
+    const { summary, violations } = await work(bed, bills, payorAt(bed.product().base))
+    return { summary, violations: [...violations, ...(await takenAndRecorded(bed.product().databaseUrl())), ...(await bed.violations())] }
   })
 
 type Payor = ReturnType<typeof payorAt>
@@ -37,7 +37,7 @@ const payBy = async (payor: Payor, assessmentId: string, by: object, method: 'cr
 
 /** Fault 5: each webhook arrives a hundred times, shuffled. */
 export const webhooksRepeated: Fault = ({ quick }) =>
-  onPayableGround('webhooks-repeated', quick ? 5 : 20, async ({ product }, bills, payor) => {
+  onPayableTestBed('webhooks-repeated', quick ? 5 : 20, async ({ product }, bills, payor) => {
     const url = product().databaseUrl()
     for (const bill of bills) await payBy(payor, bill, CARD)
     const paid = await within(async () => (await notYet(url, bills, 'Paid')) === 0, 'payment by webhook alone')
@@ -59,7 +59,7 @@ export const webhooksRepeated: Fault = ({ quick }) =>
 
 /** Fault 6: bank debits whose webhooks arrive in any order, without a confirmation by a browser. */
 export const webhooksReordered: Fault = ({ quick, random }) =>
-  onPayableGround('webhooks-reordered', quick ? 8 : 60, async ({ product }, bills, payor) => {
+  onPayableTestBed('webhooks-reordered', quick ? 8 : 60, async ({ product }, bills, payor) => {
     const url = product().databaseUrl()
     await payor('/sandbox/stripe/chaos', { duplicate: 0.5, reorder: 1 })
     const [clears, returns] = [bills.filter((_, i) => i % 2 === 0), bills.filter((_, i) => i % 2 === 1)]
@@ -83,10 +83,10 @@ const ACCOUNTS_SECRET = 'whsec_of_the_accounts'
 
 /** Fault 7: forged, stale and altered webhooks. */
 export const webhooksForged: Fault = ({ quick, random }) =>
-  onGround('webhooks-forged', async (ground) => {
+  onTestBed('webhooks-forged', async (bed) => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }
-    await ground.start({ ...stripe, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_ACCOUNTS_WEBHOOK_SECRET: ACCOUNTS_SECRET, RATE_LIMIT_FACTOR: '1000000' })
-    const { base, databaseUrl } = ground.product()
+    await bed.start({ ...stripe, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_ACCOUNTS_WEBHOOK_SECRET: ACCOUNTS_SECRET, RATE_LIMIT_FACTOR: '1000000' })
+    const { base, databaseUrl } = bed.product()
     const tries = quick ? 100 : 1_000
     const now = () => Math.floor(Date.now() / 1000)
     const bodyOf = (n: number) =>
@@ -122,12 +122,12 @@ export const webhooksForged: Fault = ({ quick, random }) =>
     if (await kept()) violations.push('a forged webhook was kept')
     const real = bodyOf(tries)
     if ((await send(real, signatureOf(SECRET, real, now()))) !== 200 || (await kept()) !== 1) violations.push('a true webhook was not kept')
-    return { summary: `${tries} forged, stale and altered webhooks: none accepted`, violations: [...violations, ...(await ground.violations())] }
+    return { summary: `${tries} forged, stale and altered webhooks: none accepted`, violations: [...violations, ...(await bed.violations())] }
   })
 
 /** Fault 8: three of ten calls to Stripe fail. */
 export const stripeFails: Fault = ({ quick, random }) =>
-  onPayableGround('stripe-fails', quick ? 6 : 40, async ({ product }, bills, payor) => {
+  onPayableTestBed('stripe-fails', quick ? 6 : 40, async ({ product }, bills, payor) => {
     const url = product().databaseUrl()
     await payor('/sandbox/stripe/chaos', { failRate: 0.3 })
     await Promise.all(
@@ -145,7 +145,7 @@ export const stripeFails: Fault = ({ quick, random }) =>
 
 /** Fault 9: Stripe takes the money and its answer is lost, as are all webhooks: the comparison settles everything. */
 export const answersLost: Fault = ({ quick }) =>
-  onPayableGround('answers-lost', quick ? 5 : 50, async ({ product, treasurer }, bills, payor) => {
+  onPayableTestBed('answers-lost', quick ? 5 : 50, async ({ product, treasurer }, bills, payor) => {
     const url = product().databaseUrl()
     await payor('/sandbox/stripe/chaos', { drop: 1 })
     const intents = await Promise.all(bills.map((bill) => payBy(payor, bill, CARD)))
@@ -165,7 +165,7 @@ export const answersLost: Fault = ({ quick }) =>
 
 /** Fault 30: the app is killed repeatedly during card payments, at any point. */
 export const killedUnderCards: Fault = ({ quick, random }) =>
-  onPayableGround('killed-under-cards', quick ? 200 : 3_000, async (ground, bills) => {
+  onPayableTestBed('killed-under-cards', quick ? 200 : 3_000, async (bed, bills) => {
     const kills = quick ? 8 : 200
     const left = [...bills]
     const begun: string[] = []
@@ -174,7 +174,7 @@ export const killedUnderCards: Fault = ({ quick, random }) =>
       for (let bill = left.pop(); running && bill !== undefined; bill = left.pop()) {
         begun.push(bill)
         for (let paid = false; running && !paid; ) {
-          const payor = payorAt(ground.product().base)
+          const payor = payorAt(bed.product().base)
           const { status, body } = await payor('/payments/create-intent', { assessmentId: bill })
           if (status === 409) break
           const intent = body?.paymentIntentId
@@ -190,13 +190,13 @@ export const killedUnderCards: Fault = ({ quick, random }) =>
     const payors = Array.from({ length: 6 }, payorLife)
     for (let i = 0; i < kills; i += 1) {
       await pause(200 + random() * 1_200)
-      await ground.product().kill()
-      await ground.start()
+      await bed.product().kill()
+      await bed.start()
     }
     running = false
     await Promise.all(payors)
-    const payor = payorAt(ground.product().base)
-    const url = ground.product().databaseUrl()
+    const payor = payorAt(bed.product().base)
+    const url = bed.product().databaseUrl()
     // Interrupted payors try again.
     for (const bill of begun) if ((await notYet(url, [bill], 'Paid')) === 1) await payBy(payor, bill, CARD)
     const violations = await within(async () => (await notYet(url, begun, 'Paid')) === 0, 'Paid for each bill')

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { memberCsv } from '../bench/people.ts'
-import { type Fault, type Ground, killHard, onGround, query } from './ground.ts'
+import { type Fault, killHard, onTestBed, query, type TestBed } from './test-bed.ts'
 
 const grown = async (client: pg.Client, from: number, events: number): Promise<void> => {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(3)) {
@@ -10,8 +10,8 @@ const grown = async (client: pg.Client, from: number, events: number): Promise<v
   }
 }
 
-const killedAt = async (ground: Ground, share: number, rows: number, batch: number, withDatabase: boolean): Promise<string[]> => {
-  const { treasurer, product } = ground
+const killedAt = async (bed: TestBed, share: number, rows: number, batch: number, withDatabase: boolean): Promise<string[]> => {
+  const { treasurer, product } = bed
   const programId = await treasurer.program(`Upload ${batch}`)
   const csv = memberCsv(rows, batch)
   const client = new pg.Client({ connectionString: product().databaseUrl() })
@@ -31,7 +31,7 @@ const killedAt = async (ground: Ground, share: number, rows: number, batch: numb
   if (withDatabase) await killHard(postmaster)
   await uploading
   await client.end().catch(() => {})
-  await ground.start()
+  await bed.start()
   await treasurer.client.upload(programId, csv)
 
   const [counts] = await query<{ bills: number; payors: number; people: number }>(
@@ -46,13 +46,13 @@ const killedAt = async (ground: Ground, share: number, rows: number, batch: numb
 
 /** Fault 11: the app is killed during a large upload, and the same file is sent again. */
 export const uploadKilled: Fault = ({ random, quick }) =>
-  onGround('upload-killed', async (ground) => {
+  onTestBed('upload-killed', async (bed) => {
     const points = quick ? 3 : 10
     const rows = quick ? 3_000 : 12_000
     const violations: string[] = []
-    for (let i = 0; i < points; i += 1) violations.push(...(await killedAt(ground, (i + random()) / points, rows, i + 1, i % 3 === 2)))
-    const [members] = await query<{ count: number }>(ground.product().databaseUrl(), 'select count(*)::int as count from read.members')
+    for (let i = 0; i < points; i += 1) violations.push(...(await killedAt(bed, (i + random()) / points, rows, i + 1, i % 3 === 2)))
+    const [members] = await query<{ count: number }>(bed.product().databaseUrl(), 'select count(*)::int as count from read.members')
     if (members?.count !== points * rows) violations.push(`${members?.count} members for ${points * rows} rows`)
-    violations.push(...(await ground.violations()))
+    violations.push(...(await bed.violations()))
     return { summary: `an upload of ${rows} rows killed at ${points} points and sent again: one member and one bill a row`, violations }
   })

@@ -8,8 +8,8 @@ import { memberCsv } from '../bench/people.ts'
 import { tail, temporaryFolder } from '../bench/product.ts'
 import { ms, percentile, rate, times } from '../bench/table.ts'
 import { treasurerAt } from '../bench/treasurer.ts'
-import { query, within } from '../faults/ground.ts'
 import { notYet, payableBills, takenAndRecorded } from '../faults/payable.ts'
+import { query, within } from '../faults/test-bed.ts'
 import { violationsOf } from '../invariants.ts'
 import { startWireProcess } from '../testing/eventstoredb/process.ts'
 import { openReadSide } from '../with-log.ts'
@@ -25,7 +25,7 @@ const FREEZE_MS = 6_000
 /** Limit of reads' latency beside kills, relative to calm. */
 const CALM_RATIO = 3
 /** Limit of mails with unrecorded results at a worker's kill: they are sent again with the same Message-ID. */
-const UNTOLD_AT_MOST = 110
+const UNREPORTED_AT_MOST = 110
 
 const { values } = parseArgs({
   options: {
@@ -79,7 +79,7 @@ const storm = async (cluster: Cluster, until: number): Promise<ReadonlyMap<strin
   return happened
 }
 
-const told = (name: string, { looks, done, retried }: Part, seconds: number): string =>
+const described = (name: string, { looks, done, retried }: Part, seconds: number): string =>
   `${name}: ${rate(done / seconds)} done, looks p50 ${ms(percentile(looks, 0.5))}, p99 ${ms(percentile(looks, 0.99))}, ${retried} sent again`
 
 /** Final invariants (R78, R88 and others), and that all work has ended. */
@@ -111,7 +111,7 @@ const check = async (
     ...unsent,
     ...(lost > 0 ? [`R88 ${lost} mails are said to be sent and never came`] : []),
     ...(ids.length > wanted ? [`R88 ${ids.length} mails for ${wanted} bills`] : []),
-    ...(twice > workersHit * UNTOLD_AT_MOST ? [`R88 ${twice} mails went twice`] : []),
+    ...(twice > workersHit * UNREPORTED_AT_MOST ? [`R88 ${twice} mails went twice`] : []),
     ...(await takenAndRecorded(url)),
     ...(await openReadSide({ url, masterKeys: [masterKey], eventStore }, (opened) => violationsOf(opened, traffic.acknowledged))),
   ]
@@ -140,7 +140,7 @@ const run = async (): Promise<number> => {
       await work()
       const took = (performance.now() - began) / 1_000
       const part = traffic.part()
-      console.log(`  ${told(name, part, took)}, ${Math.round(took)} s of ${Math.round(seconds)}, load ${loadavg()[0]?.toFixed(1)}`)
+      console.log(`  ${described(name, part, took)}, ${Math.round(took)} s of ${Math.round(seconds)}, load ${loadavg()[0]?.toFixed(1)}`)
       return part
     }
     const one = await during('one process', spans.one, () => pause(spans.one * 1_000))

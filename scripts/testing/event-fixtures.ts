@@ -32,8 +32,8 @@ export const payout = 'po_1F'
 export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
 export const [uploaded, byHand] = [bill('G'), bill('H')]
 const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
-export const [clicked, printed, failed, retried, unheard, settled, shared] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6), mail(7)]
-export const [toldOfReturn, toGuest] = [mail(8), mail(9)]
+export const [clicked, printed, failed, retried, unreceived, settled, shared] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6), mail(7)]
+export const [returnNoticed, toGuest] = [mail(8), mail(9)]
 
 /** Ruth's key, wrapped, and her details as they were sealed once: what the log holds must open for as long as it does. */
 export const masterKey = Buffer.alloc(32, 1)
@@ -451,16 +451,16 @@ const historyWith = async (seal: Seal) => {
     onCampaign('CampaignReopened', { ...here, runId: late }),
 
     onMail(failed)('MessageQueued', { ...aboutMail, ...notReceived, messageId: failed, payorId: ruth, note: 'Nothing came' }),
-    onMail(toldOfReturn)('MessageQueued', {
+    onMail(returnNoticed)('MessageQueued', {
       ...aboutMail,
-      messageId: toldOfReturn,
+      messageId: returnNoticed,
       runId: null,
       purpose: 'debit-returned',
       payorId: ruth,
       bills: [{ billId: carded, rung: null }],
       change: { kind: 'debit-returned', amount: 9_000, code: 'insufficient_funds' },
     }),
-    onMail(toldOfReturn)('MessageSent', { messageId: toldOfReturn, runId: null }),
+    onMail(returnNoticed)('MessageSent', { messageId: returnNoticed, runId: null }),
     onMail(toGuest)('MessageQueued', {
       ...aboutMail,
       messageId: toGuest,
@@ -490,10 +490,10 @@ const historyWith = async (seal: Seal) => {
     onRetried('MessageRetried', { messageId: retried }),
     onRetried('MessageSent', { messageId: retried, runId: null }),
     onRetried('MessageBounced', { messageId: retried, error: await seal(ruth, 'ruth@example.org is gone'), sealedFor: ruth }),
-    onMail(unheard)('MessageWithheld', {
+    onMail(unreceived)('MessageWithheld', {
       ...aboutMail,
       ...notReceived,
-      messageId: unheard,
+      messageId: unreceived,
       payorId: first,
       note: await seal(first, 'Nothing'),
       sealedFor: first,

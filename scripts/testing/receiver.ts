@@ -1,31 +1,31 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Heard = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>
+export type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>
 
 /** A server of somebody's own, which keeps what it hears and answers as it is told. */
 export const startReceiver = async () => {
-  const heard: Heard[] = []
+  const received: Received[] = []
   const answers: { now: (response: ServerResponse) => void } = { now: (response) => void response.end('taken') }
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      heard.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
+      received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
       answers.now(response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
+    received,
     answer: (how: (response: ServerResponse) => void) => {
       answers.now = how
     },
     answerStatus: (status: number, text = '') => {
       answers.now = (response) => void response.writeHead(status, { location: '/elsewhere' }).end(text)
     },
-    at: (path: string) => heard.filter((one) => one.path === path),
+    at: (path: string) => received.filter((one) => one.path === path),
     stop: () =>
       new Promise((resolve) => {
         server.close(resolve)

@@ -13,7 +13,7 @@ const isCard = query.get('kind') === 'card'
 const Form = () => {
   const stripe = useStripe()
   const elements = useElements()
-  const [told, setTold] = useState('')
+  const [reported, setReported] = useState('')
   const [ready, setReady] = useState(false)
   const [complete, setComplete] = useState(false)
   const pay = async (event: FormEvent) => {
@@ -23,7 +23,7 @@ const Form = () => {
     const { error, paymentIntent } = card
       ? await stripe.confirmCardPayment(clientSecret, { payment_method: named ?? { card, billing_details: { name: 'Ada' } } })
       : await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: location.href } })
-    setTold(error ? `${error.code}: ${error.message}` : (paymentIntent?.status ?? ''))
+    setReported(error ? `${error.code}: ${error.message}` : (paymentIntent?.status ?? ''))
   }
   return (
     <form onSubmit={(event) => void pay(event)}>
@@ -35,7 +35,7 @@ const Form = () => {
       <button type="submit" disabled={!ready}>
         Pay
       </button>
-      <output data-complete={complete}>{told}</output>
+      <output data-complete={complete}>{reported}</output>
     </form>
   )
 }

@@ -44,19 +44,19 @@ export const openAccount = async (stripe: Stripe, include: Stripe.V2.Core.Accoun
     include,
   })
 
-export type Heard = Readonly<{ path: string; payload: string; signature: string }>
+export type Received = Readonly<{ path: string; payload: string; signature: string }>
 
 /** The stand-in by itself, on a database of its own or one that is there, and who hears its webhooks. */
 export const startStripe = async (on?: TestDatabase) => {
   const database = on ?? (await freshDatabase())
   const clock = movableClock()
-  const heard: Heard[] = []
+  const received: Received[] = []
   const receiver = { status: 200 }
   const server = createServer((req, res) => {
     const chunks: Buffer[] = []
     req.on('data', (chunk: Buffer) => chunks.push(chunk))
     req.on('end', () => {
-      heard.push({ path: req.url ?? '', payload: Buffer.concat(chunks).toString(), signature: String(req.headers['stripe-signature']) })
+      received.push({ path: req.url ?? '', payload: Buffer.concat(chunks).toString(), signature: String(req.headers['stripe-signature']) })
       res.writeHead(receiver.status).end()
     })
   })
@@ -76,7 +76,7 @@ export const startStripe = async (on?: TestDatabase) => {
     ...sandbox,
     database,
     clock,
-    heard,
+    received,
     receiver,
     complaints,
     stop: async ({ keep = false } = {}) => {

@@ -168,7 +168,7 @@ export const PaymentProfiles = () => {
   const wayBack = useWayBack()
   const [dialog, setDialog] = useState<{ profile: PaymentProfile | null } | null>(null)
   const [created, setCreated] = useState<PaymentProfile | null>(null)
-  const [told, setTold] = useState<PaymentProfile | null>(null)
+  const [reported, setReported] = useState<PaymentProfile | null>(null)
   const [revealed, setRevealed] = useState<PaymentProfile | null>(null)
   const stripe = useToStripe()
   const show = (profile: PaymentProfile | null) => {
@@ -216,7 +216,7 @@ export const PaymentProfiles = () => {
                   profile={profile}
                   stripe={stripe}
                   onReveal={() => setRevealed(profile)}
-                  onHistory={() => setTold(profile)}
+                  onHistory={() => setReported(profile)}
                   {...(mayChange ? { onEdit: () => show(profile) } : {})}
                 />
               ))}
@@ -226,11 +226,11 @@ export const PaymentProfiles = () => {
       </Loaded>
       {dialog && <ProfileDialog profile={dialog.profile} onWithoutStripe={setCreated} onCreated={goOn} onClose={() => setDialog(null)} />}
       {revealed && <AccountNumbersDialog profile={revealed} onClose={() => setRevealed(null)} />}
-      {told && (
-        <Dialog open onOpenChange={() => setTold(null)} title="History" subject={told.name}>
+      {reported && (
+        <Dialog open onOpenChange={() => setReported(null)} title="History" subject={reported.name}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area without controls is scrolled by the arrow keys */}
-          <section aria-label={`History, ${told.name}`} tabIndex={0}>
-            <HistoryOf thing="profile" id={told.id} />
+          <section aria-label={`History, ${reported.name}`} tabIndex={0}>
+            <HistoryOf thing="profile" id={reported.id} />
           </section>
         </Dialog>
       )}

@@ -16,16 +16,16 @@ type Props = {
 /** Searches while the user types; follows Back and Forward. */
 export const SearchField = ({ label, value, onSearch, className }: Props) => {
   const [typed, setTyped] = useState(value)
-  const told = useRef(value)
+  const reported = useRef(value)
   useEffect(() => {
-    if (value !== told.current) setTyped(value)
-    told.current = value
+    if (value !== reported.current) setTyped(value)
+    reported.current = value
   }, [value])
   useEffect(() => {
     const words = typed.trim()
-    if (words === told.current) return
+    if (words === reported.current) return
     const timer = setTimeout(() => {
-      told.current = words
+      reported.current = words
       onSearch(words)
     }, REST)
     return () => clearTimeout(timer)

@@ -3,7 +3,7 @@ import * as tokens from '../../modules/shared/design-tokens.ts'
 import { darkScreen } from './media.ts'
 
 /** Layers make screens override primitives, and primitives override base rules, independent of the order of files. */
-export const groundLayer = globalLayer('ground')
+export const baseLayer = globalLayer('base')
 export const primitivesLayer = globalLayer('primitives')
 
 const light = {

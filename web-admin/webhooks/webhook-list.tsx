@@ -12,7 +12,7 @@ import { actions, rowLink, sub } from '../ui/table.css.ts'
 import { ActionsTh, Table, Th } from '../ui/table.tsx'
 import { muted, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { badgeOfWebhook, earlierWords, stateWords, toldOfWords } from './webhook-words.ts'
+import { badgeOfWebhook, earlierWords, eventsWords, stateWords } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
 
 export type Question = 'changing' | 'testing' | 'replacing' | 'turning' | 'removing'
@@ -83,7 +83,7 @@ export const WebhookList = ({ webhooks, onAsk }: Props) => {
             meta={
               <div>
                 <State webhook={webhook} />
-                <span className={classes(sub, small, muted)}>Events: {toldOfWords(webhook)}</span>
+                <span className={classes(sub, small, muted)}>Events: {eventsWords(webhook)}</span>
               </div>
             }
             menu={menu(webhook)}
@@ -108,7 +108,7 @@ export const WebhookList = ({ webhooks, onAsk }: Props) => {
           <td>
             <Name webhook={webhook} />
           </td>
-          <td>{toldOfWords(webhook)}</td>
+          <td>{eventsWords(webhook)}</td>
           <td>
             <State webhook={webhook} />
           </td>

@@ -8,11 +8,11 @@ import {
   badgeOfWebhook,
   changeOf,
   earlierWords,
+  eventsWords,
   groups,
   outcomeWords,
   sentOf,
   stateWords,
-  toldOfWords,
   triesWords,
 } from './webhook-words.ts'
 
@@ -25,9 +25,9 @@ test('every type of webhook event is in one group', () => {
 })
 
 test('names up to two types, and counts more', () => {
-  expect(toldOfWords({ happenings: ['bill.paid', 'bill.issued'] })).toBe('bill.paid, bill.issued')
-  expect(toldOfWords({ happenings: ['bill.paid', 'bill.issued', 'bill.archived'] })).toBe('3 kinds of events')
-  expect(toldOfWords({ happenings: webhookEventTypes })).toBe('Everything')
+  expect(eventsWords({ happenings: ['bill.paid', 'bill.issued'] })).toBe('bill.paid, bill.issued')
+  expect(eventsWords({ happenings: ['bill.paid', 'bill.issued', 'bill.archived'] })).toBe('3 kinds of events')
+  expect(eventsWords({ happenings: webhookEventTypes })).toBe('Everything')
 })
 
 test("says that a webhook is on, off, or failing since a time in the network's zone", () => {

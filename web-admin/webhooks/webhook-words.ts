@@ -25,7 +25,7 @@ export const groups: readonly Group[] = Object.entries(groupLabels).map(([prefix
 export const meaningOf = (type: Delivery['type']): string => (type === TEST ? 'A test' : webhookEvents[type])
 
 /** The events that a webhook receives: by name while they are few. */
-export const toldOfWords = ({ happenings: types }: Pick<Webhook, 'happenings'>): string =>
+export const eventsWords = ({ happenings: types }: Pick<Webhook, 'happenings'>): string =>
   types.length === webhookEventTypes.length ? 'Everything' : types.length <= 2 ? types.join(', ') : `${types.length} kinds of events`
 
 export const badgeOfWebhook = ({ isOn, failingSince }: Pick<Webhook, 'isOn' | 'failingSince'>): BadgeContent => {

@@ -58,8 +58,10 @@ test('it exits 1 and names the place, or 2 where there is nothing to check', () 
 })
 
 test.skipIf(!python)(`a stranger's verifier in python3 agrees${python ? '' : ' (skipped: there is no python3 on this machine)'}`, () => {
-  const ask = (name: string, told = key) => {
-    const { status, stdout, stderr } = spawnSync('python3', [path.resolve('modules/audit/verify/stranger.py'), at(name), told], { encoding: 'utf8' })
+  const ask = (name: string, givenKey = key) => {
+    const { status, stdout, stderr } = spawnSync('python3', [path.resolve('modules/audit/verify/stranger.py'), at(name), givenKey], {
+      encoding: 'utf8',
+    })
     return [status, `${stdout}${stderr}`.trim()]
   }
   expect(ask('earlier.zip')).toEqual([0, 'proved'])

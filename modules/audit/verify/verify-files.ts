@@ -18,9 +18,9 @@ type Read = Pick<Signed, 'manifest' | 'key' | 'isSignedBy' | 'signers'> &
   Readonly<{ opening: Checkpoint; closing: Checkpoint; roots: ReadonlyMap<number, Hash> }>
 
 /** Verifies one pack against itself. `wanted` are sizes of the tree at which another pack ends. */
-const readPack = async (source: ZipSource, told: readonly VerifierKey[], wanted: readonly number[], report: Report): Promise<Read | null> => {
+const readPack = async (source: ZipSource, givenKeys: readonly VerifierKey[], wanted: readonly number[], report: Report): Promise<Read | null> => {
   const files = await openPack(source, report)
-  const signed = files && (await readManifest(files, told, report))
+  const signed = files && (await readManifest(files, givenKeys, report))
   if (!files || !signed) return null
   const check = checkListed(signed, report)
   check('README.txt', (await files.text('README.txt')).measured)
@@ -38,7 +38,7 @@ const readPack = async (source: ZipSource, told: readonly VerifierKey[], wanted:
   return { ...signed, opening: heads.opening, closing: heads.closing, roots }
 }
 
-const say = ({ manifest, key, opening, closing }: Read, told: boolean, { proved, open }: Report): void => {
+const say = ({ manifest, key, opening, closing }: Read, givenKeys: boolean, { proved, open }: Report): void => {
   const events = closing.size - opening.size
   proved.push(
     `The ${events} events are exactly numbers ${opening.size + 1} to ${closing.size} of network ${manifest.network}, unchanged, complete and in order.`,
@@ -51,7 +51,7 @@ const say = ({ manifest, key, opening, closing }: Read, told: boolean, { proved,
     open.push(`What event ${id} would have changed. It could not be read, and was quarantined: the tables leave it out.`)
   if (opening.size === 0) proved.push("The pack begins with the network's first event, so every sum was added up from nothing.")
   else open.push('The opening figures rest on earlier events. A pack that ends where this one begins, or one from the beginning, proves them.')
-  if (!told)
+  if (!givenKeys)
     open.push('Whose key that is. It was taken from the pack: compare it with the one that the network gave you, or verify again with --key.')
   open.push(
     'This does not prove that every payment was recorded at all, or that what was recorded is true.',
@@ -70,17 +70,17 @@ const sizesOf = async (source: ZipSource): Promise<number | null> => {
 const hashOf = ({ manifest }: Read, name: string): string | undefined => manifest.files.find((file) => file.name === name)?.sha256
 
 /** Whether one installation signed both. Keys that were told are the network's, and the newer of two signs beside the earlier one. */
-const signedAlike = (one: Read, other: Read, told: boolean): boolean => told || one.isSignedBy(other.key) || other.isSignedBy(one.key)
+const signedAlike = (one: Read, other: Read, givenKeys: boolean): boolean => givenKeys || one.isSignedBy(other.key) || other.isSignedBy(one.key)
 
 /** Whether the later of two packs only extends the earlier one. */
-const compare = (packs: readonly [Read, Read], reports: readonly [Report, Report], told: boolean): void => {
+const compare = (packs: readonly [Read, Read], reports: readonly [Report, Report], givenKeys: boolean): void => {
   const inOrder = packs[0].closing.size <= packs[1].closing.size
   const [earlier, later] = inOrder ? packs : [packs[1], packs[0]]
   const report = reports[inOrder ? 1 : 0]
   const [end, start] = [earlier.closing.size, later.opening.size]
   if (earlier.manifest.network !== later.manifest.network) {
     report.found('manifest.json', `is of network ${later.manifest.network}, and the other pack of ${earlier.manifest.network}.`)
-  } else if (!signedAlike(earlier, later, told)) {
+  } else if (!signedAlike(earlier, later, givenKeys)) {
     report.found('manifest.json', 'is signed with another key than the other pack.')
   } else if (end < start) {
     report.found('manifest.json', `begins with event ${start + 1}, and the other pack ends with ${end}: make a pack that holds what lies between.`)
@@ -103,13 +103,13 @@ const textIn = async (source: ZipSource): Promise<string> => {
 }
 
 /** Verifies a pack against a daily seal of its network. */
-const verifySealed = async (source: ZipSource, seal: string, told: readonly VerifierKey[]): Promise<Report> => {
+const verifySealed = async (source: ZipSource, seal: string, givenKeys: readonly VerifierKey[]): Promise<Report> => {
   const report = openReport()
   const signed = parseCheckpoint(seal.slice(0, seal.indexOf('\n\n') + 1))
-  const pack = await readPack(source, told, signed ? [signed.size] : [], report)
-  const head = pack && readSeal(seal, told.length > 0 ? told : [pack.key], pack.signers, report)
+  const pack = await readPack(source, givenKeys, signed ? [signed.size] : [], report)
+  const head = pack && readSeal(seal, givenKeys.length > 0 ? givenKeys : [pack.key], pack.signers, report)
   if (!pack || report.problems.length > 0) return report
-  say(pack, told.length > 0, report)
+  say(pack, givenKeys.length > 0, report)
   if (head) compareSeal(head, pack, report)
   return report
 }
@@ -120,23 +120,23 @@ const verifySealed = async (source: ZipSource, seal: string, told: readonly Veri
  */
 export const verifyFiles = async (
   sources: readonly [ZipSource] | readonly [ZipSource, ZipSource],
-  told: readonly VerifierKey[],
+  givenKeys: readonly VerifierKey[],
 ): Promise<readonly Report[]> => {
   const texts = await Promise.all(sources.map(textIn))
   const [proof = ''] = texts
-  if (sources.length === 1 && proof.trimStart().startsWith('{')) return [verifyPayment(proof, told)]
+  if (sources.length === 1 && proof.trimStart().startsWith('{')) return [verifyPayment(proof, givenKeys)]
   const seals = texts.map(sealIn)
   const sealed = seals.findIndex((seal) => seal !== null)
   const beside = sources[1 - sealed]
-  if (sealed >= 0 && beside) return [await verifySealed(beside, seals[sealed] ?? '', told)]
+  if (sealed >= 0 && beside) return [await verifySealed(beside, seals[sealed] ?? '', givenKeys)]
   const ends = sources.length === 2 ? (await Promise.all(sources.map(sizesOf))).flatMap((size) => size ?? []) : []
   const read: { report: Report; pack: Read | null }[] = []
   for (const source of sources) {
     const report = openReport()
-    read.push({ report, pack: await readPack(source, told, ends, report) })
+    read.push({ report, pack: await readPack(source, givenKeys, ends, report) })
   }
-  for (const { report, pack } of read) if (pack && report.problems.length === 0) say(pack, told.length > 0, report)
+  for (const { report, pack } of read) if (pack && report.problems.length === 0) say(pack, givenKeys.length > 0, report)
   const [one, other] = read
-  if (one?.pack && other?.pack) compare([one.pack, other.pack], [one.report, other.report], told.length > 0)
+  if (one?.pack && other?.pack) compare([one.pack, other.pack], [one.report, other.report], givenKeys.length > 0)
   return read.map(({ report }) => report)
 }

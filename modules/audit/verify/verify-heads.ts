@@ -15,7 +15,7 @@ const parsed = <Value>(schema: { parse: (value: unknown) => Value }, text: strin
 }
 
 /** The manifest, under the signature that everything else hangs by. */
-export const readManifest = async (files: PackFiles, told: readonly VerifierKey[], { found }: Report) => {
+export const readManifest = async (files: PackFiles, givenKeys: readonly VerifierKey[], { found }: Report) => {
   const { text, measured } = await files.text('manifest.json')
   const manifest = parsed(Manifest, text)
   if (!manifest) {
@@ -25,7 +25,7 @@ export const readManifest = async (files: PackFiles, told: readonly VerifierKey[
   const own = parseVerifierKey(manifest.key)
   const origin = originOf(manifest.network)
   if (own?.name !== origin) found('manifest.json', `names a key that is not one of network ${manifest.network}.`)
-  const keys = told.length === 0 && own ? [own] : told
+  const keys = givenKeys.length === 0 && own ? [own] : givenKeys
   const [first] = keys
   if (!first) return null
   if (keys.every(({ name }) => name !== origin))

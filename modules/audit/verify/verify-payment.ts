@@ -18,7 +18,7 @@ const parsed = (text: string): PaymentProof | null => {
 }
 
 /** Verifies the proof that a payment is in a network's record. */
-export const verifyPayment = (text: string, told: readonly VerifierKey[]): Report => {
+export const verifyPayment = (text: string, givenKeys: readonly VerifierKey[]): Report => {
   const report = openReport()
   const { found, proved, open } = report
   const given = parsed(text)
@@ -28,10 +28,10 @@ export const verifyPayment = (text: string, told: readonly VerifierKey[]): Repor
   }
   const origin = originOf(given.network)
   const own = parseVerifierKey(given.key)
-  const keys = told.length === 0 && own ? [own] : told
+  const keys = givenKeys.length === 0 && own ? [own] : givenKeys
   if (own?.name !== origin) found(FILE, `names a key that is not one of network ${given.network}.`)
-  if (told[0] && told.every(({ name }) => name !== origin))
-    found(FILE, `is of network ${given.network}, but the given key is that of ${told[0].name}.`)
+  if (givenKeys[0] && givenKeys.every(({ name }) => name !== origin))
+    found(FILE, `is of network ${given.network}, but the given key is that of ${givenKeys[0].name}.`)
   const signed = openNoteBy(keys, given.checkpoint)
   const head = signed && parseCheckpoint(signed.text)
   if (!head) found(FILE, 'its checkpoint is not signed with the key.')
@@ -51,7 +51,7 @@ export const verifyPayment = (text: string, told: readonly VerifierKey[]): Repor
     found(FILE, error instanceof Error ? error.message : String(error))
     return report
   }
-  if (told.length === 0)
+  if (givenKeys.length === 0)
     open.push('Whose key signed it. It was taken from the proof: compare it with the one that the network gave you, or verify again with --key.')
   open.push('This does not prove that the payment was not refunded, reversed or disputed afterwards: an audit pack shows what came later.')
   return report

@@ -15,7 +15,7 @@ const isPassing = (error: unknown): boolean => error instanceof Unavailable || i
 
 export type Attempt = Readonly<{
   /** Part of the answer has arrived: the timeout restarts, since a late part also shows that the node is alive. */
-  heard: () => void
+  onAnswer: () => void
   /** Registers the cancellation of a call that times out. */
   onGivenUp: (stop: () => void) => void
   givenUp: () => boolean
@@ -30,10 +30,10 @@ export type Ask = <Result>(call: (attempt: Attempt) => Promise<Result>, options?
  */
 export const openAsk = (patience = () => 0): Ask => {
   let silent = false
-  let heardAt = 0
-  const hear = (): void => {
+  let answeredAt = 0
+  const receive = (): void => {
     silent = false
-    heardAt = performance.now()
+    answeredAt = performance.now()
   }
 
   const attempt = <Result>(ms: number, amongMany: boolean, call: (attempt: Attempt) => Promise<Result>): Promise<Result> =>
@@ -41,7 +41,7 @@ export const openAsk = (patience = () => 0): Ask => {
       let over = false
       let stop = (): void => {}
       const timer = setTimeout(() => {
-        if (amongMany && performance.now() - heardAt < IMPORT) {
+        if (amongMany && performance.now() - answeredAt < IMPORT) {
           timer.refresh()
           return
         }
@@ -50,12 +50,12 @@ export const openAsk = (patience = () => 0): Ask => {
         stop()
         reject(new Unavailable(new Error(`The node was silent for ${ms} ms.`)))
       }, ms)
-      const heard = (): void => {
-        hear()
+      const onAnswer = (): void => {
+        receive()
         if (!over) timer.refresh()
       }
       call({
-        heard,
+        onAnswer,
         onGivenUp: (then) => {
           stop = then
         },
@@ -64,11 +64,11 @@ export const openAsk = (patience = () => 0): Ask => {
         .finally(() => clearTimeout(timer))
         .then(
           (result) => {
-            if (!over) hear()
+            if (!over) receive()
             resolve(result)
           },
           (error: unknown) => {
-            if (!over && !isRetryable(error)) hear()
+            if (!over && !isRetryable(error)) receive()
             reject(error)
           },
         )

@@ -40,7 +40,7 @@ export const concerns = ({ streamId, type }: Recorded, categories: readonly Cate
   !streamId.startsWith('$') && !type.startsWith('$') && (!categories || categories.includes(categoryOf(streamId as StreamName)))
 
 /** Passes the records of an answer on until `enough` is true. The rest is cancelled and drained, or the call would stay open. */
-const readUntil = (reading: StreamingRead<ResolvedEvent>, { heard, onGivenUp }: Attempt, enough: (event: Recorded) => boolean): Promise<void> =>
+const readUntil = (reading: StreamingRead<ResolvedEvent>, { onAnswer, onGivenUp }: Attempt, enough: (event: Recorded) => boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     const cancel = (): void => void reading.cancel().catch(() => {})
     onGivenUp(cancel)
@@ -48,7 +48,7 @@ const readUntil = (reading: StreamingRead<ResolvedEvent>, { heard, onGivenUp }: 
     // Listeners cost a fifth less than iteration, and a command's stream has few events.
     reading
       .on('data', ({ event }) => {
-        heard()
+        onAnswer()
         if (done || !event || !enough(event)) return
         done = true
         cancel()

@@ -38,7 +38,7 @@ const openWriter = (client: EventStoreDBClient, ask: ReturnType<typeof openAsk>)
     underWay.set(stream, settled)
     void settled.then(() => underWay.delete(stream))
     const written = await sent
-    attempt.heard()
+    attempt.onAnswer()
     return {
       stream,
       revision: Number(written.nextExpectedRevision),

@@ -25,7 +25,7 @@ export const eventSignals = (connectionString: string): EventSignals => {
     for (const listener of listeners) listener(position, categories)
   }
 
-  const hear = () =>
+  const onSignal = () =>
     listen({
       url: connectionString,
       channel: 'events',
@@ -33,7 +33,7 @@ export const eventSignals = (connectionString: string): EventSignals => {
         connected += 1
         announce(START, 'any')
       },
-      heard: (payload) => {
+      onMessage: (payload) => {
         const [position = '', categories = ''] = payload.split(' ')
         announce(BigInt(position), new Set(categories.split(',')))
       },
@@ -44,7 +44,7 @@ export const eventSignals = (connectionString: string): EventSignals => {
     announce,
     connections: () => connected,
     next: (after, categories, ms, signal, seen = connected) => {
-      listening ??= hear()
+      listening ??= onSignal()
       return new Promise((resolve) => {
         const done = (): void => {
           clearTimeout(timer)

@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 
 /** Grace period in which a kept connection may send one more request; its answer closes the connection. */
-const TOLD_MS = 250
+const NOTICE_MS = 250
 
 /** During a shutdown, every answer closes its connection, including answers under way. */
 export const askToLeave =
@@ -23,7 +23,7 @@ export const askToLeave =
  */
 export const drained = async (server: Server, patienceMs: number): Promise<void> => {
   const closed = new Promise<void>((resolve) => void Listener.prototype.close.call(server, () => resolve()))
-  const idle = setInterval(() => server.closeIdleConnections(), TOLD_MS)
+  const idle = setInterval(() => server.closeIdleConnections(), NOTICE_MS)
   await Promise.race([closed, pause(patienceMs, undefined, { ref: false })])
   clearInterval(idle)
   server.closeAllConnections()

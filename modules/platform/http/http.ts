@@ -124,7 +124,7 @@ const noted =
     res.setHeader('X-Request-Id', req.id)
     res.setMaxListeners(LISTENERS)
     const began = performance.now()
-    const told = () => {
+    const logAnswer = () => {
       const { statusCode } = res
       const ms = performance.now() - began
       const facts = { id: req.id, method: req.method, statusCode, ms: Math.round(ms) }
@@ -134,7 +134,7 @@ const noted =
       if (statusCode >= 500) log.warn({ ...facts, ...(res.locals.fault ? { err: res.locals.fault } : {}) }, 'request failed')
       else log.debug(facts, 'request completed')
     }
-    res.once('close', inSpan(told))
+    res.once('close', inSpan(logAnswer))
     next()
   }
 

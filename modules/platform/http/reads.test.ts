@@ -29,7 +29,7 @@ const reader = (id = randomUUID()) => {
 const Row = z.object({ n: z.number() })
 const sleep = (seconds: number) => sql.type(Row)`select 1 as n from pg_sleep(${seconds})`
 const keptSleep = sql.type(Row)`${prepared} select 1 as n from pg_sleep(30)`
-const told = (asked: Promise<unknown>) => asked.then(() => 'answered').catch((error: { code?: string }) => error.code ?? String(error))
+const outcome = (asked: Promise<unknown>) => asked.then(() => 'answered').catch((error: { code?: string }) => error.code ?? String(error))
 const sleeping = async () =>
   (await pool.query(`select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep%' and query not like '%pg_stat%'`)).rowCount
 const timed = async <Result>(asked: Promise<Result>): Promise<[Result, number]> => {
@@ -49,7 +49,7 @@ test('answers a slow read, and refuses one of more than five seconds with advice
 
 test('runs two slow reads per reader, queues some, and refuses more', async () => {
   const mine = reader()
-  const [outcomes, took] = await timed(Promise.all(Array.from({ length: 22 }, () => told(mine.db.any(sleep(0.3))))))
+  const [outcomes, took] = await timed(Promise.all(Array.from({ length: 22 }, () => outcome(mine.db.any(sleep(0.3))))))
   expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(18)
   expect(outcomes.filter((outcome) => outcome === 'slow-down')).toHaveLength(4)
   expect(took, 'eighteen, two at a time').toBeGreaterThan(2_700)
@@ -57,8 +57,8 @@ test('runs two slow reads per reader, queues some, and refuses more', async () =
 
 test('cancels running and waiting reads when the reader disconnects', async () => {
   const [mine, other] = [reader(), reader()]
-  const asked = Promise.all(Array.from({ length: 6 }, () => told(mine.db.any(sleep(4)))))
-  const theirs = told(other.db.any(sleep(1)))
+  const asked = Promise.all(Array.from({ length: 6 }, () => outcome(mine.db.any(sleep(4)))))
+  const theirs = outcome(other.db.any(sleep(1)))
   await expect.poll(sleeping).toBe(2)
   await setTimeout(400)
   mine.hangUp()
@@ -72,7 +72,7 @@ test('cancels running and waiting reads when the reader disconnects', async () =
 test('keeps deliberately slow readers from delaying others', async () => {
   const hostile = Array.from({ length: 12 }, () => reader())
   const asked = hostile.flatMap(({ db }) =>
-    [1, 2, 3].flatMap(() => [told(db.any(sleep(30))), told(db.any(keptSleep)), told(db.atLength((on) => on.any(sleep(30))))]),
+    [1, 2, 3].flatMap(() => [outcome(db.any(sleep(30))), outcome(db.any(keptSleep)), outcome(db.atLength((on) => on.any(sleep(30))))]),
   )
   await setTimeout(3_000)
   const { db } = reader()

@@ -9,7 +9,7 @@ import { signedLinks } from '../http/signed-links.ts'
 import { openPool } from '../postgres/database.ts'
 import { MIGRATIONS, migrate, migrationsOf } from '../postgres/migrate.ts'
 import { type InstallationKeys, installationKeys, opensKeys, ROTATING, type Rotating, rotate } from './installation-keys.ts'
-import { hearOfKeys } from './key-news.ts'
+import { followKeys } from './key-news.ts'
 import { wrap } from './sealing.ts'
 
 const master = [randomBytes(32)] as const
@@ -58,8 +58,8 @@ const uses: Readonly<
   audit: {
     make: async (keys) => (await signingKeys(keys.auditKeys).now()).sign(NETWORK, 'a head\n'),
     takes: async (keys, made) => {
-      const told = (await signingKeys(keys.auditKeys).publicKeys(NETWORK)).map(({ key }) => key).join('\n')
-      return openNoteBy(parseVerifierKeys(told) ?? [], made) !== null
+      const listed = (await signingKeys(keys.auditKeys).publicKeys(NETWORK)).map(({ key }) => key).join('\n')
+      return openNoteBy(parseVerifierKeys(listed) ?? [], made) !== null
     },
   },
 }
@@ -71,25 +71,25 @@ describe.each(ROTATING)('a new version of the key %s', (name) => {
   const { make, takes } = uses[name]
 
   test('makes new values, accepts old ones, and is learned by a process that missed its announcement', async () => {
-    const [unheard, silent] = [await installationKeys(pool, master), await installationKeys(pool, master)]
-    const before = await make(unheard)
+    const [unreceived, silent] = [await installationKeys(pool, master), await installationKeys(pool, master)]
+    const before = await make(unreceived)
     for (const version of [2, 3]) expect(await rotate(pool, master, name)).toBe(version)
     const fresh = await installationKeys(pool, master)
     const after = await make(fresh)
     expect(after).not.toBe(before)
-    expect(await takes(unheard, after)).toBe(true)
-    for (const keys of [unheard, fresh]) expect(await takes(keys, before)).toBe(true)
+    expect(await takes(unreceived, after)).toBe(true)
+    for (const keys of [unreceived, fresh]) expect(await takes(keys, before)).toBe(true)
     // This process still uses the first version, which all accept.
     expect(await takes(fresh, await make(silent))).toBe(true)
-    for (const keys of [unheard, fresh]) expect(await takes(keys, altered(after))).toBe(false)
+    for (const keys of [unreceived, fresh]) expect(await takes(keys, altered(after))).toBe(false)
   })
 })
 
 test('verifies by the newest public key the signatures of a process that missed the announcement', async () => {
-  const unheard = await installationKeys(pool, master)
+  const unreceived = await installationKeys(pool, master)
   await rotate(pool, master, 'audit')
   const [newest] = await signingKeys((await installationKeys(pool, master)).auditKeys).publicKeys(NETWORK)
-  const note = (await signingKeys(unheard.auditKeys).now()).sign(NETWORK, 'a head\n')
+  const note = (await signingKeys(unreceived.auditKeys).now()).sign(NETWORK, 'a head\n')
   expect(openNoteBy(parseVerifierKeys(newest?.key ?? '') ?? [], note)?.text).toBe('a head\n')
 })
 
@@ -97,7 +97,7 @@ test('announces a new version to every process', async () => {
   const stop = new AbortController()
   const keys = await installationKeys(pool, master)
   const [request, version] = [keys.requests.of('a request'), keys.webhookKeyVersion()]
-  await hearOfKeys(database.url, keys.heard, stop.signal)
+  await followKeys(database.url, keys.refresh, stop.signal)
   await rotate(pool, master, 'requests')
   await expect.poll(() => keys.requests.of('a request')).not.toEqual(request)
   expect([keys.webhookKeyVersion(), keys.requests.all('a request')]).toEqual([version, [keys.requests.of('a request'), request]])
@@ -119,7 +119,7 @@ test('keeps a newer version when an earlier read arrives late', async () => {
   const keys = await installationKeys(slow as unknown as pg.Pool, master)
   const before = keys.requests.of('a request')
   holding = true
-  keys.heard()
+  keys.refresh()
   await expect.poll(() => held.length).toBe(1)
   await rotate(pool, master, 'requests')
   expect(await keys.requests.find('a request', () => false)).toBeNull()

@@ -181,7 +181,7 @@ export const installationKeys = async (pool: Pick<pg.Pool, 'query'>, masterKeys:
       return JSON.parse(plain.toString('utf8'))
     },
     /** Reads versions made by other processes. Without this, `byAny` would find them on first use. */
-    heard: (): void => void readAnew().catch(() => {}),
+    refresh: (): void => void readAnew().catch(() => {}),
   }
 }
 export type InstallationKeys = Awaited<ReturnType<typeof installationKeys>>

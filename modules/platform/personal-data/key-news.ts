@@ -7,5 +7,5 @@ const CHANNEL = 'forgotten_keys'
 export const announce = (what: string): string => `pg_notify('${CHANNEL}', ${what})`
 
 /** Receives these announcements on one connection; null after each new or lost connection, since announcements may have been missed. */
-export const hearOfKeys = (url: string, heard: (what: string | null) => void, signal: AbortSignal): Promise<void> =>
-  listen({ url, channel: CHANNEL, begin: () => heard(null), heard, lost: () => heard(null), signal }).begun
+export const followKeys = (url: string, onMessage: (what: string | null) => void, signal: AbortSignal): Promise<void> =>
+  listen({ url, channel: CHANNEL, begin: () => onMessage(null), onMessage, lost: () => onMessage(null), signal }).begun

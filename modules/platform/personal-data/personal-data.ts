@@ -135,7 +135,7 @@ export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
     },
 
     /** Drops a key that another process has deleted; null: all keys, since an announcement may have been missed. */
-    heard: drop,
+    refresh: drop,
 
     /** The forgotten owners among these: nothing more can be sealed for them. */
     forgotten: async (owners: readonly string[]): Promise<ReadonlySet<string>> => {

@@ -43,14 +43,14 @@ export const stayConnected = ({ url, begin, lost, signal }: Connection): Stay =>
   return { begun, ended: stay() }
 }
 
-type Listener = Connection & Readonly<{ channel: string; heard: (payload: string) => void }>
+type Listener = Connection & Readonly<{ channel: string; onMessage: (payload: string) => void }>
 
 /** Listens on a NOTIFY channel; notifications during a lost connection are missed. */
-export const listen = ({ channel, begin, heard, ...connection }: Listener): Stay =>
+export const listen = ({ channel, begin, onMessage, ...connection }: Listener): Stay =>
   stayConnected({
     ...connection,
     begin: async (client) => {
-      client.on('notification', ({ payload = '' }) => heard(payload))
+      client.on('notification', ({ payload = '' }) => onMessage(payload))
       await client.query(`listen ${channel}`)
       await begin(client)
     },

@@ -31,10 +31,10 @@ export const camelCase: Interceptor = {
   },
 }
 
-type Told = Parameters<NonNullable<Interceptor['transformRow']>>
+type RowArguments = Parameters<NonNullable<Interceptor['transformRow']>>
 
 /** Parses each row by its query's schema, so that a drifted table fails at the query. */
-export const checked = <Row>(parser: ZodType<Row>, query: Told[1], row: Told[2]): Row => {
+export const checked = <Row>(parser: ZodType<Row>, query: RowArguments[1], row: RowArguments[2]): Row => {
   const parsed = parser.safeParse(row)
   if (!parsed.success) throw new SchemaValidationError(query, row, parsed.error.issues as never)
   return parsed.data

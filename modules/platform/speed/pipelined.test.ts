@@ -19,12 +19,12 @@ const open = (connections = 2, url = database.url) => {
 }
 const ask = (connections: Pipelined, text: string, values: unknown[] = [], name?: string) =>
   connections.query({ ...(name ? { name } : {}), text, values, rowMode: 'array' }).then(({ rows }) => rows[0]?.[0])
-const told = (asked: Promise<unknown>) => asked.catch((error: Error) => error.message)
+const outcome = (asked: Promise<unknown>) => asked.catch((error: Error) => error.message)
 
 test('gives each query its own answer, even after failures', async () => {
   const connections = open()
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, i) => told(ask(connections, 'select 100 / $1::int', [i % 7], i % 2 ? 'divide' : undefined))),
+    Array.from({ length: 200 }, (_, i) => outcome(ask(connections, 'select 100 / $1::int', [i % 7], i % 2 ? 'divide' : undefined))),
   )
   expect(answers).toEqual(Array.from({ length: 200 }, (_, i) => (i % 7 === 0 ? 'division by zero' : Math.trunc(100 / (i % 7)))))
 })
@@ -59,7 +59,7 @@ test('runs later queries on a spare connection while long ones block the others'
 test('fails the queries of a lost connection only', async () => {
   const connections = open(1)
   const pid = await ask(connections, 'select pg_backend_pid()')
-  const lost = Array.from({ length: 3 }, () => told(ask(connections, 'select pg_sleep(30)')))
+  const lost = Array.from({ length: 3 }, () => outcome(ask(connections, 'select pg_sleep(30)')))
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   for (let under = 0; under === 0; )
@@ -100,7 +100,7 @@ const refusingFirst = async () => {
 test('ignores a repeated error of a client whose place was taken over', async () => {
   const proxy = await refusingFirst()
   const connections = open(1, proxy.url)
-  expect(await told(ask(connections, 'select 1'))).toMatch('Connection terminated')
+  expect(await outcome(ask(connections, 'select 1'))).toMatch('Connection terminated')
   const pid = await ask(connections, 'select pg_backend_pid()')
   await setTimeout(400)
   expect(await ask(connections, 'select pg_backend_pid()')).toBe(pid)
@@ -115,6 +115,6 @@ test('rejects without a database, or without a place in time', async () => {
   const connections = open(1)
   await ask(connections, 'select 1')
   const under = [ask(connections, 'select 1 from pg_sleep(2)'), ...Array.from({ length: 15 }, () => ask(connections, 'select 1'))]
-  expect(await told(ask(connections, 'select 1'))).toBe('timeout exceeded when trying to connect')
+  expect(await outcome(ask(connections, 'select 1'))).toBe('timeout exceeded when trying to connect')
   expect(await Promise.all(under)).toEqual(Array(16).fill(1))
 })

@@ -136,8 +136,8 @@ export const startSdk = ({ traces, metrics, environment }: TelemetrySettings, pa
       histogram.record(seconds, attributes as never)
     },
     observe: (name, values) => {
-      meter.createObservableGauge(name, { unit: 's' }).addCallback(async (told) => {
-        for (const [value, attributes] of await values()) told.observe(value, attributes as never)
+      meter.createObservableGauge(name, { unit: 's' }).addCallback(async (gauge) => {
+        for (const [value, attributes] of await values()) gauge.observe(value, attributes as never)
       })
     },
     stop: async () => {

@@ -187,13 +187,13 @@ export const enable = async (context: Context, row: Row<'account'>, ability: Abi
   const saved = await context.store.save({ ...row, body })
   for (const name of ['card_payments', 'ach_debit_payments'] as const)
     if (capabilityOf(body, name) !== capabilityOf(row.body, name))
-      await context.tellThin({
+      await context.sendThin({
         type: 'v2.core.account[configuration.merchant].capability_status_updated',
         data: { updated_capability: name },
         related: true,
       })
-  await context.tellThin({ type: 'v2.core.account[requirements].updated', related: true })
-  await context.tell('account.updated', accountV1(body))
+  await context.sendThin({ type: 'v2.core.account[requirements].updated', related: true })
+  await context.send('account.updated', accountV1(body))
   return saved
 }
 
@@ -202,7 +202,7 @@ const APPLICATION: Stripe.Application = { id: 'ca_sandbox', object: 'application
 /** The account's owner ends the platform's access; emits the event. */
 export const endAccess = async (context: Context, row: Row<'account'>): Promise<Row<'account'>> => {
   const saved = await context.store.save({ ...row, hidden: { ...row.hidden, accessEnded: true } })
-  await context.tell('account.application.deauthorized', APPLICATION)
+  await context.send('account.application.deauthorized', APPLICATION)
   return saved
 }
 

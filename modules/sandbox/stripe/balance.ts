@@ -112,8 +112,8 @@ export const payOut = async (context: Context, run: Row<'payout_run'>): Promise<
   await store.insert('payout', id, account, body)
   const ids = [...rows.map((row) => row.id), transaction.id]
   await store.client.query(`update stripe_objects set hidden = hidden || jsonb_build_object('payout', $2::text) where id = any($1)`, [ids, id])
-  await context.tell('payout.created', { ...body, status: 'in_transit', reconciliation_status: 'in_progress' })
-  await context.tell('payout.paid', body)
+  await context.send('payout.created', { ...body, status: 'in_transit', reconciliation_status: 'in_progress' })
+  await context.send('payout.paid', body)
 }
 
 export const balanceEndpoints = [

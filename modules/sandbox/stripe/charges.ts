@@ -89,8 +89,8 @@ const fail = async (context: Context, intent: Intent, method: Method, failure: F
     },
   }
   await context.store.save({ ...intent, body, hidden: {}, due: null })
-  if (charge) await context.tell('charge.failed', charge)
-  await context.tell('payment_intent.payment_failed', body)
+  if (charge) await context.send('charge.failed', charge)
+  await context.send('payment_intent.payment_failed', body)
   return new StripeRefusal(402, 'card_error', failure.message, { ...details, payment_intent: body, payment_method: method.body }, true)
 }
 
@@ -131,8 +131,8 @@ const succeed = async (context: Context, intent: Intent, method: Method, charge:
     processing: null,
   }
   const saved = await context.store.save({ ...intent, body, hidden: {}, due: null })
-  await context.tell('charge.succeeded', paid.body)
-  await context.tell('payment_intent.succeeded', body)
+  await context.send('charge.succeeded', paid.body)
+  await context.send('payment_intent.succeeded', body)
   await afterSuccess(context, saved, method, paid, authenticated)
   return saved
 }
@@ -152,8 +152,8 @@ export const debitBank = async (context: Context, intent: Intent, method: Method
   await context.store.insert('charge', charge.id, context.account, charge)
   const body: Stripe.PaymentIntent = { ...intent.body, status: 'processing', latest_charge: charge.id, last_payment_error: null, next_action: null }
   const saved = await context.store.save({ ...intent, body, due: bank?.hangs ? null : clears })
-  await context.tell('charge.pending', charge)
-  await context.tell('payment_intent.processing', body)
+  await context.send('charge.pending', charge)
+  await context.send('payment_intent.processing', body)
   return saved
 }
 

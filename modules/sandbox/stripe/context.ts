@@ -23,9 +23,9 @@ export type Context = Readonly<{
   at: Instant
   /** Scheme, host and port under which browsers reach the product. */
   origin: string
-  tell: (type: EventType, object: unknown) => Promise<void>
+  send: (type: EventType, object: unknown) => Promise<void>
   /** Emits a thin event about the account, without its state. */
-  tellThin: (event: ThinEvent) => Promise<void>
+  sendThin: (event: ThinEvent) => Promise<void>
 }>
 
 export const secondsAt = ({ at }: Pick<Context, 'at'>): number => Math.floor(Date.parse(at) / 1000)

@@ -92,8 +92,8 @@ export const openDispute = async (context: Context, charge: Row<'charge'>, { rea
   }
   const row = await context.store.insert('dispute', id, context.account, body)
   await context.store.save({ ...charge, body: { ...charge.body, disputed: true } })
-  await context.tell('charge.dispute.created', body)
-  if (!inquiry) await context.tell('charge.dispute.funds_withdrawn', body)
+  await context.send('charge.dispute.created', body)
+  if (!inquiry) await context.send('charge.dispute.funds_withdrawn', body)
   return final ? closeDispute(context, row, 'lost') : body
 }
 
@@ -131,9 +131,9 @@ export const closeDispute = async (context: Context, row: Row<'dispute'>, outcom
     is_charge_refundable: inquiry && outcome === 'won',
   }
   await context.store.save({ ...row, body })
-  if (given.length > 0) await context.tell('charge.dispute.funds_reinstated', body)
-  if (taken.length > 0) await context.tell('charge.dispute.funds_withdrawn', body)
-  await context.tell('charge.dispute.closed', body)
+  if (given.length > 0) await context.send('charge.dispute.funds_reinstated', body)
+  if (taken.length > 0) await context.send('charge.dispute.funds_withdrawn', body)
+  await context.send('charge.dispute.closed', body)
   return body
 }
 
@@ -153,7 +153,7 @@ export const warn = async (context: Context, charge: Stripe.Charge): Promise<voi
     payment_intent: idOf(charge.payment_intent) ?? '',
   }
   await context.store.insert('early_fraud_warning', id, context.account, body)
-  await context.tell('radar.early_fraud_warning.created', body)
+  await context.send('radar.early_fraud_warning.created', body)
 }
 
 const outcomes = { winning_evidence: 'won', losing_evidence: 'lost' } as const
@@ -190,7 +190,7 @@ export const disputeEndpoints = [
         ...(has && submit ? { status: row.body.status.startsWith('warning') ? 'warning_under_review' : 'under_review' } : {}),
       }
       const saved = await context.store.save({ ...row, body })
-      await context.tell('charge.dispute.updated', body)
+      await context.send('charge.dispute.updated', body)
       const outcome = submit ? outcomes[evidence.uncategorized_text as keyof typeof outcomes] : undefined
       return outcome ? closeDispute(context, saved, outcome) : body
     },

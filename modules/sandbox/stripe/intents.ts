@@ -160,7 +160,7 @@ const create = async (context: Context, given: z.output<typeof Creation>): Promi
     transfer_group: null,
   }
   const row = await context.store.insert('payment_intent', id, context.account, body)
-  await context.tell('payment_intent.created', body)
+  await context.send('payment_intent.created', body)
   return given.confirm ? (await confirm(context, row, given)).body : body
 }
 
@@ -239,7 +239,7 @@ export const confirm = async (context: Context, row: Intent, given: z.output<typ
     next_action: { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'stripe_3ds2_challenge' } },
   }
   const saved = await context.store.save({ ...intent, body, hidden: { waiting: method.id } })
-  await context.tell('payment_intent.requires_action', body)
+  await context.send('payment_intent.requires_action', body)
   return saved
 }
 
@@ -270,7 +270,7 @@ export const cancel = async (
     next_action: null,
   }
   await context.store.save({ ...row, body, hidden: {}, due: null })
-  await context.tell('payment_intent.canceled', body)
+  await context.send('payment_intent.canceled', body)
   return body
 }
 

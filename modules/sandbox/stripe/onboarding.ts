@@ -73,7 +73,7 @@ export const onboarding = (router: Router, { work }: Work, wake: () => void): vo
           account,
           answer === 'complete' ? { chargesEnabled: true, achEnabled: true } : { chargesEnabled: false, achEnabled: false, declined: true },
         )
-      await context.tellThin({
+      await context.sendThin({
         type: 'v2.core.account_link.returned',
         data: { account_id: link.account, configurations: ['merchant'], use_case: 'account_onboarding' },
         related: false,

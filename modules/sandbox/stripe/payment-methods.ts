@@ -165,7 +165,7 @@ export const customerNamed = async (context: Context, id: string, options: { loc
 export const attach = async (context: Context, method: Row<'payment_method'>, customer: string, authenticated: boolean) => {
   const body = { ...method.body, customer }
   const saved = await context.store.save({ ...method, body, hidden: { ...method.hidden, authenticated } })
-  if (idOf(method.body.customer) === null) await context.tell('payment_method.attached', body)
+  if (idOf(method.body.customer) === null) await context.send('payment_method.attached', body)
   return saved
 }
 
@@ -259,19 +259,19 @@ export const methodEndpoints = [
       shipping: null,
     }
     await context.store.insert('customer', id, context.account, body)
-    await context.tell('customer.created', body)
+    await context.send('customer.created', body)
     return body
   }),
   endpoint('post', '/v1/customers/:id', z.strictObject(CustomerParams), async (context, { expand: _, metadata: more, ...given }, { id = '' }) => {
     const row = await customerNamed(context, id, { lock: true })
     const body = { ...row.body, ...given, metadata: { ...row.body.metadata, ...more } } as Stripe.Customer
     await context.store.save({ ...row, body })
-    await context.tell('customer.updated', body)
+    await context.send('customer.updated', body)
     return body
   }),
   endpoint('delete', '/v1/customers/:id', z.strictObject({}), async (context, _, { id = '' }) => {
     const row = await customerNamed(context, id, { lock: true })
-    await context.tell('customer.deleted', row.body)
+    await context.send('customer.deleted', row.body)
     return (await context.store.save({ ...row, body: { id, object: 'customer', deleted: true } })).body
   }),
   endpoint('get', '/v1/customers/:id/payment_methods', Listed, (context, params, { id = '' }) =>
@@ -289,7 +289,7 @@ export const methodEndpoints = [
       throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.')
     const body = { ...row.body, customer: null }
     await context.store.save({ ...row, body })
-    await context.tell('payment_method.detached', body)
+    await context.send('payment_method.detached', body)
     return body
   }),
 ]

@@ -98,8 +98,8 @@ const refund = async (context: Context, given: z.output<typeof RefundParams>): P
   await context.store.insert('refund', id, context.account, body, { due: course.due })
   const refunded = before + amount
   const { body: told } = await context.store.save({ ...charge, body: { ...charge.body, amount_refunded: refunded, refunded: refunded === whole } })
-  await context.tell('refund.created', body)
-  await context.tell('charge.refunded', told)
+  await context.send('refund.created', body)
+  await context.send('charge.refunded', told)
   return body
 }
 
@@ -107,7 +107,7 @@ export const settleRefund = async (context: Context, row: Row<'refund'>): Promis
   if (row.body.status === 'pending') {
     const body: Stripe.Refund = { ...row.body, status: 'succeeded' }
     await context.store.save({ ...row, body, due: null })
-    return context.tell('refund.updated', body)
+    return context.send('refund.updated', body)
   }
   const { amount, charge: of } = row.body
   const transaction = await move(context, {
@@ -125,9 +125,9 @@ export const settleRefund = async (context: Context, row: Row<'refund'>): Promis
     ...charge,
     body: { ...charge.body, amount_refunded: charge.body.amount_refunded - amount, refunded: false },
   })
-  await context.tell('refund.updated', body)
-  await context.tell('refund.failed', body)
-  await context.tell('charge.updated', told)
+  await context.send('refund.updated', body)
+  await context.send('refund.failed', body)
+  await context.send('charge.updated', told)
 }
 
 export const refundEndpoints = [endpoint('post', '/v1/refunds', RefundParams, refund)]

@@ -31,8 +31,8 @@ const move = async (days: number) => {
   sandbox.clock.moveTo(instantOf(Date.parse(sandbox.clock.now()) + days * DAY))
   await sandbox.catchUp()
 }
-const heardOf = (id: string) =>
-  sandbox.heard.map(({ payload }) => JSON.parse(payload) as Stripe.Event).filter(({ data }) => (data?.object as { id?: string })?.id === id)
+const receivedOf = (id: string) =>
+  sandbox.received.map(({ payload }) => JSON.parse(payload) as Stripe.Event).filter(({ data }) => (data?.object as { id?: string })?.id === id)
 const refused = async (call: Promise<unknown>) => {
   const error = await call.then(
     () => null,
@@ -97,7 +97,7 @@ test('a card payment has a charge, a fee and events', async () => {
     },
   })
   await expect
-    .poll(() => heardOf(intent.id).map(({ type }) => type))
+    .poll(() => receivedOf(intent.id).map(({ type }) => type))
     .toEqual(expect.arrayContaining(['payment_intent.created', 'payment_intent.succeeded']))
 })
 
@@ -226,7 +226,7 @@ describe('payments', () => {
     await move(2)
     expect((await stripe.refunds.retrieve(late.id, {}, C)).status).toBe('succeeded')
     expect(await stripe.refunds.retrieve(failing.id, {}, C)).toMatchObject({ status: 'failed', failure_reason: 'unknown' })
-    expect(heardOf(failing.id).map(({ type }) => type)).toEqual(expect.arrayContaining(['refund.created', 'refund.failed']))
+    expect(receivedOf(failing.id).map(({ type }) => type)).toEqual(expect.arrayContaining(['refund.created', 'refund.failed']))
     const charge = await stripe.charges.retrieve(String(failing.charge), {}, C)
     expect(charge).toMatchObject({ amount_refunded: 0, refunded: false })
   })
@@ -256,7 +256,7 @@ describe('payments', () => {
     expect(await refused(stripe.disputes.close(first.id, {}, C))).toMatchObject({ status: 400 })
     expect((await stripe.radar.earlyFraudWarnings.list({ payment_intent: warned.id }, C)).data).toHaveLength(1)
     await sandbox.catchUp()
-    expect(heardOf(second.id).map(({ type }) => type)).toEqual(
+    expect(receivedOf(second.id).map(({ type }) => type)).toEqual(
       expect.arrayContaining([
         'charge.dispute.created',
         'charge.dispute.funds_withdrawn',
@@ -293,9 +293,9 @@ describe('the clock', () => {
     expect(parts[1]?.source).toMatchObject({ object: 'charge', payment_intent: id })
     expect(await stripe.balance.retrieve({}, account)).toMatchObject({ available: [{ amount: 0 }], pending: [{ amount: 0 }] })
     // The call that moves the clock has already sent these events.
-    expect(heardOf(id).map(({ type }) => type)).toEqual(expect.arrayContaining(['payment_intent.processing', 'payment_intent.succeeded']))
+    expect(receivedOf(id).map(({ type }) => type)).toEqual(expect.arrayContaining(['payment_intent.processing', 'payment_intent.succeeded']))
     expect(
-      heardOf(payout?.id ?? '')
+      receivedOf(payout?.id ?? '')
         .map(({ type }) => type)
         .sort(),
     ).toEqual(['payout.created', 'payout.paid'])
@@ -340,7 +340,7 @@ describe('accounts', () => {
       () => stripe.paymentIntents.list({}, { stripeContext: id }) as Promise<unknown>,
     ]
     for (const call of calls) expect(await refused(call())).toMatchObject({ status: 403, code: 'account_invalid' })
-    await expect.poll(() => heardOf('ca_sandbox')).toMatchObject([{ type: 'account.application.deauthorized', account: id }])
+    await expect.poll(() => receivedOf('ca_sandbox')).toMatchObject([{ type: 'account.application.deauthorized', account: id }])
   })
 
   test('show the included parts, and take no payments before onboarding', async () => {
@@ -362,7 +362,7 @@ describe('accounts', () => {
     const { configuration } = await stripe.v2.core.accounts.retrieve(account.id, { include: ['configuration.merchant'] })
     expect(configuration?.merchant?.capabilities?.ach_debit_payments?.status).toBe('active')
     await sandbox.catchUp()
-    const thin = sandbox.heard.filter(({ path, payload }) => path === '/api/stripe/webhook/accounts' && payload.includes(account.id))
+    const thin = sandbox.received.filter(({ path, payload }) => path === '/api/stripe/webhook/accounts' && payload.includes(account.id))
     const notes = thin.map(({ payload, signature }) => stripe.parseEventNotification(payload, signature, sandbox.accountsWebhookSecret))
     expect(new Set(notes.map(({ type }) => type))).toEqual(
       new Set(['v2.core.account[configuration.merchant].capability_status_updated', 'v2.core.account[requirements].updated']),
@@ -399,7 +399,7 @@ describe('webhooks', () => {
     const paid = await pay('4242424242424242')
     await sandbox.catchUp()
     const sent =
-      sandbox.heard.find(({ payload }) => payload.includes('payment_intent.succeeded') && payload.includes(paid.id)) ?? expect.fail('not sent')
+      sandbox.received.find(({ payload }) => payload.includes('payment_intent.succeeded') && payload.includes(paid.id)) ?? expect.fail('not sent')
     const event = stripe.webhooks.constructEvent(sent.payload, sent.signature, sandbox.webhookSecret)
     expect(event).toMatchObject({ account: C.stripeContext, type: 'payment_intent.succeeded', data: { object: { id: paid.id } } })
     expect(() => stripe.webhooks.constructEvent(sent.payload, sent.signature, sandbox.accountsWebhookSecret)).toThrow()
@@ -411,7 +411,7 @@ describe('webhooks', () => {
   test('are retried until accepted', async () => {
     sandbox.receiver.status = 503
     const paid = await pay('4242424242424242')
-    await expect.poll(() => heardOf(paid.id).length).toBeGreaterThan(1)
+    await expect.poll(() => receivedOf(paid.id).length).toBeGreaterThan(1)
     const { data } = await stripe.events.list({ delivery_success: false, types: ['payment_intent.succeeded'] }, C)
     expect(data.map(({ data: { object } }) => (object as { id?: string }).id)).toContain(paid.id)
     sandbox.receiver.status = 200
@@ -469,7 +469,7 @@ describe('idempotency', () => {
       last_payment_error: { code: 'insufficient_funds' },
     })
     await expect
-      .poll(() => after.heard.map(({ payload }) => (JSON.parse(payload) as Stripe.Event).type))
+      .poll(() => after.received.map(({ payload }) => (JSON.parse(payload) as Stripe.Event).type))
       .toEqual(expect.arrayContaining(['payment_intent.created', 'payment_intent.processing', 'payment_intent.payment_failed']))
     await after.stop()
   })
@@ -515,9 +515,9 @@ describe('chaos', () => {
     await turnChaos(pool, { ...calm, duplicate: 1, reorder: 1 })
     const twice = await stripe.paymentIntents.create(params, C)
     await turnChaos(pool, calm)
-    await expect.poll(() => heardOf(twice.id).length).toBe(2)
-    expect(new Set(heardOf(twice.id).map(({ id }) => id)).size).toBe(1)
-    expect(heardOf(dropped.id)).toEqual([])
+    await expect.poll(() => receivedOf(twice.id).length).toBe(2)
+    expect(new Set(receivedOf(twice.id).map(({ id }) => id)).size).toBe(1)
+    expect(receivedOf(dropped.id)).toEqual([])
     await sandbox.catchUp()
     const { data } = await stripe.events.list({ delivery_success: false }, C)
     expect(data.map(({ data: { object } }) => (object as { id?: string }).id)).toEqual([dropped.id])
@@ -525,7 +525,7 @@ describe('chaos', () => {
 })
 
 test("every answer and event matches the SDK's types, and each kind occurred", () => {
-  for (const { path, payload } of sandbox.heard) wrong.push(...shapes.wrongIn(JSON.parse(payload), path.endsWith('accounts')))
+  for (const { path, payload } of sandbox.received) wrong.push(...shapes.wrongIn(JSON.parse(payload), path.endsWith('accounts')))
   expect([...new Set(wrong)]).toEqual([])
   expect(shapes.unseen()).toEqual(['v2.core.account_link.returned'])
 })

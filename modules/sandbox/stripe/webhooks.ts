@@ -17,7 +17,7 @@ const TAKES_MS = 20_000
 const REORDERED_MS = 2_000
 const GIVE_UP_DAYS = 3
 
-type Telling = Readonly<{
+type Sending = Readonly<{
   store: Store
   account: string
   at: Instant
@@ -28,7 +28,7 @@ type Telling = Readonly<{
 }>
 
 /** Stores events and their deliveries in the transaction of the change. */
-export const telling = ({ store, account, at, chaos, enabledEvents, request }: Telling): Pick<Context, 'tell' | 'tellThin'> => {
+export const sending = ({ store, account, at, chaos, enabledEvents, request }: Sending): Pick<Context, 'send' | 'sendThin'> => {
   const send = async (event: string, url: string): Promise<void> => {
     const copies = happens(chaos.duplicate) ? 2 : 1
     for (let copy = 0; copy < copies; copy += 1) {
@@ -43,7 +43,7 @@ export const telling = ({ store, account, at, chaos, enabledEvents, request }: T
     }
   }
   return {
-    tell: async (type, object) => {
+    send: async (type, object) => {
       const id = newId('evt')
       const body = {
         id,
@@ -60,7 +60,7 @@ export const telling = ({ store, account, at, chaos, enabledEvents, request }: T
       await store.insert('event', id, account, body)
       if (enabledEvents === '*' || enabledEvents.includes(type)) await send(id, SNAPSHOTS)
     },
-    tellThin: async ({ type, data, related }) => {
+    sendThin: async ({ type, data, related }) => {
       const id = newId('evt_test')
       const body = {
         id,

@@ -8,7 +8,7 @@ import { settleDebit } from './charges.ts'
 import type { Context } from './context.ts'
 import { settleRefund } from './refunds.ts'
 import { type Kind, type Store, storeOn } from './store.ts'
-import { telling } from './webhooks.ts'
+import { sending } from './webhooks.ts'
 
 type Dependencies = Readonly<{ pool: pg.Pool; now: Clock; origin: () => string; enabledEvents: readonly string[] | '*' }>
 type Request = Readonly<{ id: string; key: string | null }>
@@ -39,7 +39,7 @@ export const worker = ({ pool, now, origin, enabledEvents }: Dependencies) => {
         account,
         at,
         origin: origin(),
-        ...telling({ store, account, at, chaos, enabledEvents, request }),
+        ...sending({ store, account, at, chaos, enabledEvents, request }),
       })
       return run(open, store)
     })

@@ -10,7 +10,7 @@ export type BillOnPage = {
   /** Rereads the bill; undefined if that failed. `quiet`: the page then stays unchanged. */
   read: (quiet?: boolean) => Promise<AnyBill | null | undefined>
   /** Applies what another answer says about the bill. */
-  note: (told: Partial<Pick<PublicBill, 'status' | 'isClaimed' | 'claimed'>>) => void
+  note: (more: Partial<Pick<PublicBill, 'status' | 'isClaimed' | 'claimed'>>) => void
   reload: () => void
   /** The state of the last retry. */
   retry: 'none' | 'busy' | 'failed'
@@ -42,7 +42,7 @@ export const useBill = ({ id, bill: drawn, withdrawToken, failed: undrawn }: Pay
     bill,
     failed,
     read,
-    note: (told) => setBill((old) => old && ({ ...old, ...told } as AnyBill)),
+    note: (more) => setBill((old) => old && ({ ...old, ...more } as AnyBill)),
     reload: () => {
       if (retry === 'busy') return
       setRetry('busy')

@@ -36,7 +36,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
     said: null,
   })
   const [token, setToken] = useState<string | null>(null)
-  const tell = (more: Partial<Shown>) => setNow((old) => ({ ...old, ...more }))
+  const report = (more: Partial<Shown>) => setNow((old) => ({ ...old, ...more }))
   const [busy, once] = useOnce()
   const attempt = useRef<Attempt | null>(null)
 
@@ -65,21 +65,21 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
 
   const send = (method: ManualMethod) =>
     once(async () => {
-      tell({ problem: null, said: null })
+      report({ problem: null, said: null })
       try {
         // The same key until the server answers, so that a retry is not a second claim.
         const { status } = await ask(attempt.current?.method === method ? attempt.current : { method, key: attemptKey() })
         note({ status, isClaimed: true, claimed: { method, on: today() } })
-        tell({ justSent: true, byScript: true })
+        report({ justSent: true, byScript: true })
       } catch (error) {
-        tell({ problem: (t) => sentenceOf(error, t, t.failedToMark) })
+        report({ problem: (t) => sentenceOf(error, t, t.failedToMark) })
         if (error instanceof ApiError && error.status === 409) await read()
       }
     })
 
   const takeBack = () =>
     once(async () => {
-      tell({ problem: null, said: null })
+      report({ problem: null, said: null })
       try {
         const { isBehind } = await withdraw(id, token)
         // The pending bill had masked account numbers, and the claim may have been confirmed meanwhile.
@@ -88,9 +88,9 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
           await pause(wait)
           fresh = await read(true)
         }
-        tell({ justSent: false, said: fresh && !statusMessage(fresh) ? (t) => t.withdrawn : null })
+        report({ justSent: false, said: fresh && !statusMessage(fresh) ? (t) => t.withdrawn : null })
       } catch (error) {
-        tell({ problem: (t) => sentenceOf(error, t, t.failedToWithdraw) })
+        report({ problem: (t) => sentenceOf(error, t, t.failedToWithdraw) })
         // The token's claim has been decided; it cannot withdraw a later one.
         if (error instanceof ApiError && error.status === 404) hold(null)
         if (error instanceof ApiError && error.status === 409) await read()

@@ -14,7 +14,7 @@ import { type Taken, useTaken } from './use-taken.ts'
 export type Outcome =
   | { kind: 'taken'; status: 'succeeded' | 'processing' }
   /** No message if Stripe's form shows the error. `uncharged`: Stripe confirms that it took nothing. */
-  | { kind: 'refused'; message?: string | undefined; told?: boolean; uncharged?: boolean }
+  | { kind: 'refused'; message?: string | undefined; isReported?: boolean; uncharged?: boolean }
   /** The intent can no longer be paid. */
   | { kind: 'void' }
   /** Another visitor of the bill has changed its intent: it would save the method for them, or has another method. */
@@ -54,7 +54,7 @@ type Shown = { failed: Said | null; problem: Said | null; changed: Said | null }
 type Compared = 'same' | 'changed' | 'unknown'
 
 /** Stripe's form and the bill's payment intent. */
-const useForm = (id: string, compare: (balance: number) => Promise<Compared>, tell: (more: Partial<Shown>) => void) => {
+const useForm = (id: string, compare: (balance: number) => Promise<Compared>, report: (more: Partial<Shown>) => void) => {
   const { lang } = useWords()
   const [form, setForm] = useState<Payment['form']>(null)
   /** The wanted form, by method and amount. The bill has one intent, for the latest request, so calls run one after another. */
@@ -84,10 +84,10 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, te
     } catch (error) {
       if (wanted.current !== key) return
       const sentence: Said = (t) => sentenceOf(error, t, t.failedToInitialize, t.connectionLost)
-      tell({ failed: sentence })
+      report({ failed: sentence })
       if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'same') return
       // The tab may be gone together with its method and message.
-      if (error.code === 'method-not-enabled') tell({ changed: sentence })
+      if (error.code === 'method-not-enabled') report({ changed: sentence })
     }
   }
 
@@ -95,7 +95,7 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, te
     const key = `${method} ${balance}`
     if (wanted.current === key && !again) return
     // A message about a bank's redirect stays until the first form is replaced.
-    tell({ failed: null, ...(wanted.current && { problem: null }) })
+    report({ failed: null, ...(wanted.current && { problem: null }) })
     wanted.current = key
     if (again) asked.current = null
     setForm(null)
@@ -110,10 +110,10 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, te
       const intent = await asking
       if (intent.amount === balance) return intent
       asked.current = null
-      if ((await compare(balance)) !== 'changed') tell({ problem: (t) => t.paymentFailed })
+      if ((await compare(balance)) !== 'changed') report({ problem: (t) => t.paymentFailed })
     } catch (error) {
       const sentence: Said = (t) => sentenceOf(error, t, t.paymentFailed, t.connectionLost)
-      if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'changed') tell({ problem: sentence })
+      if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'changed') report({ problem: sentence })
     }
     return null
   }
@@ -127,7 +127,7 @@ export const usePayment = (id: string, onPage: BillOnPage): Payment => {
   const { bill, read } = onPage
   const [busy, once] = useOnce()
   const [now, setNow] = useState<Shown>({ failed: null, problem: null, changed: null })
-  const tell = (more: Partial<typeof now>) => setNow((old) => ({ ...old, ...more }))
+  const report = (more: Partial<typeof now>) => setNow((old) => ({ ...old, ...more }))
   const receipt = useRef<Receipt>(null)
 
   /** Rereads the bill and shows what has changed. */
@@ -136,7 +136,7 @@ export const usePayment = (id: string, onPage: BillOnPage): Payment => {
     if (fresh === undefined) return 'unknown'
     const open = fresh && isPublic(fresh) && !statusMessage(fresh) ? fresh : null
     if (open?.balance === balance) return 'same'
-    tell({
+    report({
       changed: (t) => {
         if (open) return t.amountChanged(formatMoney(balance), formatMoney(open.balance))
         return fresh?.status === 'Paid' ? t.paidElsewhere : t.billChanged
@@ -145,20 +145,20 @@ export const usePayment = (id: string, onPage: BillOnPage): Payment => {
     return 'changed'
   }
 
-  const [form, open, intentToPay, wanted, asked] = useForm(id, compare, tell)
-  const [taken, settle] = useTaken(id, onPage, receipt, wanted, tell)
+  const [form, open, intentToPay, wanted, asked] = useForm(id, compare, report)
+  const [taken, settle] = useTaken(id, onPage, receipt, wanted, report)
 
   const charge = async ({ method, balance, keeping, validate, confirm }: Charge): Promise<void> => {
     const refuse = (outcome: Outcome) => {
-      if (outcome.kind !== 'refused' || outcome.told) return
+      if (outcome.kind !== 'refused' || outcome.isReported) return
       const { message, uncharged } = outcome
-      tell({ problem: (t) => (message ?? t.paymentFailed) + (uncharged ? ` ${t.nothingCharged}` : '') })
+      report({ problem: (t) => (message ?? t.paymentFailed) + (uncharged ? ` ${t.nothingCharged}` : '') })
     }
     if (receipt.current?.isWrong()) return
     const flaw = await validate?.()
     if (flaw) return void refuse(flaw)
     const bill = await compare(balance)
-    if (bill === 'unknown') return tell({ problem: (t) => t.connectionLost })
+    if (bill === 'unknown') return report({ problem: (t) => t.connectionLost })
     if (bill === 'changed') return
     let intent = await intentToPay(method, balance, keeping)
     if (!intent) return
@@ -177,15 +177,15 @@ export const usePayment = (id: string, onPage: BillOnPage): Payment => {
     }
     asked.current = null
     if ((await compare(balance)) === 'changed') return
-    if (keeping.savedMethodId) return tell({ problem: (t) => t.paymentFailed })
-    tell({ changed: (t) => t.formRenewed })
+    if (keeping.savedMethodId) return report({ problem: (t) => t.paymentFailed })
+    report({ changed: (t) => t.formRenewed })
     open(method, balance, true)
   }
 
   const pay = (by: Charge) =>
     once(async () => {
-      tell({ problem: null, changed: null })
-      await charge(by).catch(() => tell({ problem: (t) => t.paymentFailed }))
+      report({ problem: null, changed: null })
+      await charge(by).catch(() => report({ problem: (t) => t.paymentFailed }))
     })
 
   // A method that is no longer offered has no form.
@@ -199,8 +199,8 @@ export const usePayment = (id: string, onPage: BillOnPage): Payment => {
     problem: now.problem?.(t) ?? null,
     changed: now.changed?.(t) ?? null,
     open,
-    fail: () => tell({ failed: (t) => t.failedToInitialize }),
-    forget: () => tell({ problem: null }),
+    fail: () => report({ failed: (t) => t.failedToInitialize }),
+    forget: () => report({ problem: null }),
     pay,
   }
 }

@@ -34,7 +34,7 @@ export const useTaken = (
   { read, note }: BillOnPage,
   receipt: RefObject<Receipt | null>,
   wanted: RefObject<string | null>,
-  tell: (more: { problem: Said | null }) => void,
+  report: (more: { problem: Said | null }) => void,
 ) => {
   const [taken, setTaken] = useState<Taken | null>(null)
 
@@ -62,7 +62,7 @@ export const useTaken = (
           setTaken(null)
           wanted.current = null
           await read(true)
-          return tell({ problem: code === 'payment-incomplete' ? (t) => t.paymentFailed : null })
+          return report({ problem: code === 'payment-incomplete' ? (t) => t.paymentFailed : null })
         }
         setTaken({ intentId, status, stage: 'late' })
         const fresh = await read(true)
@@ -79,7 +79,7 @@ export const useTaken = (
   useEffect(() => {
     const back = comeBack()
     const intentId = back?.intentId ?? keptTaken(id)
-    if (back?.failed) tell({ problem: (t) => t.paymentFailed })
+    if (back?.failed) report({ problem: (t) => t.paymentFailed })
     else if (intentId) void settle(intentId, null)
   }, [])
 

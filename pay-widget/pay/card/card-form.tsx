@@ -69,7 +69,7 @@ const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, wai
       validate: async () => {
         if (!elements?.getElement(PaymentElement)) return { kind: 'refused', message: t.noCardElement }
         const { error } = await elements.submit()
-        return error ? { kind: 'refused', message: error.message, told: error.type === 'validation_error' } : null
+        return error ? { kind: 'refused', message: error.message, isReported: error.type === 'validation_error' } : null
       },
       confirm: async (asked) => {
         if (!stripe || !elements) return { kind: 'refused', message: t.noCardElement }

@@ -30,14 +30,14 @@ export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove 
   const [asking, setAsking] = useState<string | null>(null)
   const asked = useRef<string | null>(null)
   const [removed, setRemoved] = useState<{ name: string } | null>(null)
-  const told = useRef<HTMLParagraphElement>(null)
+  const notice = useRef<HTMLParagraphElement>(null)
   // After the question closes, the focus returns to the Remove button, or moves to the message about the removal.
   useEffect(() => {
     if (!asking && asked.current) document.getElementById(removeId(asked.current))?.focus()
     asked.current = asking
   }, [asking])
   useEffect(() => {
-    if (removed) told.current?.focus()
+    if (removed) notice.current?.focus()
   }, [removed])
 
   const rows = kept.map((one) => {
@@ -89,7 +89,7 @@ export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove 
         </fieldset>
       )}
       {removed && (
-        <p ref={told} className={secondary} role="status" tabIndex={-1}>
+        <p ref={notice} className={secondary} role="status" tabIndex={-1}>
           {t.removed(removed.name)}
         </p>
       )}

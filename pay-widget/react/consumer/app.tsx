@@ -6,7 +6,7 @@ type Site = { origin: string; bill: string }
 
 declare global {
   /** The tag's events, in order. */
-  var told: string[] | undefined
+  var received: string[] | undefined
 }
 
 const Dues = ({ bill }: Pick<Site, 'bill'>) => {
@@ -14,8 +14,8 @@ const Dues = ({ bill }: Pick<Site, 'bill'>) => {
   const [accent, setAccent] = useState<`#${string}`>('#5b2a86')
   const [status, setStatus] = useState('unknown')
   const pay = useRef<VestryPayHandle>(null)
-  const hear = ({ type, detail }: VestryPayEvent) => {
-    globalThis.told?.push(`${type} ${detail.status}, once ${status}`)
+  const receive = ({ type, detail }: VestryPayEvent) => {
+    globalThis.received?.push(`${type} ${detail.status}, once ${status}`)
     setStatus(detail.status ?? 'none')
   }
   return (
@@ -43,10 +43,10 @@ const Dues = ({ bill }: Pick<Site, 'bill'>) => {
           locale="en"
           accent={accent}
           className="dues"
-          onReady={hear}
-          onPending={hear}
-          onPaid={hear}
-          onError={hear}
+          onReady={receive}
+          onPending={receive}
+          onPaid={receive}
+          onError={receive}
         />
       )}
     </main>

@@ -4,7 +4,7 @@ import { App } from './app.tsx'
 
 const root = document.getElementById('root') as HTMLElement
 const { origin = '', bill = '' } = document.body.dataset
-globalThis.told = []
+globalThis.received = []
 // At the root, because React mounts everything twice only there.
 const app = (
   <StrictMode>

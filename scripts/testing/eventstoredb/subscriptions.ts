@@ -76,14 +76,14 @@ export const subscribe = async (log: Log, call: ReadCall, options: ReadOptions):
   const live = liveFeed(log, matches, interval)
   call.once('cancelled', live.end)
   const last = { commit: log.last, prepare: log.last }
-  let told: Place | undefined
+  let sent: Place | undefined
   let sequence = 0
 
   /** Never the same one again, nor an earlier one. */
-  const tell = async (place: Place): Promise<void> => {
-    if (!filter || (told && !beyond(unsigned(place), told))) return
-    told = unsigned(place)
-    await send(call, checkpointMessage(told))
+  const notify = async (place: Place): Promise<void> => {
+    if (!filter || (sent && !beyond(unsigned(place), sent))) return
+    sent = unsigned(place)
+    await send(call, checkpointMessage(sent))
   }
 
   const catchUp = async (from: Place): Promise<Place> => {
@@ -99,13 +99,13 @@ export const subscribe = async (log: Log, call: ReadCall, options: ReadOptions):
       }
       considered += page.considered
       if (page.ended) {
-        await tell(at)
+        await notify(at)
         return at
       }
       if (considered >= interval) {
         considered %= interval
         if (beyond(start, at)) at = start
-        await tell(at)
+        await notify(at)
       }
       start = page.next
     }
@@ -120,11 +120,11 @@ export const subscribe = async (log: Log, call: ReadCall, options: ReadOptions):
       sequence = next.sequence
       if (next.record ? !beyond(next.place, at) : beyond(at, next.place)) continue
       if (!whole) {
-        await tell(at)
+        await notify(at)
         return at
       }
       if (next.record) await send(call, eventMessage(next.record))
-      else await tell(next.place)
+      else await notify(next.place)
       at = next.place
     }
     return at

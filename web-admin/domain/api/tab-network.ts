@@ -17,10 +17,10 @@ const store = getDefaultStore()
 export const shownNetwork = (): string | null => store.get(shownNetworkAtom)
 
 /** Notes the session's current network; the first answer decides the tab's. */
-export const hearOfNetwork = (current: string | null): void => store.set(tabNetworkAtom, ({ shown }) => ({ shown: shown ?? current, current }))
+export const followNetwork = (current: string | null): void => store.set(tabNetworkAtom, ({ shown }) => ({ shown: shown ?? current, current }))
 
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('vestry-network')
-tabs?.addEventListener('message', ({ data }) => hearOfNetwork(typeof data === 'string' ? data : null))
+tabs?.addEventListener('message', ({ data }) => followNetwork(typeof data === 'string' ? data : null))
 
 /** Switches this tab to a network and notifies the other tabs. */
 export const showNetwork = (network: string | null): void => {
@@ -40,6 +40,6 @@ export const NETWORK_HEADER = 'vestry-network'
 
 /** Notes the network of an answer. @throws OtherNetwork */
 export const checkNetwork = (current: string | null): void => {
-  if (current !== null) hearOfNetwork(current)
+  if (current !== null) followNetwork(current)
   if (store.get(isElsewhereAtom)) throw new OtherNetwork()
 }

@@ -22,8 +22,8 @@ test("refetches everything that shows a payor's name after a change of the payor
 
 test('ignores unknown kinds of a newer server', () => {
   expect(isChange(change('bill'))).toBe(true)
-  for (const told of [undefined, null, 'bill', {}, { ...change('bill'), kind: 'comet' }, { ...change('bill'), kind: 'toString' }])
-    expect(isChange(told), JSON.stringify(told)).toBe(false)
+  for (const value of [undefined, null, 'bill', {}, { ...change('bill'), kind: 'comet' }, { ...change('bill'), kind: 'toString' }])
+    expect(isChange(value), JSON.stringify(value)).toBe(false)
 })
 
 test('refetches a list after a change of a bill that it does not show', async () => {

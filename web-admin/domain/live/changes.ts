@@ -15,7 +15,7 @@ export type Changed = Pick<Change, 'kind' | 'id'>
 const kinds: ReadonlySet<unknown> = new Set(Object.values(refreshedBy).flat())
 
 /** A newer server may send kinds that this page does not know. */
-export const isChange = (told: unknown): told is Change => kinds.has((told as Partial<Change> | undefined)?.kind)
+export const isChange = (value: unknown): value is Change => kinds.has((value as Partial<Change> | undefined)?.kind)
 
 /** The keys of all queries that the changes affect. */
 export const keysOf = (changes: readonly Changed[]): QueryKey[] =>

@@ -1,4 +1,4 @@
-type Told = {
+type Announced = {
   onMessage: (text: string) => void
   /** Changes may have been missed: refetch everything. */
   onGap: () => void
@@ -14,7 +14,7 @@ const FIRST_RETRY = 2_000
 const LAST_RETRY = 60_000
 
 /** Follows a stream of events, and reconnects after a lost connection. Returns a function that stops it. */
-export const follow = (url: string, { onMessage, onGap, onRefused }: Told): (() => void) => {
+export const follow = (url: string, { onMessage, onGap, onRefused }: Announced): (() => void) => {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let retry = FIRST_RETRY

@@ -6,13 +6,13 @@ import type { User, Verification } from '../../../modules/identity/contract.ts'
 import { barredAtom } from '../api/barred.ts'
 import { get } from '../api/client.ts'
 import { isPublicPath } from '../api/login-redirect.ts'
-import { hearOfNetwork, showNetwork } from '../api/tab-network.ts'
+import { followNetwork, showNetwork } from '../api/tab-network.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => {
     const answer = await get<Verification>('/auth/verify')
-    if (answer.user) hearOfNetwork(answer.user.network?.id ?? null)
+    if (answer.user) followNetwork(answer.user.network?.id ?? null)
     return answer
   },
   staleTime: 60_000,

@@ -8,9 +8,9 @@ export const useSaidOnce = <Name extends string>(...names: Name[]): Record<Name,
   })
   useEffect(() => {
     const url = new URL(window.location.href)
-    const heard = Object.keys(said).filter((name) => url.searchParams.has(name))
-    if (heard.length === 0) return
-    for (const name of heard) url.searchParams.delete(name)
+    const named = Object.keys(said).filter((name) => url.searchParams.has(name))
+    if (named.length === 0) return
+    for (const name of named) url.searchParams.delete(name)
     window.history.replaceState(window.history.state, '', `${url.pathname}${url.search}`)
   }, [said])
   return said

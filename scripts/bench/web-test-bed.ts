@@ -7,7 +7,7 @@ import { treasurerAt } from './treasurer.ts'
 export const FRAMES = 200
 
 /** The product with payable bills, and a site on another host that may frame them. */
-export type WebGround = Readonly<{
+export type WebTestBed = Readonly<{
   product: Product
   site: ChurchSite
   /** Bills that accept cards, bank debits and three manual methods. */
@@ -22,7 +22,7 @@ const METHODS = {
   Wire: { isEnabled: true, bankName: 'First Prairie Bank', accountName: 'Synod', routingNumber: '123123123', accountNumber: '000987654321' },
 }
 
-export const onWebGround = async <Result>(work: (ground: WebGround) => Promise<Result>): Promise<Result> => {
+export const onWebTestBed = async <Result>(work: (bed: WebTestBed) => Promise<Result>): Promise<Result> => {
   const { dir, remove } = temporaryFolder('bench-web')
   const flags = process.env.PROF ? process.env.PROF.split(' ') : []
   const product = await startProduct({ dir, port: await freePort(), env: { RATE_LIMIT_FACTOR: '1000000' }, flags })

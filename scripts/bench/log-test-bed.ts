@@ -14,10 +14,10 @@ import { allProjections } from '../../projections/projections.ts'
 import type { OpenLog } from '../with-log.ts'
 import { temporaryFolder } from './product.ts'
 
-export type LogGround = OpenLog & Readonly<{ url: string; personal: PersonalData }>
+export type LogTestBed = OpenLog & Readonly<{ url: string; personal: PersonalData }>
 
 /** A log in a separate embedded Postgres, as durable as the product's. */
-export const onLog = async <Result>(work: (ground: LogGround) => Promise<Result>): Promise<Result> => {
+export const onLog = async <Result>(work: (bed: LogTestBed) => Promise<Result>): Promise<Result> => {
   const { dir, remove } = temporaryFolder('bench')
   const postgres = await startPostgres({ dir: join(dir, 'postgres') })
   const pool: pg.Pool = openPool(postgres.url, 40)

@@ -11,11 +11,11 @@ export const networksOf = (bills: number) => [
   { bills: 0.04 * bills, programs: 4 },
 ]
 
-export type Ground = Readonly<{ networks: readonly Readonly<{ id: string; programs: readonly string[]; bills: number }>[] }>
+export type MillionBills = Readonly<{ networks: readonly Readonly<{ id: string; programs: readonly string[]; bills: number }>[] }>
 
 /** Networks and programs by the API; the first network is the large one. */
-export const makeNetworks = async ({ client }: Treasurer, sizes = networksOf(BILLS)): Promise<Ground> => {
-  const networks: Ground['networks'][number][] = []
+export const makeNetworks = async ({ client }: Treasurer, sizes = networksOf(BILLS)): Promise<MillionBills> => {
+  const networks: MillionBills['networks'][number][] = []
   for (const [n, { bills, programs: count }] of sizes.entries()) {
     const { id } = await client.post<{ id: string }>('/networks', { name: `Synod ${n}`, description: 'For measuring' })
     const programs: string[] = []
@@ -44,7 +44,7 @@ const uuidOf = (text: string): string => `overlay(overlay(md5(${text}) placing '
  * Three years of the networks, written into the read models as the projectors would: four bills a payor; some 62 % paid, 4 % archived, 3 % partly
  * paid, 1 % claimed, and some 40 % of the open ones past due. Older than everything in the log.
  */
-export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promise<void> => {
+export const fillReadModels = async (pool: pg.Pool, { networks }: MillionBills): Promise<void> => {
   const run = (text: string, values: unknown[] = []) => pool.query(text, values)
   const largest = Math.max(...networks.map(({ bills }) => bills))
   /** The position before all bills. */

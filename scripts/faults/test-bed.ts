@@ -14,7 +14,7 @@ export type Outcome = Readonly<{ summary: string; violations: readonly string[];
 export type Circumstances = Readonly<{ random: () => number; quick: boolean }>
 export type Fault = (circumstances: Circumstances) => Promise<Outcome>
 
-export type Ground = Readonly<{
+export type TestBed = Readonly<{
   dir: string
   /** Restarts the product, with these settings from now on. */
   start: (settings?: Readonly<Record<string, string>>) => Promise<Product>
@@ -31,9 +31,9 @@ export type Beneath = (dir: string) => Promise<Readonly<{ settings?: Readonly<Re
 const nothing: Beneath = async () => ({ end: async () => {} })
 
 /** Runs a fault's product in a folder that is removed afterwards. */
-export const onGround = async (
+export const onTestBed = async (
   name: string,
-  work: (ground: Ground) => Promise<Outcome>,
+  work: (bed: TestBed) => Promise<Outcome>,
   settings: Readonly<Record<string, string>> = {},
   beneath = nothing,
 ): Promise<Outcome> => {
@@ -50,11 +50,11 @@ export const onGround = async (
   }
 }
 
-const onProduct = async (dir: string, work: (ground: Ground) => Promise<Outcome>, settings: Readonly<Record<string, string>>): Promise<Outcome> => {
+const onProduct = async (dir: string, work: (bed: TestBed) => Promise<Outcome>, settings: Readonly<Record<string, string>>): Promise<Outcome> => {
   const port = await freePort()
   let env = settings
   let product = await startProduct({ dir, port, env })
-  const start: Ground['start'] = async (more = {}) => {
+  const start: TestBed['start'] = async (more = {}) => {
     await product.stop()
     env = { ...env, ...more }
     product = await startProduct({ dir, port, env })
@@ -64,7 +64,7 @@ const onProduct = async (dir: string, work: (ground: Ground) => Promise<Outcome>
     const treasurer = await treasurerAt(product.base)
     const masterKeys = () =>
       masterKeysOf({ personalDataKey: env.PERSONAL_DATA_KEY, otherPersonalDataKey: env.PERSONAL_DATA_KEY_OTHER, dataDir: join(dir, 'data') })
-    const readSide: Ground['readSide'] = (run) =>
+    const readSide: TestBed['readSide'] = (run) =>
       openReadSide({ url: product.databaseUrl(), masterKeys: masterKeys(), eventStore: env.EVENT_STORE ?? 'postgres' }, run)
     const violations = (references: readonly string[] = []) => readSide((opened) => violationsOf(opened, references))
     return await work({ dir, start, product: () => product, treasurer, masterKeys, readSide, violations })
@@ -94,7 +94,7 @@ export const within = async (holds: () => Promise<boolean>, what: string): Promi
   return [`${what} did not come about`]
 }
 
-export const billsOf = async ({ treasurer, product }: Ground, rows: number): Promise<string[]> => {
+export const billsOf = async ({ treasurer, product }: TestBed, rows: number): Promise<string[]> => {
   const programId = await treasurer.program('Dues')
   await treasurer.client.upload(programId, memberCsv(rows, 1))
   const found = await query<{ id: string }>(product().databaseUrl(), 'select id from read.bills where program_id = $1 order by id', [programId])

@@ -1,9 +1,9 @@
 import { DemoClient } from '../../modules/app/demo/client.ts'
 import { memberCsv } from '../bench/people.ts'
 import { signIn, treasurerAt } from '../bench/treasurer.ts'
-import type { Ground } from './ground.ts'
 import type { Known } from './hostile-requests.ts'
 import { payableBills } from './payable.ts'
+import type { TestBed } from './test-bed.ts'
 
 const PASSWORD = 'Bench-and-fault-1'
 
@@ -30,7 +30,7 @@ const memberOf = async (base: string, admin: DemoClient, networkId: string, emai
   return { member: { email, networkId }, token }
 }
 
-export const networkToFuzz = async ({ product }: Ground, n: number) => {
+export const networkToFuzz = async ({ product }: TestBed, n: number) => {
   const { base } = product()
   const treasurer = await treasurerAt(base, `fuzzed${n}@bench.example`)
   const { client, networkId, profileId } = treasurer

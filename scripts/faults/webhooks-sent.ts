@@ -7,11 +7,11 @@ import { signedHeaders } from '../../modules/webhooks/signature.ts'
 import { webhookEventTypes } from '../../modules/webhooks/values.ts'
 import { memberCsv } from '../bench/people.ts'
 import { eventsUpTo } from '../events-up-to.ts'
-import { type Heard, startReceiver } from '../testing/receiver.ts'
-import { billsOf, type Circumstances, type Fault, type Ground, killHard, type Outcome, onGround, query, within } from './ground.ts'
-import { onNodeGround } from './outage.ts'
+import { type Received, startReceiver } from '../testing/receiver.ts'
+import { onNodeTestBed } from './outage.ts'
 import { payorAt } from './payable.ts'
 import { payments } from './payments.ts'
+import { billsOf, type Circumstances, type Fault, killHard, type Outcome, onTestBed, query, type TestBed, within } from './test-bed.ts'
 
 const OTHER_ADMIN = { email: 'other@fault.example', firstName: 'Otto', lastName: 'Heard' }
 /** The third try of a delivery succeeds, so that all arrive within minutes. */
@@ -20,9 +20,9 @@ const BAD_TRIES = 2
 const HANG_EVERY_MS = 20_000
 const SKEW_SECONDS = 5
 
-type Told = Readonly<{ id: string; type: string; position: number; data: Readonly<Record<string, unknown>> }>
+type Payload = Readonly<{ id: string; type: string; position: number; data: Readonly<Record<string, unknown>> }>
 /** A receiver's answer to a delivery; status null: no valid answer. */
-type Reply = Readonly<{ heard: Heard; status: number | null; text: string }>
+type Reply = Readonly<{ received: Received; status: number | null; text: string }>
 type Hook = Readonly<{ id: string; path: string; secret: string; happenings: readonly string[] }>
 
 const groupedBy = (replies: readonly Reply[], keyOf: (reply: Reply) => string): ReadonlyMap<string, readonly Reply[]> => {
@@ -35,7 +35,7 @@ const groupedBy = (replies: readonly Reply[], keyOf: (reply: Reply) => string): 
   return groups
 }
 const isTaken = ({ status }: Reply): boolean => status !== null && status >= 200 && status < 300
-const idOf = ({ heard }: Reply): string => String(heard.headers['webhook-id'])
+const idOf = ({ received }: Reply): string => String(received.headers['webhook-id'])
 
 type Mood = 'hang' | 'reset' | 'switch' | Readonly<{ status: number }>
 /** The bad ones of twenty answers. */
@@ -66,15 +66,15 @@ const startMoodyReceiver = async (random: () => number) => {
     return { status: [200, 202, 204][Math.floor(random() * 3)] ?? 200 }
   }
   const answer = (response: ServerResponse): void => {
-    const heard = receiver.heard.at(-1) as Heard
-    const at = `${heard.path} ${heard.headers['webhook-id']}`
+    const received = receiver.received.at(-1) as Received
+    const at = `${received.path} ${received.headers['webhook-id']}`
     const tried = (tries.get(at) ?? 0) + 1
     tries.set(at, tried)
-    if (heard.path === '/elsewhere') wrong.push('R33 a redirect was followed')
-    const mood = moodAt(heard.path, tried)
+    if (received.path === '/elsewhere') wrong.push('R33 a redirect was followed')
+    const mood = moodAt(received.path, tried)
     const status = typeof mood === 'string' ? null : mood.status
     const text = status === null || status === 204 ? '' : `answer ${replies.length}`
-    replies.push({ heard, status, text })
+    replies.push({ received, status, text })
     if (status !== null) response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text)
     else if (mood === 'reset') response.socket?.resetAndDestroy()
     else if (mood === 'switch') response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
@@ -93,15 +93,15 @@ const startMoodyReceiver = async (random: () => number) => {
 }
 type Receiver = Awaited<ReturnType<typeof startMoodyReceiver>>
 
-const pathOf = ({ treasurer }: Ground, hook?: string): string => `/networks/${treasurer.networkId}/webhooks${hook ? `/${hook}` : ''}`
+const pathOf = ({ treasurer }: TestBed, hook?: string): string => `/networks/${treasurer.networkId}/webhooks${hook ? `/${hook}` : ''}`
 
-const makeHooks = async (ground: Ground, { url }: Receiver): Promise<[Hook, Hook, Hook]> => {
+const makeHooks = async (bed: TestBed, { url }: Receiver): Promise<[Hook, Hook, Hook]> => {
   const make = async (name: string, happenings: readonly string[]): Promise<Hook> => {
     const path = `/${name}`
-    const { id, secret } = await ground.treasurer.client.post<WebhookSecret>(pathOf(ground), { name, url: `${url}${path}`, happenings })
+    const { id, secret } = await bed.treasurer.client.post<WebhookSecret>(pathOf(bed), { name, url: `${url}${path}`, happenings })
     return { id, path, secret, happenings }
   }
-  await ground.treasurer.confirm()
+  await bed.treasurer.confirm()
   return [
     await make('everything', webhookEventTypes),
     await make('money', ['payment.recorded', 'payment.claimed', 'bill.paid', 'campaign.launched']),
@@ -109,7 +109,7 @@ const makeHooks = async (ground: Ground, { url }: Receiver): Promise<[Hook, Hook
   ]
 }
 
-const joinOtherAdmin = async ({ product, treasurer }: Ground): Promise<void> => {
+const joinOtherAdmin = async ({ product, treasurer }: TestBed): Promise<void> => {
   const other = new DemoClient(product().base)
   await other.join(OTHER_ADMIN, treasurer.password)
   await treasurer.confirm()
@@ -118,21 +118,21 @@ const joinOtherAdmin = async ({ product, treasurer }: Ground): Promise<void> => 
 }
 
 /** Claims and launches until stopped; interrupted ones are not repeated. */
-const claimsAndLaunches = (ground: Ground, bills: readonly string[]) => {
+const claimsAndLaunches = (bed: TestBed, bills: readonly string[]) => {
   let running = true
   const claims = async (): Promise<void> => {
     for (const bill of bills) {
       if (!running) return
-      await payorAt(ground.product().base)(`/assessments/${bill}/mark-as-paid`, { paymentMethod: 'zelle' })
+      await payorAt(bed.product().base)(`/assessments/${bill}/mark-as-paid`, { paymentMethod: 'zelle' })
       await pause(60)
     }
   }
   const launches = async (): Promise<void> => {
     for (let batch = 100; running; batch += 1) {
       const launch = async () => {
-        const programId = await ground.treasurer.program(`Launched ${batch}`)
-        await ground.treasurer.client.upload(programId, memberCsv(5, batch))
-        await ground.treasurer.client.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
+        const programId = await bed.treasurer.program(`Launched ${batch}`)
+        await bed.treasurer.client.upload(programId, memberCsv(5, batch))
+        await bed.treasurer.client.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
       }
       await launch().catch(() => pause(300))
       await pause(200)
@@ -164,8 +164,8 @@ const followFrom = ({ type, position, data }: RecordedEvent): string[] => {
 }
 
 /** The webhook events expected by each webhook from the log, between its creation and its turn-off. */
-const expectedOf = (ground: Ground, hooks: readonly Hook[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
-  ground.readSide(async ({ store }) => {
+const expectedOf = (bed: TestBed, hooks: readonly Hook[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
+  bed.readSide(async ({ store }) => {
     const on = new Set<string>()
     const expected = new Map(hooks.map(({ id }) => [id, new Set<string>()]))
     for await (const event of eventsUpTo(store, await store.head())) {
@@ -188,9 +188,9 @@ type Row = Readonly<{
   headers: Readonly<Record<string, string>> | null
 }>
 
-const rowsOf = (ground: Ground, { id }: Hook): Promise<Row[]> =>
+const rowsOf = (bed: TestBed, { id }: Hook): Promise<Row[]> =>
   query<Row>(
-    ground.product().databaseUrl(),
+    bed.product().databaseUrl(),
     'select happening_id as "webhookEvent", state, problem, status, body, answer, headers from webhook_deliveries where webhook_id = $1',
     [id],
   )
@@ -198,15 +198,15 @@ const rowsOf = (ground: Ground, { id }: Hook): Promise<Row[]> =>
 const some = (what: string, found: readonly string[]): string[] => (found.length === 0 ? [] : [`${what}: ${found.length}, the first ${found[0]}`])
 
 /** Checks that each webhook event has one delivery, and that it arrived. */
-const toldWrongly = async (ground: Ground, hook: Hook, expected: ReadonlySet<string>, replies: readonly Reply[], isOn: boolean) => {
-  const rows = await rowsOf(ground, hook)
-  const told = rows.map(({ body }) => JSON.parse(body) as Told)
-  const names = told.map(({ type, position, data }) => nameOf(type, position, data.payorId))
+const sentWrongly = async (bed: TestBed, hook: Hook, expected: ReadonlySet<string>, replies: readonly Reply[], isOn: boolean) => {
+  const rows = await rowsOf(bed, hook)
+  const received = rows.map(({ body }) => JSON.parse(body) as Payload)
+  const names = received.map(({ type, position, data }) => nameOf(type, position, data.payorId))
   const had = new Set(names)
   const taken = new Set(replies.filter(isTaken).map(idOf))
   const [settled, others] = [names.filter((name) => name.startsWith('bill.paid ')), names.filter((name) => !name.startsWith('bill.paid '))]
-  const paid = await query<{ id: string }>(ground.product().databaseUrl(), `select id from read.bills where state = 'Paid'`)
-  const toldPaid = told.filter(({ type }) => type === 'bill.paid').map(({ data }) => String(data.billId))
+  const paid = await query<{ id: string }>(bed.product().databaseUrl(), `select id from read.bills where state = 'Paid'`)
+  const sentPaid = received.filter(({ type }) => type === 'bill.paid').map(({ data }) => String(data.billId))
   const at = hook.path
   return [
     ...some(
@@ -218,11 +218,11 @@ const toldWrongly = async (ground: Ground, hook: Hook, expected: ReadonlySet<str
       others.filter((name) => !expected.has(name)),
     ),
     ...(had.size === names.length ? [] : [`R33 ${at} has ${names.length} deliveries of ${had.size} events`]),
-    ...(settled.length === new Set(toldPaid).size ? [] : [`R33 ${at} was told twice that a bill is paid`]),
+    ...(settled.length === new Set(sentPaid).size ? [] : [`R33 ${at} was told twice that a bill is paid`]),
     ...(isOn
       ? some(
           `R33 ${at} was not told that a bill is paid`,
-          paid.map(({ id }) => id).filter((id) => !toldPaid.includes(id)),
+          paid.map(({ id }) => id).filter((id) => !sentPaid.includes(id)),
         )
       : []),
     ...(isOn
@@ -235,15 +235,15 @@ const toldWrongly = async (ground: Ground, hook: Hook, expected: ReadonlySet<str
 }
 
 /** Checks that the deliveries' log matches the requests and answers. */
-const loggedWrongly = async (ground: Ground, hook: Hook, replies: readonly Reply[], isOn: boolean) => {
+const loggedWrongly = async (bed: TestBed, hook: Hook, replies: readonly Reply[], isOn: boolean) => {
   const repliesTo = groupedBy(replies, idOf)
-  return (await rowsOf(ground, hook)).flatMap(({ webhookEvent, state, status, problem, body, answer, headers }) => {
+  return (await rowsOf(bed, hook)).flatMap(({ webhookEvent, state, status, problem, body, answer, headers }) => {
     const mine = repliesTo.get(webhookEvent) ?? []
     const asSent = mine.some(
       (reply) =>
-        reply.heard.body === body &&
-        reply.heard.headers['webhook-signature'] === headers?.['webhook-signature'] &&
-        reply.heard.headers['webhook-timestamp'] === headers?.['webhook-timestamp'] &&
+        reply.received.body === body &&
+        reply.received.headers['webhook-signature'] === headers?.['webhook-signature'] &&
+        reply.received.headers['webhook-timestamp'] === headers?.['webhook-timestamp'] &&
         reply.status === status &&
         reply.text === answer,
     )
@@ -256,17 +256,17 @@ const loggedWrongly = async (ground: Ground, hook: Hook, replies: readonly Reply
 }
 
 const signedWrongly = ({ path, secret }: Hook, replies: readonly Reply[]): string[] =>
-  replies.flatMap(({ heard: { headers, body } }) => {
+  replies.flatMap(({ received: { headers, body } }) => {
     const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])]
     const isRight =
-      headers['webhook-signature'] === signedHeaders([secret], id, timestamp, body)['webhook-signature'] && (JSON.parse(body) as Told).id === id
+      headers['webhook-signature'] === signedHeaders([secret], id, timestamp, body)['webhook-signature'] && (JSON.parse(body) as Payload).id === id
     return isRight && timestamp <= Date.now() / 1_000 + SKEW_SECONDS ? [] : [`R33 ${path} was sent ${id} with a signature that is not its own`]
   })
 
 /** Checks that the webhook that answered 410 is off, and that each Admin has one mail about it. */
-const goneWrongly = async (ground: Ground, gone: Hook): Promise<string[]> => {
-  const { client, email } = ground.treasurer
-  const { data } = await client.get<{ data: Webhook[] }>(pathOf(ground))
+const goneWrongly = async (bed: TestBed, gone: Hook): Promise<string[]> => {
+  const { client, email } = bed.treasurer
+  const { data } = await client.get<{ data: Webhook[] }>(pathOf(bed))
   const off = data.filter(({ isOn }) => !isOn).map(({ name, offBecause }) => `${name} ${offBecause}`)
   const mails = async (to: string) => {
     const { data } = await client.get<{ data: { subject: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(to)}`)
@@ -280,15 +280,15 @@ const goneWrongly = async (ground: Ground, gone: Hook): Promise<string[]> => {
   ]
 }
 
-const count = async (ground: Ground, sql: string): Promise<number> =>
-  (await query<{ n: number }>(ground.product().databaseUrl(), `select count(*)::int as n from ${sql}`))[0]?.n ?? 0
+const count = async (bed: TestBed, sql: string): Promise<number> =>
+  (await query<{ n: number }>(bed.product().databaseUrl(), `select count(*)::int as n from ${sql}`))[0]?.n ?? 0
 
 /** Waits until every webhook event has its delivery, nothing waits, and no dead process holds a job or queue. */
-const settled = async (ground: Ground, hooks: readonly Hook[]): Promise<string[]> => {
+const settled = async (bed: TestBed, hooks: readonly Hook[]): Promise<string[]> => {
   const handedOut = async () => {
-    const expected = await expectedOf(ground, hooks)
+    const expected = await expectedOf(bed, hooks)
     for (const hook of hooks) {
-      const rows = await count(ground, `webhook_deliveries where webhook_id = '${hook.id}' and type <> 'bill.paid'`)
+      const rows = await count(bed, `webhook_deliveries where webhook_id = '${hook.id}' and type <> 'bill.paid'`)
       if (rows < (expected.get(hook.id)?.size ?? 0)) return false
     }
     return true
@@ -296,54 +296,54 @@ const settled = async (ground: Ground, hooks: readonly Hook[]): Promise<string[]
   const jobs = 'graphile_worker._private_jobs'
   return [
     ...(await within(handedOut, 'a delivery for each event')),
-    ...(await within(async () => (await count(ground, `webhook_deliveries where state = 'waiting'`)) === 0, 'the end of what waits')),
+    ...(await within(async () => (await count(bed, `webhook_deliveries where state = 'waiting'`)) === 0, 'the end of what waits')),
     ...(await within(
-      async () => (await count(ground, `${jobs} where attempts < max_attempts and (locked_at is not null or run_at <= now())`)) === 0,
+      async () => (await count(bed, `${jobs} where attempts < max_attempts and (locked_at is not null or run_at <= now())`)) === 0,
       'the end of the jobs',
     )),
-    ...(await within(async () => (await count(ground, `${jobs} where attempts >= max_attempts`)) === 0, 'jobs none of which has failed for good')),
+    ...(await within(async () => (await count(bed, `${jobs} where attempts >= max_attempts`)) === 0, 'jobs none of which has failed for good')),
     ...(await within(
-      async () => (await count(ground, 'graphile_worker._private_job_queues where locked_at is not null')) === 0,
+      async () => (await count(bed, 'graphile_worker._private_job_queues where locked_at is not null')) === 0,
       'a queue that nobody holds',
     )),
   ]
 }
 
-const toldAndKilled = async (ground: Ground, { random, quick }: Circumstances): Promise<Outcome> => {
+const sentAndKilled = async (bed: TestBed, { random, quick }: Circumstances): Promise<Outcome> => {
   const kills = quick ? 4 : 16
   const receiver = await startMoodyReceiver(random)
   try {
-    await joinOtherAdmin(ground)
-    const bills = await billsOf(ground, quick ? 1_000 : 4_000)
-    const [everything, money, gone] = await makeHooks(ground, receiver)
+    await joinOtherAdmin(bed)
+    const bills = await billsOf(bed, quick ? 1_000 : 4_000)
+    const [everything, money, gone] = await makeHooks(bed, receiver)
     const hooks = [everything, money, gone]
     const claimed = Math.floor(bills.length / 4)
-    const stream = await payments(ground, bills.slice(claimed), random)
-    const others = claimsAndLaunches(ground, bills.slice(0, claimed))
+    const stream = await payments(bed, bills.slice(claimed), random)
+    const others = claimsAndLaunches(bed, bills.slice(0, claimed))
     for (let i = 0; i < kills; i += 1) {
       await pause(500 + random() * 4_500)
       if (i === kills / 2) receiver.goneFrom(gone.path)
-      const postmaster = ground.product().postmaster()
-      await ground.product().kill()
+      const postmaster = bed.product().postmaster()
+      await bed.product().kill()
       if (i % 3 === 2) await killHard(postmaster)
-      await ground.start()
+      await bed.start()
     }
     await pause(1_000)
     receiver.calmDown()
     await Promise.all([stream.stop(), others.stop()])
     await stream.finish()
 
-    const violations = [...(await settled(ground, hooks)), ...receiver.wrong]
-    const expected = await expectedOf(ground, hooks)
-    const heard = groupedBy(receiver.replies, (reply) => reply.heard.path)
+    const violations = [...(await settled(bed, hooks)), ...receiver.wrong]
+    const expected = await expectedOf(bed, hooks)
+    const received = groupedBy(receiver.replies, (reply) => reply.received.path)
     for (const hook of hooks) {
-      const [replies, isOn] = [heard.get(hook.path) ?? [], hook !== gone]
-      violations.push(...(await toldWrongly(ground, hook, expected.get(hook.id) ?? new Set(), replies, isOn)))
-      violations.push(...(await loggedWrongly(ground, hook, replies, isOn)), ...signedWrongly(hook, replies))
+      const [replies, isOn] = [received.get(hook.path) ?? [], hook !== gone]
+      violations.push(...(await sentWrongly(bed, hook, expected.get(hook.id) ?? new Set(), replies, isOn)))
+      violations.push(...(await loggedWrongly(bed, hook, replies, isOn)), ...signedWrongly(hook, replies))
     }
-    violations.push(...(await goneWrongly(ground, gone)))
-    violations.push(...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])))
-    const deliveries = await count(ground, `webhook_deliveries where state = 'delivered'`)
+    violations.push(...(await goneWrongly(bed, gone)))
+    violations.push(...(await bed.violations([...stream.acknowledged, ...stream.marked.values()])))
+    const deliveries = await count(bed, `webhook_deliveries where state = 'delivered'`)
     const again = receiver.replies.filter(isTaken).length - deliveries
     return { summary: `${kills} kills, ${deliveries} deliveries taken after ${receiver.replies.length} tries, ${again} of them again`, violations }
   } finally {
@@ -352,9 +352,9 @@ const toldAndKilled = async (ground: Ground, { random, quick }: Circumstances): 
 }
 
 /** Fault 32: the app is killed during deliveries, with receivers in every state, on both logs. */
-export const webhooksTold: Fault = async (circumstances) => {
-  const onPostgres = await onGround('webhooks-told', (ground) => toldAndKilled(ground, circumstances))
-  const onNode = await onNodeGround('webhooks-told-node', (ground) => toldAndKilled(ground, circumstances))
+export const webhooksSent: Fault = async (circumstances) => {
+  const onPostgres = await onTestBed('webhooks-told', (bed) => sentAndKilled(bed, circumstances))
+  const onNode = await onNodeTestBed('webhooks-told-node', (bed) => sentAndKilled(bed, circumstances))
   return {
     summary: `webhooks told of all that happens, once each: on Postgres ${onPostgres.summary}; on EventStoreDB ${onNode.summary}`,
     violations: [...onPostgres.violations.map((found) => `on Postgres: ${found}`), ...onNode.violations.map((found) => `on EventStoreDB: ${found}`)],

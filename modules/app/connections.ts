@@ -6,7 +6,7 @@ import type { Starting } from '../platform/event-store/patience.ts'
 import { repairedStore } from '../platform/event-store/repair.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 import { installationKeys } from '../platform/personal-data/installation-keys.ts'
-import { hearOfKeys } from '../platform/personal-data/key-news.ts'
+import { followKeys } from '../platform/personal-data/key-news.ts'
 import type { MasterKeys } from '../platform/personal-data/master-key.ts'
 import { personalData } from '../platform/personal-data/personal-data.ts'
 import { openLocks } from '../platform/postgres/locks.ts'
@@ -19,7 +19,7 @@ export const migrateTables = async (pool: pg.Pool): Promise<void> => {
   await migrateJobs(pool)
 }
 
-type Ground = Readonly<{
+type Opening = Readonly<{
   pool: pg.Pool
   eventStore: string
   databaseUrl: string
@@ -30,17 +30,17 @@ type Ground = Readonly<{
 }>
 
 /** The connections that each thread opens: the log, keys and locks. The tables must exist. */
-export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, role, signal, start }: Ground) => {
+export const openConnections = async ({ pool, eventStore, databaseUrl, masterKeys, role, signal, start }: Opening) => {
   const unlocking = new AbortController()
   const locks = await openLocks(databaseUrl, unlocking.signal, role)
   const keys = await installationKeys(pool, masterKeys)
   const personal = personalData(pool, masterKeys)
-  const heard = (what: string | null): void => {
-    personal.heard(what)
-    keys.heard()
+  const onMessage = (what: string | null): void => {
+    personal.refresh(what)
+    keys.refresh()
   }
   // Not awaited: keys looked up before are looked up again once it is connected.
-  void hearOfKeys(databaseUrl, heard, signal)
+  void followKeys(databaseUrl, onMessage, signal)
   const store = repairedStore(pool, tracedStore(await openStore(eventStore, databaseUrl, start)))
   return {
     pool,
