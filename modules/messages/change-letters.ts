@@ -8,7 +8,7 @@ type Bill = PendingMail['bills'][number]
 type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>
 type Shown = Readonly<{ bill: Bill; change: PositionChange; figures: Figures; url: string }>
 
-/** How the bill stands now, and the way to it: to pay where it can be paid. */
+/** The bill's present state and link: to pay, if it can be paid. */
 const standing = ({ bill, figures, url }: Shown) => {
   const { t, when } = figures
   return {
@@ -33,7 +33,7 @@ const debitReturnedOf = (shown: Shown, dear: string): Body => {
   }
 }
 
-/** What a mail about a change of the payor's position says; null where it was overtaken by another. */
+/** The text of a mail about a change of the payor's position; null if a later change has overtaken it. */
 export const changeLetterOf = (shown: Shown, dear: string): Body | null => {
   const { bill, change, figures } = shown
   const { t, of } = figures

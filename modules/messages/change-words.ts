@@ -1,6 +1,6 @@
 import type { ChangeKind } from './values.ts'
 
-/** What the mails about changes of a payor's position say. Amounts and days arrive as they are shown. */
+/** The texts of mails about changes of a payor's position. Amounts and days are formatted already. */
 export const changesEn = {
   'debit-returned': {
     subject: (program: string) => `Your bank debit for ${program} was returned`,

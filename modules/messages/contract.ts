@@ -11,7 +11,7 @@ import { Sheet } from '../shared/sheet.ts'
 import type { QueuedAbout } from './events.ts'
 import { failureReasons, purposes } from './values.ts'
 
-/** What became of a mail (R90). */
+/** The delivery state of a mail (R90). */
 export const DeliveryStatus = z.enum(['Pending', 'Sent', 'Failed', 'Opened', 'Clicked', 'Bounced'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
@@ -36,23 +36,22 @@ export const MessagesQuery = PageQuery.extend({
   status: z.enum(DeliveryStatus.options, { error: 'Unknown status' }).optional(),
 })
 
-/** Since when no mails go to a payor's address, and why (R96). */
+/** The reason and the start of a payor's address failing: no mails go to it (R96). */
 export const AddressFailure = z.object({ reason: z.enum(failureReasons), since: Instant })
 export type AddressFailure = z.infer<typeof AddressFailure>
 
-/** An open bill of a payor whom mails do not reach: without e-mail address, or with one that fails. */
+/** An open bill of a payor whom mails do not reach: without an e-mail address, or with a failing one. */
 export const BillWithoutEmail = z.object({
   billId: BillId,
   payor: z.object({ id: PayorId, name: z.string(), phone: z.string().nullable() }),
-  /** What is open. */
   balance: Dollars,
   dueDate: z.string(),
-  /** Of an address that fails; left out where the payor has none. */
+  /** The failure of the payor's address; absent without an address. */
   failing: AddressFailure.optional(),
 })
 export type BillWithoutEmail = z.infer<typeof BillWithoutEmail>
 
-/** The open bills of a program that go out on paper: those of payors whom mails do not reach, or all. */
+/** The open bills of a program to print: of payors whom mails do not reach, or all. */
 export const WhichBills = z.enum(['all', 'without-email'], { error: 'open must be all or without-email' })
 export type WhichBills = z.infer<typeof WhichBills>
 export const PrintedBillsQuery = PageQuery.extend({ open: WhichBills.default('without-email') })
@@ -60,7 +59,6 @@ export const PrintedBillsQuery = PageQuery.extend({ open: WhichBills.default('wi
 export const PaperQuery = z.object({ size: z.enum(paperSizes, { error: 'size must be letter or a4' }).default('letter') })
 export const PaperOfProgramQuery = PaperQuery.extend({ open: WhichBills.default('all') })
 
-/** One sheet of paper. */
 export const PrintedBill = z.object({
   billId: BillId,
   code: z.string(),
@@ -73,9 +71,9 @@ export const PrintedBill = z.object({
   payUrl: z.string().meta({ example: 'https://dues.example.org/pay/Qm3vT0dAcR8yLk2WnZ5xEg' }),
   /** The pay link as an SVG picture. */
   qrCode: z.string().meta({ example: '<svg/>' }),
-  /** Of a payor whose address fails. */
+  /** Present if the payor's address fails. */
   failing: AddressFailure.optional(),
-  /** All that it says. */
+  /** Its whole text. */
   sheet: Sheet,
 })
 export type PrintedBill = z.infer<typeof PrintedBill>
@@ -83,20 +81,20 @@ export type PrintedBill = z.infer<typeof PrintedBill>
 export const PrintedSheet = dataOf(Sheet)
 export type PrintedSheet = z.infer<typeof PrintedSheet>
 
-/** A page of them, in the network's language. */
+/** A page of printed bills, in the network's language. */
 export const PrintedBills = listOf(PrintedBill).extend({ language: Language })
 export type PrintedBills = z.infer<typeof PrintedBills>
 
-/** A mail as it would go out. */
+/** A mail as it would be sent. */
 export const Preview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
 export type Preview = z.infer<typeof Preview>
 
-/** Whether reminders of a network come to the address that a mailed link belongs to. */
+/** The wish about a network's reminders of the address in a mailed link. */
 export const ReminderWish = z.object({ networkName: z.string(), language: Language, stopped: z.boolean() })
 export type ReminderWish = z.infer<typeof ReminderWish>
 export const ReminderWishChange = z.object({ stopped: z.boolean('Choose whether reminders come') })
 
-/** An address of a payor to which no mails go any more (R96). */
+/** A payor's address to which mails have stopped (R96). */
 export const FailingAddress = z.object({
   payor: z.object({ id: PayorId, name: z.string(), email: z.string() }),
   ...AddressFailure.shape,
@@ -111,11 +109,11 @@ export type FailingPayors = (
 
 export const FailingAddressesQuery = z.object({
   memberId: z.string().max(100).optional(),
-  /** Only of payors with a bill of this program. */
+  /** Only payors with a bill of this program. */
   assessmentProgramId: z.string().max(100).optional(),
 })
 
-/** What a mail service tells of mails that came back, or were called spam; other kinds of news are passed over. */
+/** A mail service's report on returned mails and spam complaints; other kinds are ignored. */
 export const MailNews = z.object({
   events: z
     .array(
@@ -123,9 +121,9 @@ export const MailNews = z.object({
         type: z.string().max(50),
         messageId: z.string().max(300),
         reason: z.string().max(1000).default(''),
-        /** The enhanced status of RFC 3463, '5.1.1', where the service tells it apart from its reason. */
+        /** The enhanced status of RFC 3463, '5.1.1', if the service reports it separately from the reason. */
         status: z.string().max(20).optional(),
-        /** Whom the mail went to. Where it differs from the payor's present address, that one stays as it is. */
+        /** The recipient of the mail. A report about an earlier address does not affect the payor's present one. */
         recipient: z.string().max(320).optional(),
       }),
       'Enter a list of events',
@@ -133,24 +131,24 @@ export const MailNews = z.object({
     .max(1000, 'At most 1000 events'),
 })
 
-/** Which of the waiting mails to send: a program's bills (as part of a run), a network's reminders, or certain ones. */
+/** The waiting mails to send: a program's bills (as part of a run), a network's reminders, or given ones. */
 export type Waiting = Readonly<{ networkId: NetworkId; programId?: ProgramId; runId?: RunId; only?: readonly MessageId[] }>
 
-/** A way to pay that a bill's page offers; by a bank debit Stripe collects the money. */
+/** A way to pay on a bill's page; Stripe collects a bank debit. */
 export type OfferedMethod = MethodName | 'BankDebit'
 
-/** A mail that waits, with everything that it may say as of now. */
+/** A waiting mail, with all data for its text as of now. */
 export type PendingMail = Readonly<{
   id: MessageId
   position: bigint
-  /** Since when it waits. */
+  /** The time since which it waits. */
   queuedAt: Instant
   networkId: NetworkId
   runId: RunId | null
   purpose: Purpose
   payorId: PayorId
   payorName: string
-  /** How the payor is addressed: a first name, or whom a congregation named as its contact. */
+  /** The name in the greeting: a first name, or a congregation's contact. */
   salutation: string
   email: string | null
   /** Other payors of the network have the same address. */
@@ -161,7 +159,7 @@ export type PendingMail = Readonly<{
   trackMail: boolean
   today: LocalDate
   note: string | null
-  /** What changed for the payor, of a mail about that. */
+  /** The change that the mail is about, if any. */
   change: PositionChange | null
   payment: Readonly<{
     id: PaymentId
@@ -169,12 +167,12 @@ export type PendingMail = Readonly<{
     amount: Cents
     method: ReceiptMethod | null
     reference: string | null
-    /** What of it no bill needs: the payor's credit. */
+    /** The part that no bill needs: the payor's credit. */
     kept: Cents
-    /** When it arrived, else when it was recorded. */
+    /** The day on which it arrived, or else was recorded. */
     receivedOn: LocalDate
   }> | null
-  /** How many bills it was written about; some may be left out of `bills` by now. */
+  /** The number of bills that it was queued about; `bills` may leave some out by now. */
   billCount: number
   bills: readonly Readonly<{
     id: BillId
@@ -185,32 +183,32 @@ export type PendingMail = Readonly<{
     programDescription: string | null
     /** Open for payment, and not claimed. */
     open: boolean
-    /** The program's campaign is going. */
+    /** The program's campaign is active. */
     active: boolean
     archived: boolean
     amount: Cents
     balance: Cents
     dueDate: LocalDate
-    /** How it can be paid, in the order in which the mail names it. */
+    /** The ways to pay, in the order of the mail. */
     methods: readonly OfferedMethod[]
   }>[]
 }>
 
 /**
- * 'stopped': the campaign was paused. 'deferred': the other side puts some off. 'later': some are of bills that have had as many mails as
- * they may in an hour. 'down': nobody takes mail at present.
+ * 'stopped': the campaign was paused. 'deferred': the mail server defers some. 'later': some bills have reached the hourly limit of mails. 'down': no
+ * mail server accepts mail at present.
  */
 export type Delivery = 'done' | 'stopped' | 'deferred' | 'later' | 'down'
 
-/** Where other modules hand in mails to payors. */
+/** Mails to payors, for other modules. */
 export type Outbox = Readonly<{
-  /** Writes mails down, each once for ever; answers those that are new. */
+  /** Records mails, each once for ever; returns the new ones. */
   queue: (
     mails: readonly Readonly<{ about: QueuedAbout; withheld: boolean }>[],
     circumstances: Readonly<{ actor: string; at: Instant; cause?: string }>,
   ) => Promise<ReadonlySet<MessageId>>
-  /** Sends what waits; `fresh`: what the caller has just written down, which needs no second look unless another delivery had it first. */
+  /** Sends waiting mails; `fresh`: mails just recorded by the caller, whose streams are read only if another delivery came first. */
   deliver: (waiting: Waiting, fresh?: ReadonlySet<MessageId>) => Promise<Delivery>
-  /** Leaves what the caller has just written down to a delivery of any process. */
+  /** Leaves mails just recorded by the caller to a delivery of any process. */
   leave: (fresh: ReadonlySet<MessageId>) => void
 }>

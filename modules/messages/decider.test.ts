@@ -17,27 +17,27 @@ const given = scenario(messageDecider)
 const retry = { type: 'Retry', paused: false } as const
 const bounce = { type: 'NoteBounced', error: 'gone' } as const
 
-describe('a mail is sent again', () => {
-  test('when it failed, or came back', () => {
+describe('sending a mail again', () => {
+  test('is possible after a failure or a bounce', () => {
     given(queued, failed).when(retry).then(retried)
     given(queued, sent, bounced).when(retry).then(retried)
     given(queued, failed, retried, failed).when(retry).then(retried)
   })
-  test.each([[[queued, sent]], [[queued, sent, opened]], [[queued, failed, retried, sent]]])('not when it is out', (history) =>
+  test.each([[[queued, sent]], [[queued, sent, opened]], [[queued, failed, retried, sent]]])('is rejected for a delivered mail', (history) =>
     expect(() =>
       given(...history)
         .when(retry)
         .then(),
     ).toThrow('Only a mail that failed or came back can be sent again.'),
   )
-  test('not while its campaign rests, and not twice at once', () => {
+  test('is rejected while its campaign is paused, and twice at once', () => {
     given(queued, failed).when({ type: 'Retry', paused: true }).refused('not-allowed')
     given(queued, failed, retried).when(retry).then()
   })
 })
 
-describe('what is told of a mail', () => {
-  test('is noted once each, and only once it is out', () => {
+describe('reports on a mail', () => {
+  test('are each recorded once, and only after it was sent', () => {
     given(queued, sent).when({ type: 'NoteOpened' }).then(opened)
     given(queued, sent).when({ type: 'NoteClicked' }).then(clicked)
     given(queued, sent, clicked).when({ type: 'NoteOpened' }).then()
@@ -45,5 +45,5 @@ describe('what is told of a mail', () => {
     given(queued, sent).when(bounce).then(bounced)
     given(queued, failed).when(bounce).then()
   })
-  test('of its return while it is being sent is asked for again', () => given(queued).when(bounce).refused('not-sent'))
+  test('of a bounce during the sending are requested again', () => given(queued).when(bounce).refused('not-sent'))
 })

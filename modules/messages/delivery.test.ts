@@ -39,7 +39,7 @@ const checkCalendar = () => moveTo(instantOf(Date.now()))
 const ledger = async (admin: Client, status: string) => (await admin.get<ListOf<Message>>(`/api/messages?pageSize=100&status=${status}`)).data
 const bills = () => [...server.taken.values()].filter(({ to }) => to.endsWith('@delivery.example'))
 
-test('however many ask for it at once, each bill is handed over once', async () => {
+test('sends each bill once for any number of simultaneous requests', async () => {
   server.behave(() => 'take')
   const { admin, launch, stats } = await campaign(60)
   await Promise.all([...Array.from({ length: 10 }, launch), ...Array.from({ length: 6 }, checkCalendar)])
@@ -51,7 +51,7 @@ test('however many ask for it at once, each bill is handed over once', async () 
   expect(await stats()).toMatchObject({ processedCount: 60, totalCount: 60 })
 })
 
-test('while nobody takes mail, the run says so; it goes on by itself and says no more', async () => {
+test('the run reports a mail outage, resumes by itself and drops the report', async () => {
   await server.down()
   const { admin, launch, stats } = await campaign(25)
   await launch()
@@ -65,7 +65,7 @@ test('while nobody takes mail, the run says so; it goes on by itself and says no
   expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 25 }, () => 1))
 })
 
-test('what is left by a run that ends with its program goes once that is active again, however late', async () => {
+test('mails left by a run that ended with its program are sent once it is active again, however late', async () => {
   await server.down()
   const { launch, make, stats } = await campaign(5)
   await launch()
@@ -82,7 +82,7 @@ test('what is left by a run that ends with its program goes once that is active 
   await checkCalendar()
 })
 
-test('bills that come while those go out that waited are handed over once', async () => {
+test('bills that come during a delivery are sent once', async () => {
   await server.down()
   const { admin, upload, launch, stats } = await campaign(900)
   await launch()
@@ -96,7 +96,7 @@ test('bills that come while those go out that waited are handed over once', asyn
   expect(bills().filter(({ times }) => times > 1)).toEqual([])
 }, 90_000)
 
-test('who is put off or refused holds up nobody else; what is refused has failed, and can be sent again', async () => {
+test('deferred and refused recipients do not delay others; a refused mail has failed, and can be sent again', async () => {
   let patient = false
   const [putOff, refused] = [people + 3, people + 7].map((n) => `payor${n}@delivery.example`)
   server.behave((to) => (to === refused && !patient ? 'refuse' : to === putOff && !patient ? 'defer' : 'take'))
@@ -115,7 +115,7 @@ test('who is put off or refused holds up nobody else; what is refused has failed
   expect(await stats()).toMatchObject({ processedCount: 30, totalCount: 30, errorMessage: null })
 })
 
-test('a connection that is cut after the mail was taken brings it again, under the same Message-ID', async () => {
+test('a connection cut after acceptance sends the mail again, under the same Message-ID', async () => {
   server.behave((_, attempt) => (attempt === 1 ? 'drop' : 'take'))
   const { launch, stats } = await campaign(5)
   await launch()
@@ -146,7 +146,7 @@ const waitingDigest = async (shared: string) => {
   return { admin, owed, at }
 }
 
-test('who shares an address with somebody who has none any more is reminded a day later', async () => {
+test('reminds a payor a day later after one who shared the address has lost it', async () => {
   const shared = 'shared@delivery.example'
   const { admin, owed, at } = await waitingDigest(shared)
   const [john] = owed.map(({ individualMember }) => individualMember).filter((member) => member?.firstName === 'John')
@@ -160,7 +160,7 @@ test('who shares an address with somebody who has none any more is reminded a da
   await checkCalendar()
 })
 
-test('a payor whose bill was left out of a waiting digest is reminded a day later', async () => {
+test('reminds a payor a day later whose bill was left out of a waiting digest', async () => {
   const [shared, own] = ['shared2@delivery.example', 'own@delivery.example']
   const { admin, at } = await waitingDigest(shared)
   const [digest] = await ledger(admin, 'Pending')
@@ -176,7 +176,7 @@ test('a payor whose bill was left out of a waiting digest is reminded a day late
   await checkCalendar()
 })
 
-test('a pause stops reminders: at most 20 still go, and the others on a day after it is over', async () => {
+test('a pause stops reminders: at most 20 still go, and the others resume a day after it', async () => {
   server.behave(() => 'take')
   const today = new Date().toISOString().slice(0, 10) as LocalDate
   const { launch, pause, stats } = await campaign(60, { dueDate: addDays(today, 8) })
@@ -199,7 +199,7 @@ test('a pause stops reminders: at most 20 still go, and the others on a day afte
   await checkCalendar()
 }, 60_000)
 
-test('whom the server knows no mailbox of is sent no reminder, and nothing else, any more (R96)', async () => {
+test('an unknown mailbox gets no more reminders or other mails (R96)', async () => {
   const gone = `payor${people + 2}@delivery.example`
   server.behave((to) => (to === gone ? 'refuse' : 'take'))
   const today = app.clock.now().slice(0, 10) as LocalDate

@@ -9,7 +9,7 @@ import type { FailureReason } from './values.ts'
 const onMessage = { messageId: text<MessageId>() }
 const ofRun = { ...onMessage, runId: text<RunId>().nullable() }
 
-/** The subject of a mail. Its recipient is looked up when it is sent: no payor's address is ever plain in the log. */
+/** The subject of a mail. Its recipient is looked up when it is sent: the log holds no payor's address in plain text. */
 const about = {
   ...ofRun,
   networkId: text<NetworkId>(),
@@ -17,10 +17,10 @@ const about = {
   payorId: text<PayorId>(),
   /** null for a digest, which may be about bills of several programs. */
   programId: text<ProgramId>().nullable(),
-  /** `rung`: which reminder of the ladder it is, in days from the due date. */
+  /** `rung`: the reminder's step, in days from the due date. */
   bills: z.array(z.object({ billId: text<BillId>(), rung: z.int().nullable() }).readonly()).readonly(),
   paymentId: text<PaymentId>().nullable(),
-  /** The reason, for a claim that was not received; sealed by the bill's event. */
+  /** The reason, for a rejected claim; encrypted by the bill's event. */
   note: z.string().nullable(),
   ...sealedFor,
 }
@@ -33,7 +33,7 @@ const QueuedAbout = z.object({
   change: PositionChange.exactOptional(),
   /** Set if the payor read another language than the network's. */
   language: z.enum(languages).exactOptional(),
-  /** Of a guest's receipt: the address entered, sealed by the bill's event. */
+  /** Of a guest's receipt: the address entered, encrypted by the bill's event. */
   to: z.string().nullable().exactOptional(),
 })
 export type QueuedAbout = Readonly<z.output<typeof QueuedAbout>>
@@ -45,7 +45,7 @@ export type MessageState = Readonly<{
   clicked: boolean
 }> | null
 
-/** Mail servers' answers often contain the address, so they are sealed with the payor's key. */
+/** Mail servers' answers often contain the address, so they are encrypted with the payor's key. */
 const error = { error: sealed(z.string()), ...sealedFor }
 
 const event = eventsOf<MessageState>()
@@ -59,35 +59,35 @@ export const messageEvents = {
     evolve: (_, data) => ({ about: data, status: 'Pending', opened: false, clicked: false }),
     webhook: null,
   }),
-  /** There is no address: a bill like this is printed. */
+  /** The payor has no address: such a bill is printed. */
   MessageWithheld: event(MessageAbout, {
     icon: 'mail-cross',
     says: 'Mail withheld for want of an e-mail address',
     evolve: (_, data) => ({ about: data, status: 'Withheld', opened: false, clicked: false }),
     webhook: null,
   }),
-  /** `told`: the bills that a digest told of, where it left some out that nothing could be asked for any more. */
+  /** `told`: the bills listed in a digest that had to leave some out. */
   MessageSent: event(z.object({ ...ofRun, told: z.array(text<BillId>()).readonly().exactOptional() }), {
     icon: 'send',
     says: 'Mail sent',
     evolve: become({ status: 'Sent' }),
     webhook: null,
   }),
-  /** The other side will not take it, whatever is tried. */
+  /** The mail server refuses it for good. */
   MessageFailed: event(z.object({ ...ofRun, ...error }), {
     icon: 'mail-cross',
     says: 'Mail could not be sent',
     evolve: become({ status: 'Failed' }),
     webhook: null,
   }),
-  /** What it was about was settled before it went out. */
+  /** Its subject was settled before it was sent. */
   MessageDropped: event(z.object(ofRun), {
     icon: 'mail-cross',
     says: 'Mail not sent: the bill was settled before',
     evolve: become({ status: 'Dropped' }),
     webhook: null,
   }),
-  /** Somebody asked for another try, under the same Message-ID. */
+  /** An Admin requested another try, under the same Message-ID. */
   MessageRetried: event(z.object(onMessage), {
     icon: 'send',
     repeatable: true,
@@ -107,10 +107,10 @@ export const messageEvents = {
 export type MessageEvent = EventOf<typeof messageEvents>
 export const messageFold = foldOf<MessageState, typeof messageEvents>(messageEvents)
 
-/** Reminders stopped by an address, and the payors whose mails to it failed: empty while it works. */
+/** An address's wish for no reminders, and the payors whose mails to it failed: empty while it works. */
 export type AddressState = Readonly<{ stopped: boolean; failing: ReadonlySet<PayorId> }>
 
-/** Addresses are keyed digests: the log names nobody. */
+/** Addresses are keyed digests, so that the log names nobody. */
 const onAddress = z.object({ networkId: text<NetworkId>(), address: z.string() })
 const addressEvent = eventsOf<AddressState>()
 
@@ -122,7 +122,7 @@ export const reminderEvents = {
     evolve: (state) => ({ ...state, stopped: true }),
     webhook: null,
   }),
-  // Stopping is never refused; asking for reminders again is capped.
+  // Stopping is never rejected; resuming reminders is limited.
   RemindersWanted: addressEvent(onAddress, {
     icon: 'bell',
     repeatable: true,
@@ -130,14 +130,14 @@ export const reminderEvents = {
     evolve: (state) => ({ ...state, stopped: false }),
     webhook: null,
   }),
-  /** No mail of the network goes to it any more; `payorId`: whose mail told. */
+  /** No more mails of the network go to it; `payorId`: the payor whose mail failed. */
   AddressFailed: addressEvent(onAddress.extend({ payorId: text<PayorId>(), reason: text<FailureReason>() }), {
     icon: 'mail-cross',
     says: 'Mails to an address stopped: it does not exist, or its owner complained',
     evolve: (state, { payorId }) => ({ ...state, failing: new Set([...state.failing, payorId]) }),
     webhook: null,
   }),
-  /** An Admin has mails go to it again. */
+  /** An Admin resumes mails to it. */
   AddressTakenUp: addressEvent(onAddress, {
     icon: 'mail',
     repeatable: true,

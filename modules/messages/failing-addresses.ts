@@ -10,7 +10,7 @@ export type AddressCommand =
   | Readonly<{ type: 'NoteFailure'; networkId: NetworkId; address: string; payorId: PayorId; reason: FailureReason }>
   | Readonly<{ type: 'TakeUp'; networkId: NetworkId; address: string }>
 
-/** Do mails of a network reach an address? (R96) */
+/** Decides on the failure of an address, by network (R96). */
 export const addressDecider: Decider<AddressState, AddressCommand, ReminderEvent> = {
   ...addressFold,
   decide: (command, { failing }) => {
@@ -22,22 +22,22 @@ export const addressDecider: Decider<AddressState, AddressCommand, ReminderEvent
 }
 
 /**
- * Statuses by which a server says that the mailbox is not there (RFC 3463, RFC 7505): unknown mailbox (5.1.1), no such host (5.1.2), a host that
- * takes no mail (5.1.10), a mailbox that was disabled (5.2.1). Refusals for policy, size or the sender's fault say nothing of the address.
+ * Statuses that report a missing mailbox (RFC 3463, RFC 7505): unknown mailbox (5.1.1), no such host (5.1.2), a host without mail (5.1.10), a
+ * disabled mailbox (5.2.1). Refusals for policy, size or the sender's fault do not concern the address.
  */
 const GONE: readonly string[] = ['5.1.1', '5.1.2', '5.1.10', '5.2.1']
 const STATUS = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.]\d)/
-/** What servers without such statuses say behind 550 or 551. */
+/** Texts of servers without such statuses, after 550 or 551. */
 const WORDS = /\b(?:user unknown|unknown user|no such (?:user|mailbox|recipient)|(?:user|mailbox|recipient) (?:does not exist|not found))\b/i
 
-/** Does a mail server's answer mean that there is no such mailbox, and will be none? */
+/** True if a mail server's answer means that the mailbox does not exist. */
 export const saysNoSuchMailbox = (answer: string): boolean => {
   const [status] = STATUS.exec(answer) ?? []
   return status === undefined ? !/^4\d\d\b/.test(answer) && WORDS.test(answer) : GONE.includes(status)
 }
 
 export type FailingAddresses = Readonly<{
-  /** Which of these addresses get no mail of a network, until an Admin takes them up again. */
+  /** The addresses, of the given ones, that get no mail from a network until an Admin resumes it. */
   among: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
   note: (
     failure: Readonly<{ networkId: NetworkId; email: string; payorId: PayorId; reason: FailureReason }>,
@@ -46,12 +46,12 @@ export type FailingAddresses = Readonly<{
   takeUp: (networkId: NetworkId, email: string, because: Circumstances) => ReturnType<ReturnType<typeof handlerOf>>
 }>
 
-/** Payors at whose mails an address failed, and others who have the same address by now. */
+/** Payors whose mails to an address failed, and others who now share it. */
 export type FailingIn = (
   ...asked: Parameters<FailingPayors>
 ) => Promise<readonly (Awaited<ReturnType<FailingPayors>>[number] & Readonly<{ address: string }>)[]>
 
-/** A payor whose address was changed has none that fails. */
+/** A payor with a changed address is not listed. */
 export const failingPayors =
   (failingIn: FailingIn, addressOf: Dependencies['addressOf']): FailingPayors =>
   async (networkId, only) =>
@@ -62,7 +62,7 @@ const handlerOf = (store: EventStore) => commandHandler(store, addressDecider).h
 type Dependencies = Readonly<{
   store: EventStore
   addressOf: (networkId: NetworkId, email: string) => string
-  /** Which of these keyed digests are of addresses that fail. */
+  /** The failing ones of these keyed digests. */
   failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
 }>
 

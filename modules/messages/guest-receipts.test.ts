@@ -30,8 +30,8 @@ const billed = async ({ hasEmail = true, settings = {} } = {}) => {
 const receiptsTo = (address: string) => app.mailsTo(address, /^(Receipt|Recibo)/)
 const shown = async (id: string) => (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`)).body.data
 
-describe('an address that a guest types for the receipt', () => {
-  test('gets one receipt of the payment, beside the payor, in words for whoever paid', async () => {
+describe("a guest's address for the receipt", () => {
+  test("gets one receipt of the payment, beside the payor's, addressed to the payer", async () => {
     const { id, email, guest } = await billed()
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
@@ -44,13 +44,13 @@ describe('an address that a guest types for the receipt', () => {
     )
     expect(mail.text).not.toContain('Dear Ruth')
     expect((await app.mailTo(email, /^Receipt/)).text).toContain('Dear Ruth,')
-    // Nobody mails strangers by a payment that was made: the first address is the only one.
+    // Only the first address counts, so that a payment cannot mail strangers.
     for (const stranger of ['eve@guests.example', guest]) await paying.confirm(id, body.paymentIntentId, stranger)
     await app.written()
     expect([(await receiptsTo(guest)).length, (await receiptsTo('eve@guests.example')).length]).toEqual([1, 0])
   })
 
-  test('gets it where the payor has no address, and after a webhook that was faster than the browser', async () => {
+  test('gets it if the payor has no address, and after a webhook faster than the browser', async () => {
     const { id, guest } = await billed({ hasEmail: false })
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
@@ -74,7 +74,7 @@ describe('an address that a guest types for the receipt', () => {
     expect(await receiptsTo(guest)).toHaveLength(1)
   })
 
-  test('is nothing but an address, and no second mail to the payor', async () => {
+  test('must be an address, and causes no second mail to the payor', async () => {
     const { id, email } = await billed()
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
@@ -86,7 +86,7 @@ describe('an address that a guest types for the receipt', () => {
     expect(await receiptsTo(email)).toHaveLength(1)
   })
 
-  test('is sealed with the payor’s key, masked in lists, no contact of the payor, and forgotten with them', async () => {
+  test('is encrypted with the payor’s key, masked in lists, no contact of the payor, and forgotten with them', async () => {
     const { admin, id, payor, guest, email } = await billed()
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
@@ -107,7 +107,7 @@ describe('an address that a guest types for the receipt', () => {
   })
 })
 
-test('a bill tells where its receipts go: masked, and not where mails have failed or nobody is known', async () => {
+test('a bill shows the masked address of its receipts, unless it is missing or mails to it failed', async () => {
   const { admin, id, payor, email } = await billed()
   expect((await shown(id)).receiptTo).toBe(`r****${email.slice(email.indexOf('@'))}`)
   expect((await admin.send<{ data: object }>('get', `/api/assessment-bills/${id}`)).body.data).not.toHaveProperty('receiptTo')
@@ -119,7 +119,7 @@ describe('a receipt is in the language of its payment', () => {
   const page = async (path: string, language = 'en') => (await fetch(app.base + path, { headers: { 'accept-language': language } })).text()
   const langOf = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1]
 
-  test('its mail and its page, of a card, a bank debit and a claim that was confirmed, in a network of the other language', async () => {
+  test('in its mail and page, for a card, a bank debit and a confirmed claim, in a network of the other language', async () => {
     const ways = {
       card: async (id: string) => {
         const { body } = await paying.intend(id, { language: 'es' })
@@ -154,7 +154,7 @@ describe('a receipt is in the language of its payment', () => {
     expect(data.language).toBe('es')
   })
 
-  test('a payment of which no language is known has the network’s, and English paid in a Spanish network stays English', async () => {
+  test('is the network’s if unknown, and English if paid in English in a Spanish network', async () => {
     const { admin, id, email } = await billed({ settings: { language: 'es' } })
     await admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 100, method: 'check' })
     await app.mailTo(email, /^Recibo/)
@@ -167,7 +167,7 @@ describe('a receipt is in the language of its payment', () => {
     expect(langOf(await page(new URL(/(\S+\/receipts\/\S+)/.exec(text)?.[1] ?? expect.fail()).pathname, 'es'))).toBe('en')
   })
 
-  test('a returned bank debit is told in it as well', async () => {
+  test('also in the notice of a returned bank debit', async () => {
     const { id, email } = await billed()
     const { body } = await paying.intend(id, { method: 'ach', language: 'es' })
     await paying.pay(body.paymentIntentId, { accountNumber: '000222222227' })

@@ -10,10 +10,10 @@ type Bill = PendingMail['bills'][number]
 
 export const money = (cents: Cents): string => formatMoney(toDollars(cents))
 
-/** As the beginning of a line. */
+/** Capitalizes the start of a line. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** How a mail writes its sums and days, and what it calls its bills. */
+/** The amounts and days of a mail, and the names of its bills. */
 export const figuresOf = ({ language, today, isShared, bills }: Pick<PendingMail, 'language' | 'today' | 'isShared' | 'bills'>) => {
   const t: Words = words[language]
   const isOfSeveral = isShared || new Set(bills.map(({ payorName }) => payorName)).size > 1
@@ -22,7 +22,7 @@ export const figuresOf = ({ language, today, isShared, bills }: Pick<PendingMail
     t,
     language: language satisfies Language,
     sums,
-    /** How what is asked for comes about, where some of the bill is paid already. */
+    /** The amounts behind the balance, if the bill is partly paid. */
     partly: (bill: Bill): { sums: string } | undefined => (isPartlyPaid(bill) ? { sums: sums(bill) } : undefined),
     /** 'due Mar 31, 2026', 'due today', 'overdue since Mar 31, 2026 (12 days)'. */
     when: (dueDate: Bill['dueDate']): string => {
@@ -30,7 +30,7 @@ export const figuresOf = ({ language, today, isShared, bills }: Pick<PendingMail
       const day = formatDayIn(language, dueDate)
       return days > 0 ? t.due(day) : days === 0 ? t.dueToday : t.overdueSince(day, -days)
     },
-    /** What a bill is for, and for whom where its reader could not know (R93). */
+    /** The bill's program, with its payor if the reader could not know (R93). */
     of: ({ programName, payorName, isOfCongregation }: Bill): string =>
       isOfSeveral || isOfCongregation ? `${programName} (${payorName})` : programName,
   }

@@ -16,7 +16,7 @@ const rendered = (pending: PendingMail, hasAccount = false) => {
 const addresses = (html: string) =>
   [...html.matchAll(/href="https:\/\/vestry\.test\/(pay|clicked|my-assessments)([^"]*)"/g)].map(([, page, id]) => `${page}${id}`)
 
-test('a bill names every way to pay of its page, cards and bank debits first (R93)', () => {
+test('a bill mail lists all ways to pay of its page, cards and bank debits first (R93)', () => {
   const bills = [bill('a', { methods: ['Credit', 'BankDebit', 'Zelle', 'Check'] })]
   expect(rendered(mail('bill', bills)).text).toContain(
     "You can pay by card, from your bank account, by Zelle, or by check. The code of this bill is CODEa. If you have sent the money already, tell us on the bill's page with 'I have sent this payment'.",
@@ -32,21 +32,21 @@ describe('a mail names its payor (R93)', () => {
   const ofTom = bill('b', { programName: 'Dues', payorName: 'Tom Bell' })
   const ofChurch = bill('c', { programName: 'Dues', payorName: 'Grace Chapel', isOfCongregation: true })
 
-  test('in each line of a digest where it has several', () => {
+  test('in each line of a digest for several payors', () => {
     const { text, html } = rendered(mail('reminder', [ofRuth, ofTom]))
     expect(text).toMatch(/^Dues \(Ruth Bell\): \$900\.00, due today$/m)
     expect(text).toMatch(/^Dues \(Tom Bell\): \$900\.00, due today$/m)
     expect(html).toContain('aria-label="View and pay: Dues (Tom Bell)"')
   })
 
-  test('where others have the same address, or the bill is a congregation’s', () => {
+  test('if others have the same address, or the bill is a congregation’s', () => {
     expect(rendered(mail('bill', [ofTom], { isShared: true })).subject).toBe('Dues (Tom Bell): $900.00 due today')
     expect(rendered(mail('reminder', [ofTom], { isShared: true })).text).toContain('Your bill for Dues (Tom Bell) is still open.')
     expect(rendered(mail('bill', [ofChurch], { language: 'es' })).subject).toBe('Dues (Grace Chapel): $900.00, vence hoy')
     expect(rendered(mail('claim-received', [ofChurch])).subject).toBe('We noted your payment for Dues (Grace Chapel)')
   })
 
-  test('and nowhere else', () => {
+  test('and in no other mail', () => {
     expect(rendered(mail('bill', [ofRuth])).subject).toBe('Dues: $900.00 due today')
   })
 })
@@ -60,7 +60,7 @@ describe('a digest of several bills', () => {
     bill('settled', { open: false }),
   ]
 
-  test('leads to each of them by a link of its own, and to no first one', () => {
+  test('links to each of them, and has no main link', () => {
     const { html, text, subject } = rendered(mail('reminder', four))
     expect(subject).toBe('Reminder: $1,550.01 in 4 bills')
     expect(addresses(html)).toEqual(['pay/a', 'pay/b', 'pay/c', 'pay/d'])
@@ -76,14 +76,14 @@ describe('a digest of several bills', () => {
     expect(text).not.toContain('settled')
   })
 
-  test('leads to all of them at once where somebody signs in with the address', () => {
+  test('links to the list of all if the address has an account', () => {
     const { html, text } = rendered(mail('reminder', four), true)
     expect(html).toMatch(/class="button"[^>]*href="https:\/\/vestry\.test\/my-assessments">See all of them</)
     expect(text).toContain('See all of them: https://vestry.test/my-assessments')
     expect(addresses(rendered(mail('reminder', four, { trackMail: true })).html)).toEqual(['clicked/a', 'clicked/b', 'clicked/c', 'clicked/d'])
   })
 
-  test('is Spanish where the network is', () => {
+  test('is Spanish in a Spanish network', () => {
     const { text } = rendered(mail('reminder', four, { language: 'es' }), true)
     expect(text).toContain(
       'Dues b: $600.00, vence hoy · $900.00 en total, $300.00 pagados, $600.00 pendientes\nVer y pagar: https://vestry.test/pay/b?lang=es',
@@ -91,7 +91,7 @@ describe('a digest of several bills', () => {
     expect(text).toContain('Ver todas: https://vestry.test/my-assessments')
   })
 
-  test('with one bill left it is a reminder of that one, with its button', () => {
+  test('with one bill left it is a reminder of that bill, with its button', () => {
     const { html } = rendered(mail('reminder', [bill('a', { open: false }), bill('b')]), true)
     expect(html).toMatch(/class="button"[^>]*href="https:\/\/vestry\.test\/pay\/b">View and pay</)
     expect(html).not.toContain('my-assessments')
@@ -100,7 +100,7 @@ describe('a digest of several bills', () => {
 
 const partly = [bill('a', { balance: 60_000 })]
 
-describe('what is total, paid and open of a bill', () => {
+describe('the total, paid and open amounts of a bill', () => {
   test.each([
     ['bill', '$600.00\nDue today\n$900.00 total, $300.00 paid, $600.00 open'],
     ['reminder', '$600.00\nDue today\n$900.00 total, $300.00 paid, $600.00 open'],
@@ -114,7 +114,7 @@ describe('what is total, paid and open of a bill', () => {
     expect(rendered(mail(purpose, partly, { payment, language: 'es' })).text).toContain('$900.00 en total, $300.00 pagados, $600.00 pendientes')
   })
 
-  test('of a bill of which nothing is paid one sum says it all', () => {
+  test('an unpaid bill has one amount', () => {
     expect(rendered(mail('bill', [bill('a')])).text).not.toContain('total')
   })
 
@@ -132,7 +132,7 @@ describe('what is total, paid and open of a bill', () => {
 })
 
 describe('a receipt (R93)', () => {
-  test('says everything that is asked of one, and leads to its page by one button', () => {
+  test('has all data of a receipt, and one button to its page', () => {
     const { text, html } = rendered(mail('receipt', partly, { payment }))
     expect(text).toContain(
       'Receipt number: 2026-00042\nDate: Mar 12, 2026\nPaid by: Check\nReference: No. 1042\nBill: Dues a (CODEa)\nReceived from: Ruth Bell',
@@ -145,20 +145,20 @@ describe('a receipt (R93)', () => {
     expect(tracked).toContain(`View your receipt: https://vestry.test/clicked/a?payment=${payment.id}`)
   })
 
-  test('leaves out what is not known, and says that the bill is paid', () => {
+  test('leaves out unknown data, and says that the bill is paid', () => {
     const { text } = rendered(mail('receipt', [bill('a', { balance: 0 })], { payment: { ...payment, method: null, reference: null } }))
     expect(text).toContain('This bill is paid in full.')
     for (const left of ['Paid by', 'Reference', 'null']) expect(text).not.toContain(left)
   })
 
-  test('is Spanish where the network is, and opens its page so', () => {
+  test('is Spanish in a Spanish network, and opens its page in Spanish', () => {
     const { text } = rendered(mail('receipt', partly, { payment, language: 'es' }))
     expect(text).toContain('Número de recibo: 2026-00042\nFecha: 12 mar 2026\nForma de pago: Cheque\nReferencia: No. 1042')
     expect(text).toContain(`Ver su recibo: https://vestry.test/pay/a/receipts/${payment.id}?lang=es`)
   })
 })
 
-test("a reminder says how to tell that it was sent, in the page's own words, where money can be sent by hand", () => {
+test("a reminder explains how to claim a payment, in the page's words, if money can be sent by hand", () => {
   const closing = (bills: PendingMail['bills'], language: Language = 'en') => rendered(mail('reminder', bills, { language })).text
   expect(closing([bill('a')])).toContain(`Already sent it? Thank you! Open the bill and press '${pageEn.haveSent}'`)
   expect(closing([bill('a')], 'es')).toContain(`Abra la factura y pulse «${pageEs.haveSent}»`)
@@ -171,20 +171,20 @@ describe('a mail about a change (R92)', () => {
   const changed = (more: Partial<PendingMail['bills'][number]>, change: NonNullable<PendingMail['change']>, purpose: PendingMail['purpose']) =>
     mail(purpose, [bill('a', more)], { change })
 
-  test('says what the bill came to, what it comes to, and what became credit', () => {
+  test('gives the old and the new amount, and the credit', () => {
     const { subject, text } = rendered(changed({ amount: 80_000, balance: 0, open: false }, lowered, 'amount-changed'))
     expect(subject).toBe('Dues a: the amount is now $800.00')
     for (const part of ['has changed from $900.00 to $800.00', '$100.00 of what you have paid', 'Nothing is open on this bill.', 'View your bill: '])
       expect(text).toContain(part)
   })
 
-  test('is not sent once a later change has overtaken it', () => {
+  test('is not sent after a later change', () => {
     expect(letterOf(changed({ amount: 85_000 }, lowered, 'amount-changed'), links)).toBeNull()
     expect(letterOf(changed({ amount: 80_000, archived: true }, lowered, 'amount-changed'), links)).toBeNull()
     expect(letterOf(changed({}, { kind: 'waived', amount: 90_000 }, 'waived'), links)).toBeNull()
   })
 
-  test('asks nobody to pay what cannot be asked for', () => {
+  test('asks for no payment of a bill that cannot be paid', () => {
     const returned = { kind: 'debit-returned', amount: 90_000, code: 'account_frozen' } as const
     const { text } = rendered(changed({ open: false }, returned, 'debit-returned'))
     expect(text).toContain('Your bank takes no debits from this account.')

@@ -8,17 +8,17 @@ import type { PendingMail } from './contract.ts'
 import { capital, type Figures, figuresOf, money } from './letter-figures.ts'
 import { type Words, words } from './words.ts'
 
-/** Where the links of a mail lead. */
+/** The links of a mail. */
 export type LetterContext = Readonly<{
   pay: (bill: BillId, language: Language) => string
   receipt: (bill: BillId, payment: PaymentId, language: Language) => string
-  /** Everything that is billed to whoever signs in. */
+  /** All bills of a signed-in payor. */
   assessments: () => string
   unsubscribe: (networkId: NetworkId, email: string, language: Language) => string
-  /** For networks that note it: a picture that tells of an opened mail, and a way to the pay page that tells of a click. */
+  /** For networks that track mails: a picture that records the opening, and a link to the pay page that records the click. */
   opened: (id: MessageId) => string
   clicked: (id: MessageId, bill: BillId, language: Language, payment?: PaymentId) => string
-  /** A page on which the payor takes back that they sent the money. */
+  /** A page on which the payor withdraws a claim. */
   takeBack: (networkId: NetworkId, bill: BillId, email: string, language: Language) => string
   /** A file that proves that a payment is in the books (R107). */
   proof: (networkId: NetworkId, payment: PaymentId, language: Language) => string
@@ -26,7 +26,7 @@ export type LetterContext = Readonly<{
 
 type Bill = PendingMail['bills'][number]
 type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>
-/** Each bill's page, and the one place for all of a payor's bills, which only a sign-in opens. */
+/** Each bill's page, and the list of all of a payor's bills, which needs a sign-in. */
 type Urls = Readonly<{
   of: (bill: Bill) => string
   receipt: (bill: Bill, payment: PaymentId) => string
@@ -36,10 +36,10 @@ type Urls = Readonly<{
   takeBack: (bill: Bill) => string | null
 }>
 
-/** Whether money can be sent for it by hand. */
+/** True if the bill can be paid by hand. */
 const canSend = ({ methods }: Bill): boolean => methods.some((method) => method !== 'Credit' && method !== 'BankDebit')
 
-/** Those of a digest's bills that can still be asked for. */
+/** The bills of a digest that are still open and active. */
 export const billsToRemindOf = ({ bills }: PendingMail): readonly Bill[] => bills.filter(({ open, active }) => open && active)
 
 const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures, { of: urlOf, all }: Urls): Body | null => {
@@ -163,7 +163,7 @@ const askWhom = (t: Words, contact: Contact | null) => {
   return contactText ? { contact: t.questions(contactText) } : {}
 }
 
-/** What a waiting mail says, in its network's language; null when there is nothing left to say. `hasAccount`: somebody signs in with its address. */
+/** The text of a waiting mail, in its network's language; null if nothing is left to say. `hasAccount`: its address has an account. */
 export const letterOf = (
   mail: PendingMail,
   links: LetterContext,
@@ -182,7 +182,7 @@ export const letterOf = (
   // A guest may pay for several payors, so the receipt names the payor.
   const body = bodyOf(mail, figuresOf(purpose === 'guest-receipt' ? { ...mail, isShared: true } : mail), urls)
   if (!body || !email) return body && { language, heading: networkName, ...body }
-  // Who wants no reminders still gets bills and receipts; a receipt offers nothing to stop.
+  // Bills and receipts are sent despite stopped reminders; a receipt has no link to stop them.
   const stoppable = purpose === 'bill' || purpose === 'reminder'
   return {
     language,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
 
-/** The links that only this installation can have mailed. */
+/** Signed links, which only this installation can mail. */
 export type MailLinks = Readonly<{
   reminders: SignedLinks<'networkId' | 'address'>
-  /** To take back a claim of a payment, for the payor whose address it was mailed to. */
+  /** Withdraws a claim, for the payor whose address it was mailed to. */
   takeBack: SignedLinks<'billId' | 'address'>
   opened: SignedLinks<'messageId'>
   clicked: SignedLinks<'messageId' | 'billId'>

@@ -20,7 +20,7 @@ import type { LetterContext } from './letters.ts'
 import { type MailLinks, TokenParams } from './links.ts'
 import type { FailureReason } from './values.ts'
 
-/** What mail services call it. */
+/** Mail services' names for them. */
 const kinds: Readonly<Record<string, 'bounce' | 'complaint' | undefined>> = {
   bounce: 'bounce',
   bounced: 'bounce',
@@ -33,23 +33,23 @@ const kinds: Readonly<Record<string, 'bounce' | 'complaint' | undefined>> = {
 /** A GIF of one transparent point. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** In which language the page opens, and the payment whose receipt is meant rather than the bill. */
+/** The language of the page, and the payment if the link leads to its receipt. */
 const ClickedQuery = z.object({ lang: Language.optional(), payment: PaymentId.optional() })
 
 export type MailNewsDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   links: MailLinks
-  /** Where the links of a mail lead. */
+  /** The links of a mail. */
   context: LetterContext
   failing: FailingAddresses
   emailOf: (payorId: PayorId) => Promise<string | null>
-  /** Without it, nobody can tell of mails that came back. */
+  /** Without it, reports on returned mails are rejected. */
   webhookSecret: string | undefined
   costly: Pick<Costly, 'signedBodies'>
 }>
 
-/** What becomes of mails after they are sent: opened, followed to the pay page, come back. */
+/** Events of sent mails: opened, clicked through to the pay page, returned. */
 export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret, costly, failing, emailOf }: MailNewsDependencies): Route[] => {
   const messages = commandHandler(store, messageDecider, messageCodec(personal))
   const streamOf = (id: MessageId) => `message-${id}` as const
@@ -96,7 +96,7 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret,
         const id = MessageId.safeParse(named?.messageId)
         const bill = BillId.safeParse(named?.billId)
         if (!id.success || !bill.success) throw missing('Message')
-        // Whoever wants to pay gets there, whatever becomes of the note.
+        // The redirect does not depend on recording the click.
         await messages.handle(streamOf(id.data), { type: 'NoteClicked' }, circumstances).catch(() => {})
         const { lang = 'en', payment } = query
         res.redirect(302, payment ? context.receipt(bill.data, payment, lang) : context.pay(bill.data, lang))
@@ -118,7 +118,7 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret,
         for (const news of events) {
           const { type, messageId, reason } = news
           const id = MessageId.safeParse(idIn(messageId).toLowerCase())
-          // Other kinds of news, and mails that are none to payors, are passed over.
+          // Other kinds of reports, and other mails than those to payors, are ignored.
           const kind = kinds[type.toLowerCase()]
           if (!id.success || !kind) continue
           const { state } = await messages.load(streamOf(id.data))

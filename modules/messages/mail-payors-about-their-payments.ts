@@ -22,7 +22,7 @@ type Notice = Readonly<{
   position: string
   /** Of a change of the payor's position: the revision of the bill's event. */
   revision?: number
-  /** When it happened; likewise. */
+  /** Of a change too: the time of the event. */
   at?: Instant
 }> &
   Pick<QueuedAbout, 'language' | 'to'> &
@@ -38,7 +38,7 @@ type NoticeData = Pick<Notice, 'purpose' | 'paymentId' | 'note' | 'language' | '
 
 const inLanguage = ({ language }: Pick<QueuedAbout, 'language'>): Pick<QueuedAbout, 'language'> => (language ? { language } : {})
 
-/** The receipt for the address that was entered with the payment; nothing once the payor is forgotten. */
+/** The receipt for the address entered with the payment; none once the payor is forgotten. */
 const guestReceipt = (
   paymentId: PaymentId,
   data: Readonly<{ receiptTo?: string | null }> & Pick<QueuedAbout, 'language'> & SealedFor,
@@ -65,21 +65,21 @@ const noticesOf = (event: BillEvent): readonly NoticeData[] => {
 }
 
 /**
- * Claims come from strangers, and may be withdrawn and made again: one mail a bill and day tells of them (R91). So do addresses for receipts: one
- * mail a payment.
+ * Claims come from strangers, and may be withdrawn and repeated: one mail a bill and day reports them (R91). Receipt addresses are as open: one mail
+ * a payment.
  */
 const idOf = (event: RecordedEvent, { purpose, paymentId }: NoticeData, billId: BillId): MessageId => {
   if (purpose === 'claim-received') return uuidV5(`claim-received/${billId}/${event.metadata.at.slice(0, 10)}`) as MessageId
   return uuidV5(purpose === 'guest-receipt' ? `guest-receipt/${paymentId}` : `notice/${event.id}`) as MessageId
 }
 
-/** So many mails are one job: they share what each would wait for alone. */
+/** The number of mails in one job: they share the waits. */
 const MAILS_A_JOB = 20
-/** Behind refunds and what Stripe tells, whose jobs have 0. */
+/** After refunds and Stripe's webhooks, whose jobs have priority 0. */
 const PRIORITY = 1
 const LATER_MS = 3_600_000
 
-/** Tells payors of money that came, that they said they sent, that did not arrive, and of whatever else changes what they owe or have paid (R92). */
+/** Mails payors about received and claimed money, rejected claims, and other changes of their debts and payments (R92). */
 export const mailPayorsAboutTheirPayments = reaction(billEvents, {
   name: 'mail-payors-about-their-payments',
   categories: ['bill'],
@@ -105,7 +105,7 @@ export const mailPayorsAboutTheirPayments = reaction(billEvents, {
   },
 })
 
-/** A job for when a bill that had its mails of this hour may have more. */
+/** The job for a bill that has reached its hourly limit of mails. */
 export const later = (job: Job): Job => ({ ...job, runAt: new Date(Date.now() + LATER_MS).toISOString() })
 
 export type Billed = Readonly<{ networkId: NetworkId; programId: ProgramId; payorId: PayorId; hasEmail: boolean }>
@@ -115,13 +115,13 @@ export type NoticeDependencies = Readonly<{
   addJob: (job: Job) => Promise<void>
   now: () => Instant
   billedOf: (id: BillId) => Promise<Billed | null>
-  /** What the event at a revision of a bill's stream changed for its payor; null for nothing that they are told of. */
+  /** The change for the payor by the event at a revision of a bill's stream; null for none worth a mail. */
   positionChangeOf: (id: BillId, revision: number) => Promise<PositionChange | null>
-  /** Those of these bills that their payors have been told of, by mail or on paper, and since when. */
+  /** The bills that their payors have been informed of, by mail or on paper, with the first moment. */
   mailedBills: (bills: readonly BillId[]) => Promise<ReadonlyMap<BillId, Instant>>
-  /** True once the bills show what happened up to a position of the log. */
+  /** True once the read models show the bills up to a position of the log. */
   billsShow: (position: bigint) => Promise<boolean>
-  /** How much waits for the read models in this process. */
+  /** The number of waits for the read models in this process. */
   awaiting: () => number
 }>
 
@@ -142,7 +142,7 @@ export const payorMailTasks = ({
     if (!(await billsShow(BigInt(last.position)))) throw new Error('the read models lag behind')
     const unasked = notices.filter(({ purpose }) => onlyOnceMailed.has(purpose))
     const alreadyMailed = unasked.length > 0 ? await mailedBills(unasked.map(({ billId }) => billId)) : new Map<BillId, Instant>()
-    /** A bill that is told of after a change tells of it itself. */
+    /** A bill mailed after a change includes it. */
     const isKnown = (billId: BillId, at: Instant): boolean => Date.parse(alreadyMailed.get(billId) ?? '') <= Date.parse(at)
     const aboutOf = async ({ billId, position: _, revision, at = now(), ...notice }: Notice): Promise<QueuedAbout[]> => {
       if (onlyOnceMailed.has(notice.purpose) && !isKnown(billId, at)) return []

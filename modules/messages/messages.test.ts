@@ -22,7 +22,7 @@ const messages = async (client: Client, query = '') => (await client.get<ListOf<
 const local = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
 
 let number = 0
-/** A launched program with one payor of an address of their own, whose bill mail is out. */
+/** A launched program with one payor with a unique address, whose bill mail was sent. */
 const launched = async ({
   settings = {},
   terms = {},
@@ -49,7 +49,7 @@ const launched = async ({
 const statusIs = (admin: Client, status: string) => expect.poll(async () => (await messages(admin)).map((each) => each.status)).toEqual([status])
 
 describe('the bill mail', () => {
-  test('says in text and HTML what is owed, until when, how it is paid, and where to stop reminders', async () => {
+  test('shows in text and HTML the balance, the due date, the ways to pay, and the link to stop reminders', async () => {
     const { mail, billId, email } = await launched({ terms: { name: 'Dues & <Fees>', amount: 1234.5, dueDate: '2150-06-30' } })
     expect(mail.subject).toBe('Dues & <Fees>: $1,234.50 due Jun 30, 2150')
     for (const part of ['Dear Ruth,', 'Here is your bill for Dues & <Fees>.', '$1,234.50\nDue Jun 30, 2150', `/pay/${billId}`])
@@ -62,7 +62,7 @@ describe('the bill mail', () => {
     expect(mail.html).not.toMatch(/<img|<script|src=/)
   })
 
-  test('is Spanish where the network says so, with the same reminder link', async () => {
+  test('is Spanish in a Spanish network, with the same reminder link', async () => {
     const { mail } = await launched({ settings: { language: 'es' }, terms: { dueDate: '2150-06-30' } })
     expect(mail.subject).toBe('Dues: $100.00, vence el 30 jun 2150')
     expect(mail.text).toContain('Hola, Ruth:')
@@ -83,7 +83,7 @@ describe('the bill mail', () => {
     expect(mail.html).toContain('Dear Ruth,')
   })
 
-  test('can be seen before the launch, and mailed to oneself, with an address of one’s own', async () => {
+  test("can be previewed before the launch, and mailed to the Admin's address", async () => {
     const { admin, programId } = await startNetwork(app)
     const path = `/api/assessment-programs/${programId}/campaign`
     const { data } = await admin.get<{ data: Mail }>(`${path}/preview`)
@@ -104,7 +104,7 @@ describe('reminders', () => {
   const dueIn = (days: number) => addDays(today(), days)
   const remindersTo = async (email: string) => (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Reminder'))
 
-  test('stop by one press in the mail program, come again on request, and the bill comes all the same', async () => {
+  test('stop by one click in the mail program, resume on request, and never stop the bill', async () => {
     const due = dueIn(40)
     const { mail, email, admin, networkId } = await launched({ terms: { dueDate: due } })
     const token = tokenIn(mail)
@@ -138,7 +138,7 @@ describe('reminders', () => {
     await expect.poll(async () => (await mailsTo(email)).some(({ subject }) => subject.startsWith('Second'))).toBe(true)
   })
 
-  test('a link that nobody mailed stops nothing, nor does one of another kind', async () => {
+  test('a forged link stops nothing, nor does one of another kind', async () => {
     const { mail } = await launched()
     const token = tokenIn(mail)
     await app.written()
@@ -159,7 +159,7 @@ describe('reminders', () => {
     expect(await app.store.head()).toBe(before)
   })
 
-  test('the origin check still holds for everything else', async () => {
+  test('the origin check still applies to all other calls', async () => {
     const answer = await app.guest().send('put', '/api/reminders/x', { json: { stopped: true }, headers: { origin: 'https://evil.example' } })
     expect(answer.status).toBe(403)
   })
@@ -196,7 +196,7 @@ describe('reminders', () => {
     await moveTo(instantOf(Date.now()))
   })
 
-  test('a digest that is sent again, after one of those who shared its address has another, tells them of their own bill alone', async () => {
+  test("a digest sent again, after a payor who shared its address has changed it, lists the remaining payor's bill alone", async () => {
     const due = dueIn(30)
     const made = await launched({ terms: { dueDate: due } })
     const { admin, email, programId } = made
@@ -221,7 +221,7 @@ describe('reminders', () => {
 })
 
 describe('the ledger', () => {
-  test('shows what became of each mail: opened and clicked once each where the network wants it', async () => {
+  test('shows the delivery of each mail: opened and clicked once each if the network tracks mails', async () => {
     const { admin, mail, billId, programId } = await launched({ settings: { trackMail: true } })
     await statusIs(admin, 'Sent')
     const pixel = local(/<img src="([^"]+)"/.exec(mail.html)?.[1] ?? expect.fail())
@@ -249,13 +249,13 @@ describe('the ledger', () => {
     expect(await messages(admin, '&status=Failed')).toEqual([])
   })
 
-  test('nobody is watched unless the network says so', async () => {
+  test('tracks nobody unless the network enables it', async () => {
     const { mail, billId } = await launched()
     expect(mail.html + mail.text).not.toContain('/api/mail/')
     expect(mail.text).toMatch(new RegExp(`View and pay: http\\S+/pay/${billId}\n`))
   })
 
-  test('a mail that came back is told by the mail service once, and can be sent again', async () => {
+  test('a returned mail is reported once by the mail service, and can be sent again', async () => {
     const { admin, mail, email } = await launched()
     await statusIs(admin, 'Sent')
     const body = JSON.stringify({
@@ -324,7 +324,7 @@ describe('the ledger', () => {
     await expect.poll(async () => (await mailsTo(email)).length).toBe(2)
   })
 
-  test('refusals for policy, size or a full mailbox, and news of an address of before, stop nothing', async () => {
+  test('refusals for policy, size or a full mailbox, and reports on an earlier address, stop nothing', async () => {
     const { admin, mail } = await launched()
     await statusIs(admin, 'Sent')
     for (const reason of ['550 5.7.1 blocked for spam', '552 5.3.4 too large', '452 4.2.2 mailbox full', '550 5.7.26 unauthenticated sender'])
@@ -333,7 +333,7 @@ describe('the ledger', () => {
     expect(await failingIn(admin)).toEqual([])
   })
 
-  test('another address of the payor clears it; the one before fails still', async () => {
+  test('another address of the payor clears it; the earlier one still fails', async () => {
     const { admin, mail, email } = await launched()
     await statusIs(admin, 'Sent')
     await sendOf([{ type: 'bounced', messageId: mail.messageId, reason: '550 5.1.1 No such user' }])
@@ -344,7 +344,7 @@ describe('the ledger', () => {
     expect(await failingIn(admin)).toEqual([[email, 'unknown']])
   })
 
-  test('a payor whose address fails is among those who get paper, with since when and why, until another address takes its place', async () => {
+  test('payors with a failing address get paper, with its reason and start, until they have another address', async () => {
     const { admin, mail, email, programId, billId } = await launched({ more: 'Ann,Paper,\nBen,Mail,ben@mail.example\n' })
     await expect.poll(async () => (await messages(admin, '&status=Sent')).length).toBe(2)
     const listed = async () =>
@@ -374,7 +374,7 @@ describe('the ledger', () => {
     expect(await printed()).toEqual([['Ann Paper', undefined]])
   })
 
-  test('without a secret, news of mails are refused', async () => {
+  test('rejects mail reports without a secret', async () => {
     const bare = await startApp()
     const body = '{"events":[]}'
     for (const secret of ['', 'undefined']) {
@@ -384,7 +384,7 @@ describe('the ledger', () => {
     await bare.stop()
   })
 
-  test('payors without e-mail are listed by name, and their bills printed with a QR code', async () => {
+  test('lists payors without e-mail by name, and prints their bills with a QR code', async () => {
     const { admin, programId, bills } = await launched({ more: 'Zoe,Paper,\nAnn,Paper,\n' })
     const path = `/api/assessment-programs/${programId}`
     const listed = await admin.get<ListOf<BillWithoutEmail>>(`${path}/without-email?pageSize=1`)
@@ -403,7 +403,7 @@ describe('the ledger', () => {
   })
 })
 
-test('a receipt, a noted claim and one that did not arrive are each mailed once', async () => {
+test('mails a receipt, a claim and a rejected claim once each', async () => {
   const { admin, billId, email } = await launched()
   const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject).sort()
   const { data } = await app.guest().post<{ data: { withdrawToken: string } }>(`/api/assessments/${billId}/mark-as-paid`, { paymentMethod: 'zelle' })
@@ -424,7 +424,7 @@ test('a receipt, a noted claim and one that did not arrive are each mailed once'
   expect(textOf('Receipt'), 'there is nothing to stop').not.toContain('/reminders/')
 })
 
-test('payments of a rush, in two networks, are each mailed once', async () => {
+test('mails the payments of a rush, in two networks, once each', async () => {
   const made = await Promise.all(
     ['rush-a', 'rush-b'].map(async (name) => {
       const emails = Array.from({ length: 25 }, (_, i) => `${name}-${i}@mail.example`)

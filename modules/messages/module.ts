@@ -30,9 +30,9 @@ export type MessagesNeeds = Platform &
   Readonly<{ proofOf: (networkId: NetworkId, payment: PaymentId) => string }> &
   Readonly<{
     billedOf: (id: BillId) => Promise<Billed | null>
-    /** Which of these digests are of addresses that want no reminders. */
+    /** The digests, of the given ones, whose addresses refused reminders. */
     unsubscribedOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
-    /** Which of these digests are of addresses that fail. */
+    /** The digests, of the given ones, whose addresses fail. */
     failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
     isForgotten: (payorId: PayorId) => Promise<boolean>
   }> &
@@ -43,7 +43,6 @@ export type MessagesNeeds = Platform &
 
 export const messageProcesses: readonly Process[] = [mailPayorsAboutTheirPayments]
 
-/** The mails to payors. */
 export const openMessages = (needs: MessagesNeeds) => {
   const { config, keys, locks, baseUrl, addJob, perProcess, proofOf, unsubscribedOf } = needs
   const links: MailLinks = {
@@ -52,7 +51,7 @@ export const openMessages = (needs: MessagesNeeds) => {
     opened: signedLinks(keys, 'opened', ['messageId']),
     clicked: signedLinks(keys, 'clicked', ['messageId', 'billId']),
   }
-  /** An address as the log and the tables know it. */
+  /** The keyed digest of an address, as in the log and the tables. */
   const addressOf = (networkId: NetworkId, email: string): string => keys.idDigest('address', networkId, email.toLowerCase())
   const context: LetterContext = {
     pay: (billId, language) => `${baseUrl()}/pay/${billId}${languageQuery(language)}`,
@@ -74,7 +73,7 @@ export const openMessages = (needs: MessagesNeeds) => {
   const failingOf = failingPayors(needs.failingIn, addressOf)
   const knownPayor = async (id: PayorId) => (await needs.memberById(id))?.known ?? null
   const emailOf = async (id: PayorId) => (await knownPayor(id))?.person.email ?? null
-  /** Addresses to which no reminders go: by wish, or since they fail. */
+  /** Addresses without reminders: by wish, or because they fail. */
   const unsubscribed = async (networkId: NetworkId, emails: readonly string[]): Promise<ReadonlySet<string>> => {
     const byAddress = new Map(emails.map((email) => [addressOf(networkId, email), email]))
     const [wished, failed] = await Promise.all([unsubscribedOf(networkId, [...byAddress.keys()]), failing.among(networkId, emails)])
@@ -123,7 +122,7 @@ export const openMessages = (needs: MessagesNeeds) => {
     reminders,
     unsubscribed,
     failingPayors: failingOf,
-    /** Whether a mailed link takes back the claim of this bill: not once the payor has another address. */
+    /** True if a mailed link withdraws the claim of this bill: not once the payor has another address. */
     isTakeBack: async (billId: BillId, token: string): Promise<boolean> => {
       const named = await links.takeBack.read(token)
       const bill = named?.billId === billId ? await needs.billedOf(billId) : null

@@ -10,30 +10,30 @@ import { lastOf, streamOf } from './recorder.ts'
 import { PATIENCE_MS, type PageDependencies, sendPage } from './send-page.ts'
 
 const PAGE = 500
-/** A run watches its campaign. Reminders belong to several, which each page asks anew: after a pause 20 mails at most still go (R57). */
+/** A run watches its campaign. Reminders belong to several, checked once a page: after a pause at most 20 mails still go (R57). */
 const PAGE_OF_REMINDERS = 20
 const areReminders = ({ programId, only }: Waiting): boolean => !programId && !only
-/** The other mails of the network wait for this: where a read model stands still, they go rather than wait on. */
+/** The network's other mails wait for this at most, even if a read model is blocked. */
 const COUNTED_WITHIN_MS = 10_000
 
 export type OutboxDependencies = PageDependencies &
   Readonly<{
     settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
     exclusively: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
-    /** The mails that wait, oldest first, with what they say as of now. */
+    /** The waiting mails, oldest first, with their content as of now. */
     pending: (waiting: Waiting, after: bigint, limit: number, at: Instant) => Promise<readonly PendingMail[]>
   }>
 
 /**
- * Mails to payors. Each is recorded before it is sent and once it is sent, so that a crash loses none. A mail that was handed over
- * at the moment of a crash goes again under the same Message-ID, by which mailboxes recognise the copy.
+ * Mails to payors. Each is recorded before it is sent and after it, so that a crash loses none. A mail in transit at a crash goes again under the
+ * same Message-ID, by which mailboxes detect the copy.
  */
 export const outbox = (dependencies: OutboxDependencies): Outbox => {
   const { store, now, exclusively, pending, settled } = dependencies
-  /** Queued by this process, and taken up by no delivery yet: these need no look at their streams. */
+  /** Queued by this process, and in no delivery yet: their streams need not be read. */
   const untouched = new Set<MessageId>()
 
-  /** Records mails that are to be sent, or withheld for want of an address; one that is known already stays as it is. */
+  /** Records mails to send, or withheld for lack of an address; known mails stay unchanged. */
   const queue: Outbox['queue'] = async (mails, circumstances) => {
     const appends = mails.map(({ about, withheld }): Append => {
       const event: MessageEvent = { type: withheld ? 'MessageWithheld' : 'MessageQueued', data: about }
@@ -46,7 +46,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     return fresh
   }
 
-  /** The read model may show a mail as waiting that went out just before a crash; its stream tells. Null: it does not wait. */
+  /** The read model may show a mail as waiting that was sent just before a crash, so its stream decides. Null: it does not wait. */
   const waitsAt = async ({ id }: PendingMail): Promise<Revision | null> => {
     const recorded = await store.read(streamOf(id))
     const state = replay(messageDecider, messageDecider.read(recorded))
@@ -85,8 +85,8 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     queue,
     leave,
     /**
-     * One delivery at a time in a network, so that nothing is sent twice; the first page is read while it waits for its turn, but for
-     * reminders, whose campaigns nobody watches meanwhile.
+     * One delivery at a time in a network, so that nothing is sent twice. The first page is read during the wait for the lock, except for reminders,
+     * whose campaigns may be paused meanwhile.
      */
     deliver: async (waiting, fresh = new Set()) => {
       const ahead = areReminders(waiting) ? null : firstOf(waiting)

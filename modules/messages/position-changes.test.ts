@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let number = 0
-/** A network of card and bank payments; one bill, whose mail is out where it is `launched`. */
+/** A network with card and bank payments and one bill, mailed if `launched`. */
 const billed = async ({ launched = true, settings = {}, terms = {} } = {}) => {
   number += 1
   const email = `payor${number}@changes.example`
@@ -62,7 +62,7 @@ describe('a bank debit that is returned (R92)', () => {
     })
   })
 
-  test('the notice goes once the bill is paid in another way', async () => {
+  test('the notice is still sent after the bill was paid in another way', async () => {
     const { id, payByCard } = await billed()
     const { body } = await paying.intend(id, { method: 'ach' })
     await paying.pay(body.paymentIntentId, { accountNumber: '000222222227' })
@@ -72,7 +72,7 @@ describe('a bank debit that is returned (R92)', () => {
     expect((await shown(id)).returned).toBeUndefined()
   })
 
-  test('is told in Spanish where the network is', async () => {
+  test('is in Spanish in a Spanish network', async () => {
     const { id, email } = await billed({ settings: { language: 'es' } })
     const { body } = await paying.intend(id, { method: 'ach' })
     await paying.pay(body.paymentIntentId, { accountNumber: '000222222227' })
@@ -84,7 +84,7 @@ describe('a bank debit that is returned (R92)', () => {
   })
 })
 
-test('the bill mail names the ways of the page, cards and bank debits first; who shares an address is named (R93)', async () => {
+test("the bill mail lists the page's ways to pay, cards and bank debits first, and names a payor who shares an address (R93)", async () => {
   const email = 'household@changes.example'
   const { admin, programId } = await startPayableNetwork(app, { csv: `firstName,lastName,email\nRuth,Bell,${email}\nTom,Bell,${email}\n` })
   await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
@@ -94,8 +94,8 @@ test('the bill mail names the ways of the page, cards and bank debits first; who
   await app.mailTo(email, /^Dues \(Ruth Bell\): /)
 })
 
-describe('changes of what a payor owes or has paid (R92)', () => {
-  test('a refund, and that of a credit', async () => {
+describe("changes of a payor's debts or payments (R92)", () => {
+  test('a refund of a payment, and of a credit', async () => {
     const { id, admin, email, payByCard } = await billed()
     const { paymentId } = await payByCard()
     await admin.post(`/api/assessment-bills/${id}/refunds`, { paymentId, amount: 30, reason: 'Her hardship' })
@@ -111,7 +111,7 @@ describe('changes of what a payor owes or has paid (R92)', () => {
     expect((await app.mailTo(email, /\$10\.00 paid back/)).text).toContain('We have paid back $10.00 of your credit from Dues.')
   })
 
-  test('a dispute, and how it ends', async () => {
+  test('a dispute and its outcome', async () => {
     const won = await billed()
     const { intentId } = await won.payByCard()
     await paying.dispute(intentId)
@@ -126,7 +126,7 @@ describe('changes of what a payor owes or has paid (R92)', () => {
     expect((await app.mailTo(lost.email, /Your bank keeps/)).text).toContain('its decision is final')
   })
 
-  test('a payment that was taken back, an overpayment, and credit that is used for another bill or taken back from it', async () => {
+  test('a reversed payment, an overpayment, and credit applied to another bill or returned from it', async () => {
     const { id, admin, email, networkId, profileId } = await billed()
     await admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 20, method: 'check' })
     await app.mailTo(email, /^Receipt: \$20/)
@@ -149,7 +149,7 @@ describe('changes of what a payor owes or has paid (R92)', () => {
     expect((await app.mailTo(email, /\$30\.00 of credit no longer pays for Camp/)).text).toContain('Open on this bill now: $100.00')
   })
 
-  test('a bill that is waived', async () => {
+  test('a waived bill', async () => {
     const { id, admin, email } = await billed()
     await admin.put(`/api/assessment-bills/${id}/archive`, { reason: 'Moved away' })
     const { subject, text } = await app.mailTo(email, /nothing is due/)
@@ -158,7 +158,7 @@ describe('changes of what a payor owes or has paid (R92)', () => {
     expect(text).not.toContain('Moved away')
   })
 
-  test('nobody is told of changes to a bill that they have not been told of', async () => {
+  test('reports no changes to a bill that its payor has not been sent', async () => {
     const { id, admin, email, programId, subjects } = await billed({ launched: false, terms: { type: 'Custom' } })
     await admin.put(`/api/assessment-bills/${id}/amount`, { amount: 120 })
     await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })

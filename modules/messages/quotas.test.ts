@@ -23,7 +23,7 @@ const billed = async () => {
   return { ...made, email, billId: made.bills[0]?.id ?? '' }
 }
 
-test('of one bill six mails an hour go to its payor; the others wait until the hour is over', async () => {
+test('a payor gets six mails an hour about one bill; the others wait for the next hour', async () => {
   const { admin, billId, email } = await billed()
   for (let i = 1; i <= 8; i += 1) await admin.post(`/api/assessment-bills/${billId}/receipts`, { amount: i, method: 'check' })
   await expect.poll(async () => (await mailsTo(email)).length).toBe(6)
@@ -38,8 +38,8 @@ test('of one bill six mails an hour go to its payor; the others wait until the h
   await moveTo(instantOf(Date.now()))
 })
 
-test('a bill whose payment is claimed and withdrawn again and again leads to one claim mail a day', async () => {
-  // A day that does not end meanwhile.
+test('repeated claims and withdrawals on a bill cause one claim mail a day', async () => {
+  // The test must not cross midnight.
   await moveTo(`${addDays(today(), 1)}T12:00:00.000Z` as Instant)
   const { billId, email } = await billed()
   const claim = async () => {
@@ -58,7 +58,7 @@ test('a bill whose payment is claimed and withdrawn again and again leads to one
   await moveTo(instantOf(Date.now()))
 })
 
-test('mails of a network that took the name of another say which one it is', async () => {
+test("mails of a network with another's name say which one it is", async () => {
   const named = async (name: string, senderName?: string) => {
     const made = await billed()
     const { body } = await made.admin.send<{ slug: string }>('put', `/api/networks/${made.networkId}`, {
@@ -82,7 +82,7 @@ test('mails of a network that took the name of another say which one it is', asy
   expect(mail.html).toContain(`CONFERENCIA  san jose. (${like.slug})`)
   expect((await sender.mail()).from).toContain(`(${sender.slug})`)
 
-  // Whoever is older, but took the name later, is the one to be told apart.
+  // The network that took the name later is distinguished, even if it is older.
   const victim = await named('Iglesia del Valle')
   await first.admin.put(`/api/networks/${first.networkId}`, { name: 'Iglesia del Valle' })
   expect((await victim.mail()).from).toContain('Iglesia del Valle <')
@@ -93,7 +93,7 @@ test('mails of a network that took the name of another say which one it is', asy
   await expect.poll(async () => (await mailsTo(invited))[0]?.from).toContain(`Iglesia del Valle (${first.slug})`)
 })
 
-test('a user makes ten networks a day, however many at once', async () => {
+test('a user creates at most ten networks a day, also simultaneously', async () => {
   const strict = await startApp({ RATE_LIMIT_FACTOR: '1' })
   const user = await strict.join()
   const make = (n: number) => user.send('post', '/api/networks', { json: { name: `Synod ${n}` } })
@@ -108,4 +108,4 @@ test('a user makes ten networks a day, however many at once', async () => {
   await strict.stop()
 })
 
-test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
+test('logs nothing unexpected', () => expect(app.complaints).toEqual([]))

@@ -7,27 +7,27 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { messageCodec } from './codec.ts'
 import type { MessageEvent } from './events.ts'
 
-/** Fates are written down together when they come within this time: so many mails go again, under the same id, after a crash. */
+/** Results within this time are recorded together: after a crash these mails go again, under the same id. */
 const GATHER_MS = 50
-/** And so many at most, however slowly the log answers: who has more to tell waits. */
+/** The most unrecorded results, however slow the log is: further mails wait. */
 const UNRECORDED = 100
 
 type Dependencies = Readonly<{ store: EventStore; personal: PersonalData; now: () => Instant }>
 
 export const streamOf = (messageId: MessageId) => `message-${messageId}` as const
 
-/** The last of what was appended, if anything was. */
+/** The last appended event, if any. */
 export const lastOf = (answers: readonly (Appended | Conflict)[]): Appended[] => {
   const appended = answers.filter((answer): answer is Appended => !(answer instanceof Conflict))
   return appended.length > 0 ? [appended.reduce((a, b) => (a.position > b.position ? a : b))] : []
 }
 
-/** What is to be written down of a mail, behind the revision at which it waits. */
+/** The result of a mail, and the revision after which to record it. */
 type Fate = Readonly<{ event: MessageEvent; payorId: PayorId; behind: Revision }>
 
 /**
- * Writes fates down, those that come meanwhile together; `done` once all are. When that fails the sending ends: nothing may go that is not
- * written down. It ends on a conflict, too: another process has taken over while this one stood still.
+ * Records results, those that arrive meanwhile together; `done` resolves once all are recorded. A failure ends the sending, since no mail may go
+ * unrecorded. So does a conflict: another process has taken over.
  */
 export const recorder = ({ store, personal, now }: Dependencies) => {
   const texts = messageCodec(personal)
@@ -64,7 +64,7 @@ export const recorder = ({ store, personal, now }: Dependencies) => {
     if (answers.some((answer) => answer instanceof Conflict)) throw new MailIsDown()
   }
   return {
-    /** Waits while too much is untold; rejects once nothing can be told any more. */
+    /** Waits while too many results are unrecorded; rejects once recording has failed. */
     room: async (): Promise<void> => {
       while (broken || leftUnrecorded >= UNRECORDED) await writing
     },
@@ -81,7 +81,7 @@ export const recorder = ({ store, personal, now }: Dependencies) => {
       hurry()
       await writing
     },
-    /** What the read model must have reached to show these fates. */
+    /** The events that the read model must have folded to show these results. */
     shown: () => shown,
   }
 }

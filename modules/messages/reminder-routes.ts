@@ -20,10 +20,10 @@ export type ReminderDependencies = Readonly<{
   contactOf: (id: NetworkId) => Promise<Contact>
 }>
 
-/** Whether payors want reminders, as they say by the links of their mails, on a page or by calls. */
+/** Payors' wishes about reminders, by the links of their mails, on a page or by calls. */
 export const openReminders = ({ store, limiter, links, networkOf, contactOf }: ReminderDependencies) => {
   const wishes = commandHandler(store, reminderDecider)
-  /** What a reminder link is about; a forged one is as good as none. */
+  /** The subject of a reminder link; a forged one is treated as absent. */
   const wished = async (token: string) => {
     const named = await links.reminders.read(token)
     if (!named) throw new DomainError('missing', 'not-found', 'This link is not valid. Please use the one in your mail.')
@@ -34,7 +34,7 @@ export const openReminders = ({ store, limiter, links, networkOf, contactOf }: R
   }
   return {
     limits: [limiter(mailedLinks)],
-    /** @throws DomainError 404 for a link that is not ours */
+    /** @throws DomainError 404 for a forged link */
     look: async (token: string) => {
       const { network, networkId, stream } = await wished(token)
       return { network, contact: () => contactOf(networkId), stopped: (await wishes.load(stream)).state.stopped }

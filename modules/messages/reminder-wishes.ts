@@ -4,7 +4,7 @@ import { type AddressState, addressFold, type ReminderEvent } from './events.ts'
 
 export type ReminderCommand = Readonly<{ type: 'Wish'; networkId: NetworkId; address: string; stopped: boolean }>
 
-/** Does an address want no reminders of a network? */
+/** Decides on an address's wish for reminders, by network. */
 export const reminderDecider: Decider<AddressState, ReminderCommand, ReminderEvent> = {
   ...addressFold,
   decide: ({ networkId, address, stopped }, state) =>

@@ -23,7 +23,7 @@ export type MessagesDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   limiter: Limiter
-  /** Where the links of a mail lead. */
+  /** The links of a mail. */
   context: LetterContext
   failing: FailingAddresses
   emailOf: (payorId: PayorId) => Promise<string | null>
@@ -31,13 +31,12 @@ export type MessagesDependencies = Readonly<{
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
   exampleMail: (id: ProgramId, email: string, at: Instant) => Promise<PendingMail | null>
   ownerOf: (id: MessageId) => Promise<Readonly<{ networkId: NetworkId; paused: boolean }> | null>
-  /** Whom payors of a network may ask. */
+  /** The contact for a network's payors. */
   contactOf: (networkId: NetworkId) => Promise<Contact>
-  /** Sends what waits, soon. */
   deliverSoon: (networkId: NetworkId, messageId: MessageId) => Promise<void>
 }>
 
-/** Mails as an Admin looks after them. */
+/** The Admin's calls about mails. */
 export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
   const { store, personal, limiter, context, send, programStateOf, exampleMail, ownerOf, contactOf, deliverSoon, failing, emailOf } = dependencies
   const messages = commandHandler(store, messageDecider, messageCodec(personal))
@@ -107,7 +106,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
         const networkId = mayIn(visitor, owner?.networkId, 'write', 'Message', 'send')
         const { appended, state } = await messages.handle(streamOf(id), { type: 'Retry', paused: owner?.paused ?? false }, circumstances)
         await settled(appended)
-        // An Admin who sends it again wants mails to go there again (R96).
+        // Sending it again also resumes mails to the address (R96).
         const email = state && (await emailOf(state.about.payorId))
         if (email) await settled((await failing.takeUp(networkId, email, circumstances)).appended)
         await deliverSoon(networkId, id)

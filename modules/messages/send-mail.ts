@@ -8,26 +8,26 @@ import type { MessageEvent } from './events.ts'
 import { type FailingAddresses, saysNoSuchMailbox } from './failing-addresses.ts'
 import { billsToRemindOf, type LetterContext, letterOf } from './letters.ts'
 
-/** A mail that the other side defers for longer has failed: mail servers themselves try for about as long. */
+/** A mail deferred for longer has failed: mail servers retry for about as long. */
 const GIVE_UP_MS = 3 * 86_400_000
 
 export type MailDependencies = Readonly<{
   send: SendMail
   now: () => Instant
-  /** Which of these addresses want no reminders. */
+  /** The addresses, of the given ones, that refused reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
-  /** With which of these addresses, in lower case, somebody signs in. */
+  /** The addresses, of the given ones in lower case, that have an account. */
   withAccount: (emails: readonly string[]) => Promise<ReadonlySet<string>>
   links: LetterContext
   failing: FailingAddresses
   isForgotten: (payorId: PayorId) => Promise<boolean>
-  /** Removes a mail that was handed over while its payor was being forgotten from the kept mails. */
+  /** Removes a mail that was handed over while its payor was being forgotten from the stored mails. */
   takeBack: (messageId: MessageId) => Promise<void>
-  /** Whom payors of a network may ask. */
+  /** The contact for a network's payors. */
   contactOf: (networkId: NetworkId) => Promise<Contact>
 }>
 
-/** Of the addresses of a page's reminders: those that want none, and those with an account. */
+/** Of the addresses in a page of reminders: those without reminders, and those with an account. */
 type Readers = Readonly<{ unsubscribed: ReadonlySet<string>; withAccount: ReadonlySet<string> }>
 
 const STOPPED = 'No mails go to this address any more.'
@@ -39,14 +39,14 @@ const readersOf = async ({ unsubscribed, withAccount }: MailDependencies, networ
   return { unsubscribed: silent, withAccount: known }
 }
 
-/** What a digest left out is still to be reminded of (R89). */
+/** Bills omitted from a digest still get their reminder (R89). */
 const billsMailedBy = (mail: PendingMail): Readonly<{ told?: readonly BillId[] }> => {
   if (mail.purpose !== 'reminder') return {}
   const bills = billsToRemindOf(mail).map(({ id }) => id)
   return bills.length < mail.billCount ? { told: bills } : {}
 }
 
-/** Sends one mail of a page: the event that tells what became of it, or why it still waits. */
+/** Sends one mail of a page; returns the event of its result, or the reason why it still waits. */
 export const mailSender = async (dependencies: MailDependencies, networkId: NetworkId, page: readonly PendingMail[]) => {
   const { send, now, links, contactOf, failing, isForgotten, takeBack } = dependencies
   const [readers, contact, failed] = await Promise.all([
@@ -67,11 +67,11 @@ export const mailSender = async (dependencies: MailDependencies, networkId: Netw
       purpose === 'reminder' && readers.unsubscribed.has(address)
         ? null
         : letterOf(mail, links, { contact, hasAccount: readers.withAccount.has(address) })
-    // Others may have shared a reminder's address: theirs is still to come (R89).
+    // Others may share a reminder's address: theirs is still to come (R89).
     if (!letter || (!email && purpose === 'reminder')) return { type: 'MessageDropped', data: { messageId, runId } }
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
     if (failed.has(address)) {
-      // Another payor at an address that fails is shown with it as well.
+      // Records the failure for another payor with a failing address as well.
       await noteFailure()
       return { type: 'MessageFailed', data: { messageId, runId, error: STOPPED } }
     }

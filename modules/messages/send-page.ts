@@ -8,7 +8,7 @@ import { recorder } from './recorder.ts'
 import { type MailDependencies, mailSender } from './send-mail.ts'
 
 const AT_ONCE_IN_A_RUN = 10
-/** Mails of the background leave room for requests, since a mail under way cannot be put off. */
+/** Mails in the background leave room for requests, since a mail in transit cannot be delayed. */
 const AT_ONCE_IN_THE_BACKGROUND = 3
 /** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (R57). */
 const POLL_EVERY = 5
@@ -18,13 +18,13 @@ export type PageDependencies = MailDependencies &
   Readonly<{
     store: EventStore
     personal: PersonalData
-    /** Is this program's campaign going, now? */
+    /** True while this program's campaign is active. */
     goesOn: (programId: ProgramId) => Promise<boolean>
-    /** How many mails about each of these bills went out since a moment; none is left out. */
+    /** The number of mails about each of these bills since a moment; all bills are included. */
     sentSince: (bills: readonly BillId[], since: Instant) => Promise<ReadonlyMap<BillId, number>>
   }>
 
-/** Is the campaign going? Looked up every few calls, ahead of the next look, so that no mail waits for it. */
+/** Checks the campaign every few calls, ahead of time, so that no mail waits for it. */
 const campaignWatch = ({ goesOn }: PageDependencies, programId: ProgramId | undefined): (() => Promise<boolean>) => {
   if (!programId) return async () => true
   const check = () => {
@@ -45,8 +45,8 @@ const campaignWatch = ({ goesOn }: PageDependencies, programId: ProgramId | unde
 }
 
 /**
- * Sends a page of mails, a few at a time, and records what became of each: `shown` is what the read model must have reached to show it.
- * @param waitsAt the revision at which a mail waits; null for one that does not wait any more.
+ * Sends a page of mails, a few at a time, and records the result of each: `shown` is the event that the read model must have folded to show it.
+ * @param waitsAt the revision at which a mail waits; null for one that does not wait.
  */
 export const sendPage = async (
   dependencies: PageDependencies,
@@ -72,7 +72,7 @@ export const sendPage = async (
     soFar.tried += 1
     const outcome = await sendMail(mail, runId ?? mail.runId)
     soFar.downInARow = outcome === 'down' ? soFar.downInARow + 1 : 0
-    // One lost connection is bad luck; as many as go at once, and the rest would only wait for the same answer.
+    // One lost connection is chance; as many in a row as go at once are an outage.
     if (soFar.downInARow >= atOnce) soFar.ended = 'down'
     if (typeof outcome === 'string') soFar.deferred = true
     else records.record({ event: outcome, payorId: mail.payorId, behind })
@@ -90,7 +90,7 @@ export const sendPage = async (
   const senders = await Promise.allSettled(Array.from({ length: atOnce }, sender))
   await records.done()
   for (const result of senders) if (result.status === 'rejected') throw result.reason
-  // Fewer mails than go at once, and none of them got through.
+  // Fewer mails than go at once, and all of them failed.
   const isDown = soFar.tried > 0 && soFar.downInARow === soFar.tried
   return {
     delivery: soFar.ended ?? (isDown ? 'down' : soFar.deferred ? 'deferred' : soFar.later ? 'later' : 'done'),

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** More than this that wait for the read models are a rush. */
+/** More waits for the read models than this are a rush. */
 const RUSH = 3
-/** A rush comes in waves: only so many looks in a row tell that it is over. */
+/** A rush comes in batches: only this many calm checks in a row show that it is over. */
 const CALM_CHECKS = 5
 const POLL_EVERY_MS = 25
 const PUT_OFF_MS = 3_000
 
-/** Puts off what can wait while many people wait for their answers, for three seconds at most (DECISIONS 15). */
+/** Delays background work while many people wait for answers, for three seconds at most (DECISIONS 15). */
 export const untilCalm = async (awaiting: () => number): Promise<void> => {
   const deadline = performance.now() + PUT_OFF_MS
   for (let calm = 0; performance.now() < deadline; await pause(POLL_EVERY_MS)) {

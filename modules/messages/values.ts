@@ -1,9 +1,9 @@
 type Mail = Readonly<{
-  /** What Admins call it. */
+  /** The name that Admins see. */
   label: string
   /** The changes of the payor's position that it tells of, and the events of a bill that may lead to each (R92). */
   tells?: Readonly<Record<string, readonly string[]>>
-  /** By these no money of the payor's moves: one who was not told of the bill is not told of them. */
+  /** These changes move no money of the payor's: payors who got no mail about the bill get none about them. */
   onlyOnceTold?: true
 }>
 
@@ -48,7 +48,7 @@ export const changingEvents = told.map(({ type }) => type)
 /** The change that an event may come to, and the purpose of the mail that tells of it. */
 export const changeBy = (event: Readonly<{ type: string }>) => told.find(({ type }) => type === event.type) ?? null
 
-/** Why mails to an address have stopped: its server knows no such mailbox, or its owner called a mail spam. */
+/** Reasons why mails to an address have stopped: its server reports no such mailbox, or its owner reported a mail as spam. */
 export const failureReasons = ['unknown', 'complaint'] as const
 export type FailureReason = (typeof failureReasons)[number]
 export const failureWords: Readonly<Record<FailureReason, string>> = {

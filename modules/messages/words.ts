@@ -3,15 +3,15 @@ import { inMailEn, paidByEn } from '../shared/method-words-en.ts'
 import { changesEn } from './change-words.ts'
 import { es } from './words-es.ts'
 
-/** What the mails to payors say. Amounts and days arrive as they are shown. */
+/** The texts of mails to payors. Amounts and days are formatted already. */
 export const en = {
   dear: (name: string) => `Dear ${name},`,
   due: (day: string) => `due ${day}`,
   dueToday: 'due today',
   overdueSince: (day: string, days: number) => `overdue since ${day} (${days === 1 ? '1 day' : `${days} days`})`,
-  /** As the caption of an amount. */
+  /** Captions of amounts. */
   captions: { open: (bills: number) => `Open in ${bills} bills`, received: 'Received', sent: 'Sent, and not confirmed yet' },
-  /** How a payor pays, in a sentence. */
+  /** The way of paying, within a sentence. */
   methods: inMailEn,
   paidBy: paidByEn,
   viewAndPay: 'View and pay',
@@ -22,7 +22,7 @@ export const en = {
     preview: (program: string, amount: string, when: string) => `${amount} for ${program}, ${when}. No account needed.`,
     text: (program: string) => `Here is your bill for ${program}.`,
     closing: (methods: string, code: string) => `No account needed. ${methods ? `You can pay ${methods}. ` : ''}The code of this bill is ${code}.`,
-    /** Where money can be sent by hand; in the pay page's own words. */
+    /** Present if money can be sent by hand; in the pay page's words. */
     alreadySent: "If you have sent the money already, tell us on the bill's page with 'I have sent this payment'.",
     reason: (address: string, network: string) => `This bill was sent to ${address} for ${network}.`,
   },
@@ -32,7 +32,7 @@ export const en = {
     text: (program: string) => `Your bill for ${program} is still open.`,
     textOfMany: 'These bills are still open:',
     closing: 'If you have paid already, thank you: you need not do anything.',
-    /** Where money can be sent by hand; in the pay page's own words. */
+    /** Present if money can be sent by hand; in the pay page's words. */
     alreadySent: "Already sent it? Thank you! Open the bill and press 'I have sent this payment', so that the treasurer can look for it.",
     alreadySentSome:
       "Already sent one of them? Thank you! Open that bill and press 'I have sent this payment', so that the treasurer can look for it.",
@@ -51,7 +51,7 @@ export const en = {
     payor: 'Received from',
     view: 'View your receipt',
     proof: 'Proof that this payment is in the books',
-    /** To whoever paid, by name unknown. */
+    /** To the payer, whose name is unknown. */
     hello: 'Hello,',
     reason: (address: string, network: string) =>
       `This receipt was sent to ${address} for ${network}, since the address was entered with the payment. It is used for nothing else.`,

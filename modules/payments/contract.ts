@@ -11,14 +11,14 @@ export const Payment = z.object({
   id: PaymentId,
   billId: BillId,
   createdAt: z.string(),
-  /** The whole payment ; collected and the reports count what was applied to bills. */
+  /** The whole payment; collected money and the reports count the part applied to bills. */
   amount: Dollars,
   description: z.string().nullable(),
-  /** null: recorded by an admin without naming a method. */
+  /** null: recorded by an admin without a method. */
   method: ReceiptMethod.nullable(),
-  /** What the payor or an admin calls it: a check's number, a note. */
+  /** The payor's or an admin's reference: a check's number, a note. */
   reference: z.string().nullable(),
-  /** '2026-00042': unique in its network, and kept whatever becomes of the payment (R74). */
+  /** '2026-00042': unique in its network, and permanent (R74). */
   receiptNumber: ReceiptNumber,
   status: PaymentStatus,
   assessment: z.object({
@@ -31,7 +31,7 @@ export const Payment = z.object({
   remaining: z
     .object({
       refunded: Dollars,
-      /** What the payor's bank withholds by a dispute. */
+      /** The amount that the payor's bank withholds by a dispute. */
       disputed: Dollars,
       /** amount − refunded − disputed, and 0 once it is reversed. */
       net: Dollars,
@@ -42,9 +42,9 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** A payment as the treasurer sees it. */
+/** A payment with its settlement, for the treasurer. */
 export const SettledPayment = Payment.extend({
-  /** What Stripe kept and what is left, once known; null for a payment by hand. */
+  /** Stripe's fee and the net amount, once known; null for a payment by hand. */
   settlement: z
     .object({
       fee: Dollars.nullable(),
@@ -94,17 +94,17 @@ export const AgingReport = z.object({
 })
 export type AgingReport = z.infer<typeof AgingReport>
 
-/** A card or bank debit that is to be paid; `assessmentId` is the bill's id. */
+/** A request to pay by card or bank debit; `assessmentId` is the bill's id. */
 export const CreateIntent = z.object({
   assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
   method: z.enum(['credit', 'ach'], { error: 'Unknown payment method' }).default('credit'),
-  /** Of a signed-in payor: keep what they pay with, or pay with what they have kept. */
+  /** Of a signed-in payor: save the method used, or pay by a saved one. */
   saveMethod: z.boolean({ error: 'saveMethod must be true or false' }).optional(),
   savedMethodId: z.string({ error: 'Unknown payment method' }).min(1, 'Unknown payment method').max(200).optional(),
   /** Of the page that pays: its receipt speaks it. */
   language: Language.optional(),
 })
-/** What Stripe.js needs to have it paid. */
+/** The data with which Stripe.js completes the payment. */
 export const Intent = z.object({
   clientSecret: z.string(),
   connectedAccountId: z.string(),
@@ -117,7 +117,7 @@ const ADDRESS = 'Enter an e-mail address'
 export const ConfirmPayment = z.object({
   assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
   paymentIntentId: z.string({ error: 'Payment intent ID is required' }).min(1, 'Payment intent ID is required').max(200),
-  /** For the receipt of this payment alone, beside the payor's own address; the first one that is named counts. */
+  /** For the receipt of this payment alone, in addition to the payor's address; the first one given counts. */
   receiptTo: z.string({ error: ADDRESS }).trim().max(LONGEST_EMAIL, ADDRESS).regex(EMAIL, ADDRESS).optional(),
 })
 export const Confirmed = z.object({ data: z.object({ status: BillStatus }) })
@@ -127,11 +127,11 @@ export type PayoutStatus = z.infer<typeof PayoutStatus>
 export const PayoutLineKind = z.enum(payoutLineKinds)
 export type PayoutLineKind = z.infer<typeof PayoutLineKind>
 
-/** A part of a payout, in cents: net = gross − fee. What takes money out of the payout is negative. */
+/** A part of a payout, in cents: net = gross − fee. Negative parts take money out of the payout. */
 export type PayoutLine = Readonly<{
   transactionId: string
   kind: PayoutLineKind
-  /** The payment that it belongs to; null for what belongs to none, as Stripe's own fees. */
+  /** The payment of the line; null for others, such as Stripe's own fees. */
   intentId: string | null
   gross: Cents
   fee: Cents
@@ -143,19 +143,19 @@ export type ObservedPayout = Readonly<{
   amount: Cents
   arrivesOn: LocalDate
   status: PayoutStatus
-  /** None until Stripe has settled the payout. */
+  /** Empty until Stripe has settled the payout. */
   lines: readonly PayoutLine[]
 }>
 
-/** What moved the balance of an account. */
+/** A change of an account's balance. */
 export type BalanceMovement = PayoutLine & Readonly<{ at: Instant }>
 
-/** What arrives at networks' banks. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+/** The payouts to networks' banks. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type PayoutPort = Readonly<{
   observe: (accountId: string, payoutId: string) => Promise<ObservedPayout>
   /** The ids of an account's payouts since a moment. */
   since: (accountId: string, moment: Instant) => Promise<readonly string[]>
-  /** What moved an account's balance since a moment, payouts left out. */
+  /** The changes of an account's balance since a moment, without payouts. */
   movements: (accountId: string, moment: Instant) => Promise<readonly BalanceMovement[]>
 }>
 
@@ -164,14 +164,14 @@ export const Payout = z.object({
   /** The day on which it arrives at the bank, as midnight UTC. */
   arrivalDate: z.string().meta({ example: '2026-04-02T00:00:00.000Z' }),
   amount: Dollars,
-  /** The payments in it. */
+  /** The number of payments in it. */
   count: z.number().int(),
   status: PayoutStatus,
 })
 export type Payout = z.infer<typeof Payout>
 
 export const PayoutPart = z.object({
-  /** null for what is no payment of this product. */
+  /** null for a line that is no payment of this product. */
   payment: Payment.nullable(),
   kind: PayoutLineKind,
   gross: Dollars.meta({ example: 40 }),
@@ -182,7 +182,7 @@ export type PayoutPart = z.infer<typeof PayoutPart>
 export const PayoutWithParts = Payout.extend({ payments: z.array(PayoutPart) })
 export type PayoutWithParts = z.infer<typeof PayoutWithParts>
 
-/** What Stripe's endpoint for events on connected accounts is to send; nothing else is needed (docs.stripe.com/api/events/types). */
+/** The events on connected accounts that Stripe's endpoint needs to send (docs.stripe.com/api/events/types). */
 export const STRIPE_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -205,7 +205,7 @@ export const STRIPE_EVENTS = [
 /** A payment through Stripe as the read models show it, in cents. */
 export type RecordedIntent = Readonly<{ intentId: string; amount: Cents; fee: Cents | null; refunded: Cents }>
 
-/** A payment of which the log differs from Stripe's books, in cents; `missing`: Stripe took it, and the log cannot record it. */
+/** A difference between the log and Stripe's books for one payment, in cents; `missing`: Stripe took it, and the log cannot record it. */
 export type Difference = Readonly<{ intentId: string; what: 'missing' | 'amount' | 'fee' | 'refunded'; stripe: Cents; recorded: Cents | null }>
 
 export const Reconciliation = z.object({
@@ -214,7 +214,7 @@ export const Reconciliation = z.object({
   at: z.string().nullable(),
   /** Movements of the account's balance in the last seven days. */
   compared: z.number().int().meta({ example: 118 }),
-  /** Payments that nothing had told of before. */
+  /** Payments that no webhook or browser had reported. */
   settled: z.number().int().meta({ example: 12 }),
   differences: z.array(
     z.object({
@@ -227,7 +227,7 @@ export const Reconciliation = z.object({
 })
 export type Reconciliation = z.infer<typeof Reconciliation>
 
-/** An event of Stripe's as it was received. */
+/** A received Stripe event. */
 export const StripeEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -239,7 +239,7 @@ export const StripeEvent = z.object({
 export type StripeEvent = z.infer<typeof StripeEvent>
 
 export const StripeEventsQuery = PageQuery.extend({
-  /** Only those that could not be followed up. */
+  /** Only the events that could not be processed. */
   failed: z.stringbool({ error: 'failed must be true or false' }).optional(),
 })
 
@@ -253,7 +253,7 @@ export const SavedMethod = z.object({
   kind: z.enum(['credit', 'ach']),
 })
 export type SavedMethod = z.infer<typeof SavedMethod>
-/** The same wherever it is kept, with the network and the payment profile whose account keeps it. */
+/** A saved method with the network and the payment profile whose account keeps it. */
 export const KeptMethod = SavedMethod.extend({
   network: z.object({ id: NetworkId, name: z.string() }),
   paymentProfile: z.object({ id: ProfileId, name: z.string() }),
@@ -263,13 +263,13 @@ export const SavedMethodsQuery = z.object({
   assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
 })
 
-/** Whose saved methods are kept with connected accounts. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+/** The customers with saved methods on connected accounts. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type CustomerPort = Readonly<{
-  /** The customer of a user, made at the first call; another where one is gone (`instead`). */
+  /** The customer of a user, created by the first call; a new one replaces a deleted one (`instead`). */
   open: (of: Readonly<{ userId: UserId; email: string; accountId: string; instead: string | null }>) => Promise<string>
   isThere: (accountId: string, customerId: string) => Promise<boolean>
   methodsOf: (accountId: string, customerId: string) => Promise<readonly SavedMethod[]>
   detach: (accountId: string, methodId: string) => Promise<void>
-  /** Removes the user's address and id from a customer, which itself stays: payments under way may name it. */
+  /** Removes the user's address and id from a customer, which itself stays: payments in progress may refer to it. */
   anonymize: (accountId: string, customerId: string) => Promise<void>
 }>

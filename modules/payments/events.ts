@@ -19,7 +19,7 @@ const event = eventsOf<PayoutState>()
 
 /** The events of a payout. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
 export const payoutEvents = {
-  /** What Stripe sends to a network's bank; recorded again whenever it stands otherwise. */
+  /** A payout from Stripe to a network's bank; recorded again at each change of its state. */
   PayoutNoted: event(
     z.object({
       ...{ payoutId: z.string(), networkId: text<NetworkId>(), profileId: text<ProfileId>(), accountId: z.string() },
@@ -32,7 +32,7 @@ export const payoutEvents = {
       webhook: null,
     },
   ),
-  /** What the payout is made of, in slices; Stripe says so once it has settled it. */
+  /** The lines of the payout, in slices; Stripe reports them once it has settled it. */
   PayoutLinesNoted: event(z.object({ payoutId: z.string(), lines: z.array(Line).readonly() }), {
     icon: 'bank',
     says: 'Contents of a payout noted',

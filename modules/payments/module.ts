@@ -15,11 +15,11 @@ import { type StripeRouteDependencies, stripeRoutes } from './stripe-routes.ts'
 import { openWebhookInbox } from './webhook-inbox.ts'
 import { DEBIT_UNDER_WAY, webhookRoutes } from './webhooks.ts'
 
-/** What speaks to Stripe, in the words of bills and profiles; nothing where Stripe is not set up. */
+/** The ports to Stripe for bills and profiles; null if Stripe is not set up. */
 export const openStripe = (settings: StripeSettings | null, answered: StripeAnswered, log: Log) => {
   const onAnswer: StripeAnswered = (call, statusCode, after) => {
     answered(call, statusCode, after)
-    // Whoever asked is told of an outage, which nobody but the operator can end.
+    // The caller gets an outage, which only the operator can end.
     if (statusCode === 401) log.error({ call }, 'Stripe does not know the key in STRIPE_SECRET_KEY')
   }
   const stripe = settings && connectTo(settings, onAnswer)
@@ -49,11 +49,10 @@ export type PaymentsNeeds = Platform &
       }>
     ownerOfAccount: Parameters<typeof observePayout>[0]['ownerOf']
     accountsOfNetwork: StripeRouteDependencies['accountsOf']
-    /** Looks at a connected account as it is now. */
+    /** Fetches the current state of a connected account and records it. */
     refreshAccount: (accountId: string) => Promise<void>
   }>
 
-/** Money that comes through Stripe. */
 export const openPayments = (needs: PaymentsNeeds) => {
   const { now, store, stripe, attempts, refreshAccount, ownerOfAccount, accountsOfNetwork } = needs
   const { settings, payouts } = stripe

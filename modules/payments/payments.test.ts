@@ -37,7 +37,6 @@ const typesOf = async (id: string): Promise<string[]> => (await app.store.read(`
 const refused = ({ status: code, body }: { status: number; body: { code: string } }) => [code, body.code]
 const becomes = (id: string, wanted: string) => expect.poll(() => status(id), { interval: 50 }).toBe(wanted)
 
-/** A bill that was paid by card. */
 const paidByCard = async (by: Record<string, unknown> = CARD) => {
   const id = nextBill()
   const { body } = await paying.intend(id)
@@ -48,7 +47,7 @@ const paidByCard = async (by: Record<string, unknown> = CARD) => {
 }
 
 describe('paying by card', () => {
-  test('an intent is on the network account, for the balance, and the bill is Paid once it is confirmed', async () => {
+  test("an intent is on the network's account, for the balance, and the bill is Paid once it is confirmed", async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     expect(body).toMatchObject({ connectedAccountId: made.accountId, amount: 100, publishableKey: expect.stringMatching(/^pk_test/) })
@@ -73,14 +72,14 @@ describe('paying by card', () => {
     expect((await typesOf(id)).filter((type) => type === 'PaymentRecorded')).toHaveLength(1)
   })
 
-  test('a webhook alone does it: a payor whose browser dies has paid', async () => {
+  test('the webhook alone records the payment of a payor whose browser crashed', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
     await becomes(id, 'Paid')
   })
 
-  test('a declined card leaves the bill as it was, and the same intent takes another one', async () => {
+  test('a declined card leaves the bill unchanged, and the same intent takes another card', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     expect((await paying.pay(body.paymentIntentId, { card: '4000000000009995' })).error?.code).toBe('card_declined')
@@ -90,7 +89,7 @@ describe('paying by card', () => {
     await becomes(id, 'Paid')
   })
 
-  test('an answer that is lost on the way makes no second intent', async () => {
+  test('a lost answer creates no second intent', async () => {
     const id = nextBill()
     await paying.chaos({ loseAnswers: 0.5 })
     const answers = await Promise.all(Array.from({ length: 4 }, () => paying.intend(id)))
@@ -100,7 +99,7 @@ describe('paying by card', () => {
     expect(new Set([...given, body.paymentIntentId]).size).toBe(1)
   })
 
-  test('a claim that nobody makes any more is not confirmed, and leaves who pays by card at it', async () => {
+  test('a withdrawn claim is not confirmed, and does not disturb a card payment', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     const { data } = await made.admin.post<{ data: { error: { code: string } | null }[] }>('/api/claims/confirm', { billIds: [id] })
@@ -109,7 +108,7 @@ describe('paying by card', () => {
     expect((await paying.confirm(id, body.paymentIntentId)).body).toEqual({ data: { status: 'Paid' } })
   })
 
-  test('an answer that was lost to a card is no hindrance to a bank debit', async () => {
+  test('a lost answer to a card payment does not prevent a bank debit', async () => {
     const id = nextBill()
     await paying.chaos({ loseAnswers: 1 })
     expect((await paying.intend(id)).status).toBe(503)
@@ -118,7 +117,7 @@ describe('paying by card', () => {
     expect((await paying.pay(body.paymentIntentId, BANK)).status).toBe('processing')
   })
 
-  test('whoever claims success, or another bill, amount or intent, is refused, and nothing is recorded', async () => {
+  test('rejects a false success, and another bill, amount or intent, and records nothing', async () => {
     const [mine, other] = [nextBill(), nextBill()]
     const [first, second] = [(await paying.intend(mine)).body, (await paying.intend(other)).body]
     await paying.pay(second.paymentIntentId, CARD)
@@ -135,7 +134,7 @@ describe('paying by card', () => {
     expect(await status(mine)).toBe('Unpaid')
   })
 
-  test('an amount that changes cancels the intent first: nobody pays the old one', async () => {
+  test('a change of the amount first cancels the intent, so that nobody pays the old amount', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     await made.admin.put(`/api/assessment-bills/${id}/amount`, { amount: 80 })
@@ -147,7 +146,7 @@ describe('paying by card', () => {
     expect(await paying.pay(again.body.paymentIntentId, CARD)).toMatchObject({ status: 'canceled' })
   })
 
-  test('a reprice cancels it as well', async () => {
+  test('a reprice cancels the intent as well', async () => {
     const its = await startPayableNetwork(app)
     const [first = '', second = ''] = its.bills.map(({ id }): string => id)
     const { body } = await paying.intend(first)
@@ -164,7 +163,7 @@ describe('paying by card', () => {
     for (const id of [first, second]) expect((await paying.intend(id)).body.amount).toBe(70)
   })
 
-  test('a claim cancels it; while a claim waits there is nothing to pay', async () => {
+  test('a claim cancels the intent; during the claim nothing can be paid', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     await app.guest().post(`/api/assessments/${id}/mark-as-paid`, { paymentMethod: 'wire' })
@@ -172,7 +171,7 @@ describe('paying by card', () => {
     expect(refused(await paying.intend(id))).toEqual([409, 'not-payable'])
   })
 
-  test('below fifty cents, without Credit, or with an account that may not yet, there is no intent', async () => {
+  test('below fifty cents, without Credit, or with a disabled account there is no intent', async () => {
     const id = nextBill()
     await made.admin.put(`/api/assessment-bills/${id}/amount`, { amount: 0.49 })
     expect(refused(await paying.intend(id))).toEqual([409, 'amount-too-small'])
@@ -183,7 +182,7 @@ describe('paying by card', () => {
     await expect.poll(async () => refused(await paying.intend(its.bills[0]?.id ?? ''))).toEqual([409, 'method-not-enabled'])
   })
 
-  test('money for a bill that was settled meanwhile becomes unapplied credit', async () => {
+  test('money for a bill settled meanwhile becomes unapplied credit', async () => {
     const { id, intentId } = await (async () => {
       const open = nextBill()
       const { body } = await paying.intend(open, { method: 'ach' })
@@ -216,7 +215,7 @@ test('a profile with Credit alone makes a campaign ready once its account takes 
   expect((await app.mailTo(admin.email, /is being connected to Stripe/)).text).toContain('Cre Example')
   const { stripeAccountId } = await admin.get<{ stripeAccountId: string }>(`/api/payment-profiles/${profile.id}`)
   await admin.post(`/api/sandbox/stripe/accounts/${stripeAccountId}`, { chargesEnabled: true, achEnabled: false })
-  // Nobody returns from Stripe here: its webhook tells.
+  // Only the webhook reports it: nobody returns from Stripe.
   await expect.poll(async () => (await readiness()).paymentProfileSetup.status).toBe('ready')
 })
 
@@ -230,14 +229,14 @@ describe('bank debits', () => {
     return { id, intentId: body.paymentIntentId }
   }
 
-  test('one that clears pays the bill, with the fee that Stripe kept', async () => {
+  test("a cleared debit pays the bill, and records Stripe's fee", async () => {
     const { id, intentId } = await debited(BANK.accountNumber)
     await paying.settle(intentId)
     await becomes(id, 'Paid')
     expect(await paymentsOn(id)).toMatchObject([{ method: 'ach', settlement: { fee: 0.8, net: 99.2, payoutId: null } }])
   })
 
-  test('one that comes back fails the bill, which can be paid again', async () => {
+  test('a returned debit fails the bill, which can be paid again', async () => {
     const { id, intentId } = await debited('000222222227')
     await paying.settle(intentId)
     await becomes(id, 'Failed')
@@ -247,8 +246,8 @@ describe('bank debits', () => {
   })
 })
 
-describe('money that goes back', () => {
-  test('a refund in part and the rest put the bill back by as much; more is refused', async () => {
+describe('refunds and disputes', () => {
+  test('a partial refund and the rest reopen the bill by as much; more is rejected', async () => {
     const { id, paymentId } = await paidByCard()
     const path = `/api/assessment-bills/${id}/refunds`
     expect(await made.admin.post(path, { paymentId, amount: 30, reason: 'Moved' })).toMatchObject({ data: { status: 'Partial', balance: 30 } })
@@ -259,7 +258,7 @@ describe('money that goes back', () => {
     expect(await paymentsOn(id)).toMatchObject([{ status: 'Refunded' }])
   })
 
-  test('a refund that was repeated is one', async () => {
+  test('a repeated refund is one refund', async () => {
     const { id, paymentId } = await paidByCard()
     const asked = () =>
       made.admin.send('post', `/api/assessment-bills/${id}/refunds`, {
@@ -271,7 +270,7 @@ describe('money that goes back', () => {
     expect((await bill(id)).balance).toBe(40)
   })
 
-  test('a refund whose answer is lost is still asked for once', async () => {
+  test('a refund with a lost answer is requested once', async () => {
     const { id, paymentId } = await paidByCard()
     await paying.chaos({ loseAnswers: 1 })
     await made.admin.post(`/api/assessment-bills/${id}/refunds`, { paymentId, amount: 25, reason: 'Lost' })
@@ -280,7 +279,7 @@ describe('money that goes back', () => {
     expect((await typesOf(id)).filter((type) => type === 'PaymentRefunded')).toHaveLength(1)
   })
 
-  test('a refund whose answer was lost longer ago than Stripe knows a key is made once', async () => {
+  test("a refund with a lost answer is made once even after Stripe's idempotency key has expired", async () => {
     const { id, intentId, paymentId } = await paidByCard()
     await paying.chaos({ loseAnswers: 1, drop: 1 })
     await made.admin.post(`/api/assessment-bills/${id}/refunds`, { paymentId, amount: 30, reason: 'Lost long ago' })
@@ -291,7 +290,7 @@ describe('money that goes back', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('a dispute takes the money off the bill until it is won, and tells the Admins (R82)', async () => {
+  test('a dispute takes the money off the bill until it is won, and Admins get a mail (R82)', async () => {
     const { id, intentId } = await paidByCard()
     await paying.dispute(intentId)
     await becomes(id, 'Unpaid')
@@ -325,7 +324,7 @@ describe('money that goes back', () => {
     },
   )
 
-  test('a form that stands open when a dispute is won pays nothing any more', async () => {
+  test('a payment form that was open when a dispute was won pays nothing', async () => {
     const { id, intentId } = await paidByCard()
     await paying.dispute(intentId)
     await becomes(id, 'Unpaid')
@@ -337,7 +336,7 @@ describe('money that goes back', () => {
     expect(refused(await paying.confirm(id, body.paymentIntentId))).toEqual([409, 'payment-incomplete'])
   })
 
-  test('a dispute that is lost stays off', async () => {
+  test('a lost dispute stays off the bill', async () => {
     const { id, intentId } = await paidByCard()
     await paying.dispute(intentId)
     await becomes(id, 'Unpaid')
@@ -368,7 +367,7 @@ describe('money that goes back', () => {
     await expect.poll(async () => (await paymentsOn(id))[0]?.status).toBe(payment)
   })
 
-  test('a bank that takes a cleared debit back opens the bill again; one that never answers leaves it pending', async () => {
+  test('a withdrawn cleared debit reopens the bill; an unanswered one leaves it pending', async () => {
     const [returned, silent] = [nextBill(), nextBill()]
     for (const [id, accountNumber] of [
       [returned, '000555555559'],
@@ -395,11 +394,11 @@ describe('money that goes back', () => {
 
 describe('saved methods (R84)', () => {
   const WITHOUT_ACCESS = 'acct_0'
-  /** A customer of an account that answers nothing: the first of the table, and of its user's. */
+  /** A customer of an account that never answers: the first row of the table, and of its user. */
   const saveWithoutAccess = (userId: string) =>
     app.pool.query(`insert into stripe_customers (user_id, account_id, customer_id) values ($1, $2, 'cus_0')`, [userId, WITHOUT_ACCESS])
 
-  test('a signed-in payor keeps a card with the network account and pays the next bill with it; nobody else can', async () => {
+  test("a signed-in payor saves a card with the network's account and pays the next bill by it; nobody else can", async () => {
     const payor = await app.join('Pay')
     const [first, second] = [nextBill(), nextBill()]
     const theirs = payingAt(payor)
@@ -422,7 +421,7 @@ describe('saved methods (R84)', () => {
 
   const savedBy = async (payor: Client, id: string) => (await payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)).data
 
-  test('what is saved is listed over all networks with the network and the profile that keep it, to its payor alone', async () => {
+  test('lists saved methods over all networks, with network and profile, to their payor alone', async () => {
     const payor = await app.join('Pay')
     const its = await startPayableNetwork(app)
     const theirs = payingAt(payor)
@@ -450,7 +449,7 @@ describe('saved methods (R84)', () => {
     expect(await listed(payor)).toEqual([])
   })
 
-  test('of two payors who open one bill and both save, each has an intent of their own; the first one is cancelled (R85)', async () => {
+  test('two payors who open one bill and both save get separate intents; the first is cancelled (R85)', async () => {
     const [one, other] = [await app.join('One'), await app.join('Two')]
     const id = nextBill()
     const first = await payingAt(one).intend(id, { saveMethod: true })
@@ -462,7 +461,7 @@ describe('saved methods (R84)', () => {
     expect([await savedBy(one, id), await savedBy(other, id)].map(({ length }) => length)).toEqual([0, 1])
   })
 
-  test('both at the same moment get intents of their own as well', async () => {
+  test('simultaneous requests of both get separate intents as well', async () => {
     const [one, other] = [await app.join('One'), await app.join('Two')]
     const id = nextBill()
     const stripe = connectTo(app.stripe ?? expect.fail('the sandbox is off'))
@@ -475,7 +474,7 @@ describe('saved methods (R84)', () => {
     expect((await Promise.all(handed.map(open))).filter(Boolean).length, 'one can be paid at a time').toBe(1)
   })
 
-  test("a guest never gets the intent of a payor who saves, and a payor who saves never a guest's (R85)", async () => {
+  test("a guest never gets the intent of a payor who saves, nor the payor a guest's (R85)", async () => {
     const payor = await app.join('Pay')
     const id = nextBill()
     const own = await payingAt(payor).intend(id, { saveMethod: true })
@@ -497,7 +496,7 @@ describe('saved methods (R84)', () => {
     expect(saving.body.clientSecret).toBe(form.body.clientSecret)
   })
 
-  test('a 3-D Secure challenge is not cut off by another payor for ten minutes, and holds nobody up afterwards', async () => {
+  test('another payor cannot cut off a 3-D Secure challenge for ten minutes, and nobody waits afterwards', async () => {
     const payor = await app.join('Pay')
     const id = nextBill()
     const { body } = await paying.intend(id)
@@ -516,7 +515,7 @@ describe('saved methods (R84)', () => {
     expect(await savedBy(payor, id)).toHaveLength(1)
   })
 
-  test('an intent of before owners were noted, with which a card would be kept, is handed to nobody any more', async () => {
+  test('never reuses an intent without an owner that would save a card', async () => {
     const payor = await app.join('Pay')
     const id = nextBill()
     const { body } = await payingAt(payor).intend(id, { saveMethod: true })
@@ -525,7 +524,7 @@ describe('saved methods (R84)', () => {
     expect(later.body.paymentIntentId).not.toBe(body.paymentIntentId)
   })
 
-  test('a customer that its church has deleted at Stripe is replaced by a new one, as often as that happens', async () => {
+  test('replaces a customer that its church has deleted at Stripe, any number of times', async () => {
     const payor = await app.join('Pay')
     const theirs = payingAt(payor)
     const on = { stripeContext: made.accountId }
@@ -541,7 +540,7 @@ describe('saved methods (R84)', () => {
     }
   })
 
-  test('a church that has ended our access keeps nobody from what they saved with others', async () => {
+  test('after one church revokes our access, methods saved with others still work', async () => {
     const payor = await app.join('Pay')
     const id = nextBill()
     const { body } = await payingAt(payor).intend(id, { saveMethod: true })
@@ -556,7 +555,7 @@ describe('saved methods (R84)', () => {
     expect((await payor.send('delete', `/api/my/payment-methods/${saved?.id}`)).status).toBe(404)
   })
 
-  test('an account that is deleted takes its cards and its address off Stripe, whoever else is gone', async () => {
+  test('the deletion of a user removes their cards and address from Stripe, despite other missing customers', async () => {
     await saveWithoutAccess(randomUUID())
     const { rows: known } = await app.pool.query<{ account: string }>('select account_id as account from stripe_customers order by 1 desc limit 1')
     // Its church has deleted the customer.
@@ -586,8 +585,8 @@ describe('saved methods (R84)', () => {
   })
 })
 
-describe('what Stripe keeps and sends to the bank', () => {
-  test('each payment shows its fee, its net and its payout; the payout and its file say the same', async () => {
+describe('fees and payouts of Stripe', () => {
+  test('each payment shows its fee, net and payout; the payout and its file agree', async () => {
     const its = await startPayableNetwork(app)
     const id = its.bills.find(({ individualMember }) => individualMember?.firstName === 'Ruth')?.id ?? ''
     const { body } = await paying.intend(id)
@@ -629,7 +628,7 @@ describe('what Stripe keeps and sends to the bank', () => {
 describe('when webhooks fail', () => {
   const statusIn = async ({ admin }: typeof made, id: string) => (await admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.status
 
-  test('a dispute that nobody heard of is found by the next comparison', async () => {
+  test('a dispute without a webhook is found by the next comparison', async () => {
     const { id, intentId } = await paidByCard()
     await paying.chaos({ drop: 1 })
     await paying.dispute(intentId)
@@ -638,7 +637,7 @@ describe('when webhooks fail', () => {
     await becomes(id, 'Unpaid')
   })
 
-  test('one that was lost is made up for by the comparison, which then finds no difference', async () => {
+  test('a lost webhook is replaced by the comparison, which then finds no difference', async () => {
     const its = await startPayableNetwork(app)
     const id = its.bills[0]?.id ?? ''
     await paying.chaos({ drop: 1 })
@@ -652,7 +651,7 @@ describe('when webhooks fail', () => {
     expect((await its.admin.post<{ data: Reconciliation[] }>('/api/reconciliations')).data).toMatchObject([{ settled: 0, differences: [] }])
   })
 
-  test('the clock of the sandbox brings the comparison with it, which records a payment that nobody told of', async () => {
+  test("moving the sandbox's clock runs the comparison, which records an unreported payment", async () => {
     const its = await startPayableNetwork(app)
     const id = its.bills[0]?.id ?? ''
     await its.admin.post('/api/sandbox/clock', { now: instantOf(Date.parse(app.clock.now()) + 3_601_000) })
@@ -665,7 +664,7 @@ describe('when webhooks fail', () => {
     expect(await statusIn(its, id)).toBe('Paid')
   })
 
-  test('one that could not be followed up is listed with its failure, and can be replayed by its own network alone', async () => {
+  test('lists an event that failed to process, for its network alone, which can replay it', async () => {
     const its = await startPayableNetwork(app)
     const id = its.bills[0]?.id ?? ''
     const { body } = await paying.intend(id)
@@ -686,7 +685,7 @@ describe('when webhooks fail', () => {
   const becomes2 = (admin: { get: <Body>(path: string) => Promise<Body> }, id: string, wanted: string) =>
     expect.poll(async () => (await admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.status).toBe(wanted)
 
-  test('an attempt that nobody paid by for a day is cancelled', async () => {
+  test('cancels an attempt that was not paid for a day', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     await app.written()
@@ -697,7 +696,7 @@ describe('when webhooks fail', () => {
   })
 })
 
-test('a church that has ended our access takes no cards until it connects another account, and what was begun there holds up nothing', async () => {
+test('after a church revokes our access it takes no cards until it connects another account, and old attempts delay nothing', async () => {
   const its = await startPayableNetwork(app, {
     csv: 'firstName,lastName,email\nRuth,One,o@example.org\nRuth,Two,t@example.org\nRuth,Three,r@example.org\n',
   })
@@ -709,7 +708,7 @@ test('a church that has ended our access takes no cards until it connects anothe
     its.admin.send<{ code: string; url: string }>('post', '/api/stripe/onboard-admin', { json: { paymentProfileId: its.profileId } })
   await paying.chaos({ drop: 1 })
   await its.admin.post(`/api/sandbox/stripe/accounts/${its.accountId}`, { accessEnded: true })
-  // Nobody has told of it yet, and nobody has asked for another account.
+  // No webhook has reported it yet, and nobody has requested another account.
   expect(refused(await connect())).toEqual([409, 'access-ended'])
   await paying.chaos({ drop: 0 })
   await app.pool.query(
@@ -745,7 +744,7 @@ test('a church that has ended our access takes no cards until it connects anothe
   await expect.poll(async () => (await profile()).chargesEnabled).toBe(true)
   const { body } = await paying.intend(paidLater)
   expect(body.connectedAccountId).toBe(other)
-  // What could not be followed up at the first account is told on, and can be tried again.
+  // Failed events of the first account stay listed, and can be replayed.
   expect((await its.admin.get<ListOf<StripeEvent>>('/api/stripe/events?failed=true')).data).toMatchObject([{ id: 'evt_lost' }])
   expect((await its.admin.send('post', '/api/stripe/events/evt_lost/replay')).status).toBe(202)
   await app.pool.query("delete from stripe_webhooks where id = 'evt_lost'")
@@ -753,7 +752,7 @@ test('a church that has ended our access takes no cards until it connects anothe
   expect((await paying.confirm(paidLater, body.paymentIntentId)).body).toEqual({ data: { status: 'Paid' } })
 })
 
-test('nothing unexpected was logged on the way', () => {
-  // Jobs that the stand-in gave no answer, as it was told to, are done again.
+test('logs nothing unexpected', () => {
+  // Jobs that the stand-in left unanswered on purpose are retried.
   expect(app.complaints.filter((line) => !line.includes('Stripe does not answer right now'))).toEqual([])
 })

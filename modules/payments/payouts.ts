@@ -11,7 +11,7 @@ const LINES = 500
 
 type PayoutCommand = Readonly<{ type: 'Observe'; networkId: NetworkId; profileId: ProfileId; observed: ObservedPayout }>
 
-/** Whatever Stripe says of a payout that is not known yet is recorded. */
+/** Records all news about a payout. */
 export const payoutDecider: Decider<PayoutState, PayoutCommand, PayoutEvent> = {
   initial: null,
   ...payoutFold,
@@ -32,7 +32,7 @@ type Dependencies = Readonly<{
   ownerOf: (accountId: string) => Promise<Readonly<{ networkId: NetworkId; profileId: ProfileId }> | null>
 }>
 
-/** Records how a payout of a connected account stands at Stripe; one of an account that is no network's is passed over. */
+/** Records the state of a connected account's payout at Stripe; skips accounts of no network. */
 export const observePayout = ({ store, port, ownerOf }: Dependencies) => {
   const { handle } = commandHandler(store, payoutDecider)
   return async (accountId: string, payoutId: string, circumstances: Circumstances): Promise<void> => {

@@ -3,7 +3,7 @@ import { DomainError, NoAccess } from '../kernel/errors.ts'
 import type { BillId } from '../kernel/ids.ts'
 import { reconciler } from './reconciler.ts'
 
-/** Closes the abandoned attempts of three bills, of which one cannot be closed. */
+/** Closes the abandoned attempts of three bills, one of which fails to close. */
 const closing = async (fault: Error): Promise<string[]> => {
   const closed: string[] = []
   const { tasks } = reconciler({
@@ -18,15 +18,15 @@ const closing = async (fault: Error): Promise<string[]> => {
   return closed
 }
 
-test('an abandoned attempt on an account that has ended our access holds up no other', async () => {
+test('an abandoned attempt on an account without access does not delay the others', async () => {
   expect(await closing(new NoAccess('away'))).toEqual(['one', 'three'])
 })
 
-test('while Stripe is away no others are tried', async () => {
+test('tries no others during an outage of Stripe', async () => {
   expect(await closing(new DomainError('unavailable', 'unavailable', 'away'))).toEqual(['one', 'DomainError: away'])
 })
 
-test('a bill that cannot be closed holds up no other, and is not passed over in silence', async () => {
+test('a bill that fails to close does not delay the others, and is logged', async () => {
   expect(await closing(new Error('unreadable'))).toEqual(['one', 'three', 'Error: unreadable'])
 })
 

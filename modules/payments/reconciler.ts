@@ -14,13 +14,13 @@ import type { Log } from '../platform/log.ts'
 import type { BalanceMovement, Difference, PayoutPort, RecordedIntent } from './contract.ts'
 
 const DAY_MS = 86_400_000
-/** Each comparison covers the days of the ones before it, since Stripe may book late. */
+/** Each comparison covers the days of earlier ones too, since Stripe may book late. */
 const WINDOW_MS = 7 * DAY_MS
 /** A payout is settled and arrives within days. */
 const PAYOUTS_MS = 14 * DAY_MS
 const EVERY_MS = 3_600_000
 const POLL_EVERY_MS = 5 * 60_000
-/** A payor who opened the payment form a day ago does not pay by it any more. */
+/** After this time an open payment form counts as abandoned. */
 const ABANDONED_MS = DAY_MS
 
 declare module '../platform/jobs.ts' {
@@ -36,34 +36,34 @@ export type ReconcilerDependencies = Readonly<{
   now: Clock
   addJob: (job: Job) => Promise<void>
   settled: (shown: readonly Appended[]) => Promise<unknown>
-  /** null where Stripe is not set up. */
+  /** null if Stripe is not set up. */
   payouts: PayoutPort | null
-  /** Has the bill of an intent hear what Stripe says of it; null for an intent that is no bill's. */
+  /** Records Stripe's state of an intent on its bill; null for an intent of no bill. */
   observeIntent: (
     accountId: string,
     intentId: string,
     circumstances: Circumstances,
   ) => Promise<Readonly<{ shown: readonly Appended[]; observed: Pick<ObservedIntent, 'status'> }> | null>
   observePayout: (accountId: string, payoutId: string, circumstances: Circumstances) => Promise<void>
-  /** Records how an account stands at Stripe. */
+  /** Records the current state of an account at Stripe. */
   refreshAccount: (accountId: string) => Promise<void>
   connectedAccounts: () => Promise<readonly string[]>
   paymentsByIntent: (accountId: string, intents: readonly string[]) => Promise<ReadonlyMap<string, RecordedIntent>>
   billsPaidSince: (before: Instant) => Promise<readonly BillId[]>
-  /** Has looked at what Stripe has told, and nobody has followed up. */
+  /** Queues jobs for received webhooks that no job has processed. */
   handOutWebhooks: () => Promise<void>
-  /** Sees to it that the cards of users who are gone are taken off Stripe. */
+  /** Queues the removal of deleted users' cards from Stripe. */
   forgetLater: () => Promise<void>
   closeAbandoned: (billId: BillId, circumstances: Circumstances) => Promise<void>
 }>
 
-/** What Stripe's books say of one payment. */
+/** One payment in Stripe's books. */
 type Booked = Readonly<{ intentId: string; paid: Cents; fee: Cents; refunded: Cents }>
 
 const sum = (movements: readonly BalanceMovement[], of: (one: BalanceMovement) => number): Cents =>
   movements.reduce((total, one) => total + of(one), 0)
 
-/** Stripe's books by payment, for those whose payment itself was booked in the window. */
+/** Stripe's books by payment, for payments booked in the window. */
 const bookedOf = (movements: readonly BalanceMovement[]): Booked[] =>
   [...grouped(movements, ({ intentId }) => intentId)].flatMap(([intentId, mine]) => {
     if (!intentId) return []
@@ -73,13 +73,13 @@ const bookedOf = (movements: readonly BalanceMovement[]): Booked[] =>
     return [{ intentId, paid: sum(paid, ({ gross }) => gross), fee: sum(paid, ({ fee }) => fee), refunded: -sum(refunded, ({ gross }) => gross) }]
   })
 
-/** Payments, however old, of which money went out or came back in the window. */
+/** Payments of any age with a refund or dispute in the window. */
 const takenBackIn = (movements: readonly BalanceMovement[]): string[] =>
   movements.flatMap(({ kind, intentId }) => (intentId && (kind === 'refund' || kind === 'dispute') ? [intentId] : []))
 
-/** How the log differs from Stripe's books. */
+/** The differences between the log and Stripe's books. */
 const differencesOf = ({ intentId, paid, fee, refunded }: Booked, recorded: RecordedIntent | undefined): Difference[] => {
-  // What came in and went out again in one sum, as a bank debit that was returned, was no payment.
+  // Money booked in and out again, such as a returned bank debit, was no payment.
   if (!recorded) return paid === 0 ? [] : [{ intentId, what: 'missing', stripe: paid, recorded: null }]
   const compared = [
     { what: 'amount' as const, stripe: paid, recorded: recorded.amount },
@@ -90,8 +90,8 @@ const differencesOf = ({ intentId, paid, fee, refunded }: Booked, recorded: Reco
 }
 
 /**
- * Compares Stripe's books with the log, since a webhook may be lost and a process may die between Stripe's answer and the log: what is
- * missing is looked up and recorded, what differs afterwards is shown (docs.stripe.com/api/balance_transactions).
+ * Compares Stripe's books with the log, since a webhook may be lost and a process may crash between Stripe's answer and the log: missing payments are
+ * fetched and recorded, and remaining differences are shown (docs.stripe.com/api/balance_transactions).
  */
 export const reconciler = (needs: ReconcilerDependencies) => {
   const { pool, log, now, addJob, settled, payouts, observeIntent, observePayout, refreshAccount, connectedAccounts, paymentsByIntent } = needs
@@ -99,8 +99,8 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   const ago = (milliseconds: number): Instant => instantOf(Date.parse(now()) - milliseconds)
 
   /**
-   * Records what Stripe says of payments, and collects those that belong to bills. One that cannot be looked up counts as such; a bank debit that
-   * is under way does not, though Stripe books it when it is handed in (docs.stripe.com/reports/balance-transaction-types).
+   * Records Stripe's state of payments, and collects those that belong to bills. A payment that cannot be fetched counts as one of these; a bank
+   * debit in progress does not, though Stripe books it when it is submitted (docs.stripe.com/reports/balance-transaction-types).
    */
   const lookUp = (accountId: string, intents: Iterable<string>, ours: Set<string>): Promise<void> =>
     eachInTurn(intents, async (intentId) => {
@@ -113,7 +113,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   const reconcile = async (accountId: string): Promise<void> => {
     if (!payouts) return
     const movements = await nullWithoutAccess(payouts.movements(accountId, ago(WINDOW_MS)))
-    // Stripe has told of it, perhaps, and nobody has heard.
+    // The account may have revoked our access unnoticed.
     if (!movements) return refreshAccount(accountId)
     const booked = bookedOf(movements)
     const known = await paymentsByIntent(
@@ -126,7 +126,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
     const checkPayouts = async () =>
       eachInTurn(await payouts.since(accountId, ago(PAYOUTS_MS)), (payoutId) => observePayout(accountId, payoutId, because(payoutId)))
     const note = async () => {
-      // Money of the church's other sales on the same account is none of the log's business.
+      // The church's other sales on the same account do not concern the log.
       const mine = unlike.filter(({ intentId }) => ours.has(intentId))
       const after = await paymentsByIntent(
         accountId,
@@ -173,7 +173,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   return {
     tasks,
     reconcile,
-    /** The comparisons that are due by the clock, now rather than by jobs; one that Stripe does not answer is left to its job. */
+    /** Runs the due comparisons now rather than by jobs; one that Stripe does not answer is left to its job. */
     compareWhatIsDue: async (): Promise<void> => {
       if (!payouts) return
       await eachInTurn(await dueAccounts(), (accountId) =>

@@ -25,10 +25,10 @@ type Observation = Readonly<{
 export type PaymentDependencies = Readonly<{
   limiter: Limiter
   take: Take
-  /** Stripe's key for browsers; null where Stripe is not set up. */
+  /** Stripe's key for browsers; null if Stripe is not set up. */
   publishableKey: string | null
   attempts: Readonly<{
-    /** A bill as it is now, and what may be done about paying it; null for none. */
+    /** The bill's present state for paying it; null for none. */
     payable: (billId: BillId) => Promise<Readonly<{
       networkId: NetworkId
       programId: ProgramId
@@ -43,17 +43,17 @@ export type PaymentDependencies = Readonly<{
     Readonly<{ name: string; status: ProgramStatus; profileId: ProfileId | null; methods: Methods | null; stripe: ConnectedAccount | null }>
   >
   saved: Pick<SavedMethods, 'customerFor' | 'ownerOf'>
-  /** The address that a bill's receipts go to in any case. */
+  /** The address to which a bill's receipts always go. */
   payorEmailOf: (id: BillId) => Promise<string | null>
-  /** A bill's status as everybody sees it; null for none. */
+  /** A bill's public status; null for none. */
   statusOf: (id: BillId) => Promise<BillStatus | null>
 }>
 
-/** Only attempts to pay count: a form that is opened again is handed the bill's live intent. */
+/** Only new attempts count: a form that is opened again gets the bill's live intent. */
 const NEW_INTENTS = { name: 'payments', max: 60, seconds: 60 }
 const NEW_INTENTS_OF_BILL = { name: 'payments of a bill', max: 10, seconds: 60 }
 
-/** Paying by card and bank debit: the browser is handed an intent, and its word that it has paid is held against Stripe's. */
+/** Paying by card and bank debit: the browser gets an intent, and its report of success is checked with Stripe. */
 export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
   const { limiter, take, publishableKey, attempts, programOf, statusOf, saved, payorEmailOf } = needs
   const forms = limiter({ name: 'forms of payments', max: 240, seconds: 60 })
@@ -63,11 +63,11 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
     await Promise.all([take(NEW_INTENTS, address, res), take(NEW_INTENTS_OF_BILL, `${address} ${billId}`, res)])
   }
 
-  /** A signed-in payor who keeps a method or pays with a kept one; anybody else stays unknown to Stripe. */
+  /** A signed-in payor who saves a method or uses a saved one; others stay unknown to Stripe. */
   const payorOf = async (visitor: Visitor, accountId: string, saves: boolean, savedMethodId: string | undefined): Promise<IntentPayor | null> => {
     if (!saves && savedMethodId === undefined) return null
     const { user } = visitor
-    // Pages that anybody may see never meet a 401, which would lead away from them.
+    // No 401, which would redirect from a public page to the sign-in.
     if (!user) throw new DomainError('forbidden', 'forbidden', 'Please log in to keep or use a payment method.')
     const customerId = savedMethodId === undefined ? await saved.customerFor(user, accountId) : await saved.ownerOf(user, accountId, savedMethodId)
     return customerId === null ? null : { customerId, saves }
@@ -94,8 +94,7 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
         if (!stripe || !profileId || !publishableKey) throw methodNotEnabled()
         const { accountId, chargesEnabled } = stripe
         const enabled = Boolean(methods?.Credit.isEnabled && chargesEnabled && mayTake)
-        // Stripe is not asked about the payor where the payment is refused anyway.
-        // Names nobody, and differs for each payor and bill.
+        // Pseudonymous, and different for each payor and bill.
         const owner = visitor.user ? uuidV5(`payor/${billId}/${visitor.user.id}`) : 'guests'
         const payor = enabled ? await payorOf(visitor, accountId, saveMethod, savedMethodId) : null
         const { clientSecret, intentId, amount } = await bill.open(
@@ -133,7 +132,7 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
         if (!bill) throw missing(THING)
         const accountId = bill.accountOf(paymentIntentId)
         if (!accountId) throw refused('intent-mismatch', 'This payment does not belong to this assessment.')
-        // The payor gets their receipt all the same.
+        // The payor gets their receipt in any case.
         const other = receiptTo && receiptTo.toLowerCase() !== (await payorEmailOf(billId))?.toLowerCase() ? receiptTo : undefined
         const { shown, observed } = await bill.observe(accountId, paymentIntentId, circumstances, other)
         await settled(shown)

@@ -24,14 +24,13 @@ export type SavedMethodDependencies = Readonly<{
   pool: pg.Pool
   addJob: (job: Job) => Promise<void>
   limiter: Limiter
-  /** null where Stripe is not set up. */
+  /** null if Stripe is not set up. */
   customers: CustomerPort | null
   ownerOfAccount: (accountId: string) => Promise<Readonly<{ networkId: NetworkId; profileId: ProfileId }> | null>
   networkOf: (id: NetworkId) => Promise<Readonly<{ name: string }> | null>
   profileNameOf: (id: ProfileId) => Promise<string | null>
 }>
 
-/** The payors' customers at Stripe. */
 const customersIn = (pool: pg.Pool) => {
   const customersOf = async (userId: UserId): Promise<Customer[]> =>
     (
@@ -45,9 +44,9 @@ const customersIn = (pool: pg.Pool) => {
   return { customersOf, customerAt }
 }
 
-/** The calls by which payors see what they have saved, and forget it. */
+/** The calls by which payors list and delete their saved methods. */
 const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf, profileNameOf }: SavedMethodDependencies) => {
-  // Stripe counts the calls of the whole installation.
+  // Stripe limits the calls of the whole installation.
   const limits = [limiter({ name: 'saved payment methods', max: 60, seconds: 60 })]
   const { customersOf, customerAt } = customersIn(pool)
   const keptAt = async ({ accountId, customerId }: Customer): Promise<KeptMethod[]> => {
@@ -90,7 +89,7 @@ const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf
       answer: dataOf(KeptMethod.array()),
       handle: async ({ visitor }) => {
         const kept: KeptMethod[] = []
-        // One account after the other, so that a payor of many networks holds up nobody else at Stripe.
+        // One account at a time, so that a payor of many networks does not delay others at Stripe.
         for (const customer of await customersOf(signedIn(visitor).id)) kept.push(...(await keptAt(customer)))
         return { data: kept.sort((a, b) => a.network.name.localeCompare(b.network.name)) }
       },
@@ -119,13 +118,13 @@ const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf
   ]
 }
 
-/** Cards and bank accounts that signed-in payors save: Stripe keeps them, here is known under which customer. */
+/** Cards and bank accounts that signed-in payors save: Stripe keeps them, this module only their customer's id. */
 export const savedMethods = (dependencies: SavedMethodDependencies) => {
   const { pool, addJob, customers } = dependencies
   const { customerAt } = customersIn(pool)
 
   return {
-    /** The customer under which a payor saves a method with an account. */
+    /** The customer that holds a payor's saved methods on an account. */
     customerFor: async ({ id: userId, email }: Payor, accountId: string): Promise<string | null> => {
       const known = await customerAt(userId, accountId)
       if (!customers || (known && (await customers.isThere(accountId, known)))) return known
@@ -146,7 +145,7 @@ export const savedMethods = (dependencies: SavedMethodDependencies) => {
       return customerId
     },
 
-    /** The cards and addresses of users who are gone are taken off Stripe as well. */
+    /** Removes the cards and addresses of deleted users from Stripe. */
     tasks: {
       'forget-customers': async () => {
         if (!customers) return

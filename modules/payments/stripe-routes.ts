@@ -22,7 +22,7 @@ export type StripeRouteDependencies = Readonly<{
   reconciliationsOf: (networkId: NetworkId) => Promise<Reconciliation[]>
 }>
 
-/** What an Admin does when Stripe and the log do not seem to agree. */
+/** Lets an Admin compare Stripe with the log, and see the result. */
 export const stripeRoutes = ({ pool, limiter, ownerOf, accountsOf, reconcile, reconciliationsOf }: StripeRouteDependencies): Route[] => [
   route({
     method: 'post',

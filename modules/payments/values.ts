@@ -1,4 +1,4 @@
-/** What payments can be ordered by. */
+/** The columns by which lists of payments can be sorted. */
 export const paymentColumns = ['createdAt', 'amount', 'payor', 'program'] as const
 export const payoutLineKinds = ['payment', 'refund', 'dispute', 'other'] as const
 export const payoutLineLabels: Record<(typeof payoutLineKinds)[number], string> = {

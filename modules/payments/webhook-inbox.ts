@@ -18,7 +18,7 @@ type Subject = Pick<InboxEvent, 'accountId' | 'subject'>
 /** Events are gathered for so long: the payor's browser has mostly reported the payment by then. */
 const GATHER_MS = 500
 const AT_ONCE = 500
-/** Events which say that a payment has come, and nothing else. */
+/** Events that only report a payment. */
 const PAYMENT_HAS_COME: readonly string[] = ['payment_intent.succeeded', 'charge.succeeded']
 
 /** Reads something at Stripe as it is now; the job waits once, however many events name it. */
@@ -84,7 +84,7 @@ export const openWebhookInbox = ({ pool, signal, paidIntents, observe }: Depende
     if (waiting || signal.aborted) return
     waiting = setTimeout(() => {
       waiting = null
-      // What fails now is done as soon as the database is back.
+      // A failure is retried as soon as the database is back.
       handOut().catch(soon)
     }, GATHER_MS)
   }

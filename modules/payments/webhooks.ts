@@ -13,14 +13,14 @@ const Subject = z.object({ id: z.string(), object: z.string(), payment_intent: N
 
 const RelatedAccount = z.object({ related_object: z.object({ id: z.string().startsWith('acct_') }) })
 
-/** What an event speaks of: payments by their intent, all else by its own id; null for what is none of our business. */
+/** The subject of an event: a payment's intent, or else the object's id; null for events that do not concern us. */
 const subjectOf = (object: unknown): string | null => {
   const { data } = Subject.safeParse(object)
   if (!data) return null
   return data.object === 'payment_intent' || data.object === 'payout' || data.object === 'account' ? data.id : (data.payment_intent ?? null)
 }
 
-/** An account has ended our access; the event speaks of our own application (docs.stripe.com/connect/webhooks). */
+/** An account revoked our access; the event's object is our own application (docs.stripe.com/connect/webhooks). */
 const ACCESS_ENDED = 'account.application.deauthorized'
 
 type Dependencies = Readonly<{
@@ -33,10 +33,7 @@ type Dependencies = Readonly<{
 const received = z.object({ received: z.literal(true) })
 const refusedSignature = () => new DomainError('invalid', 'signature-invalid', 'The signature is missing, wrong or too old.')
 
-/**
- * What Stripe tells by itself. It comes late, twice and in any order (docs.stripe.com/webhooks), so it decides nothing: it is kept
- * in the inbox, and answered at once.
- */
+/** Stripe's webhooks. They come late, twice and in any order (docs.stripe.com/webhooks), so they decide nothing: each is stored and answered at once. */
 export const webhookRoutes = ({ keep, stripe, settings, costly }: Dependencies): Route[] => {
   const verified = <Event>(secret: string | undefined, open: (stripe: Stripe, secret: string) => Event): Event => {
     if (!stripe || !secret) throw refusedSignature()
@@ -46,7 +43,7 @@ export const webhookRoutes = ({ keep, stripe, settings, costly }: Dependencies):
       throw refusedSignature()
     }
   }
-  /** Without a signature or a secret to check it by, a body is not read. */
+  /** Without a signature, or a secret to check it, the body is not read. */
   const signedBytes = async (req: Request, secret: string | undefined) => {
     const signature = req.get('stripe-signature')
     if (!stripe || !secret || !signature) throw refusedSignature()
@@ -90,5 +87,5 @@ export const webhookRoutes = ({ keep, stripe, settings, costly }: Dependencies):
   ]
 }
 
-/** What tells of a bank debit under way. */
+/** The type of the event about a bank debit in progress. */
 export const DEBIT_UNDER_WAY = 'payment_intent.processing'

@@ -1,9 +1,9 @@
--- What Stripe's webhooks have told. They are hints: what they speak of is asked for, so nothing else of them is kept.
+-- Stripe's webhooks. Only their subject is kept: its state is then fetched from Stripe.
 create table stripe_webhooks (
-  id          text        primary key, -- Stripe's id of the event, which comes more than once
+  id          text        primary key, -- Stripe's id of the event, which may arrive more than once
   type        text        not null,
   account_id  text        not null,
-  subject     text        not null, -- the intent, payout or account that it speaks of
+  subject     text        not null, -- the id of its intent, payout or account
   received_at timestamptz not null default clock_timestamp(),
   done_at     timestamptz,
   failure     text -- why the last try failed

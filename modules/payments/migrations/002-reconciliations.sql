@@ -1,4 +1,4 @@
--- How the last comparison of a connected account with the log went.
+-- The last comparison of a connected account with the log.
 create table reconciliations (
   account_id  text        primary key,
   at          timestamptz not null, -- by the application's clock

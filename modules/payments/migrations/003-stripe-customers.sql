@@ -1,4 +1,4 @@
--- Under which customer of a connected account a user's saved cards are. It outlives the user until Stripe has forgotten them, too.
+-- The customer of a connected account that holds a user's saved cards. The row outlives the user until Stripe has deleted the customer's data.
 create table stripe_customers (
   user_id     uuid not null,
   account_id  text not null,

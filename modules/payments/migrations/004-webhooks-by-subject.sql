@@ -1,2 +1,2 @@
--- Every event about one thing, also those that were followed up.
+-- All events of a subject, processed ones too.
 create index stripe_webhooks_subject on stripe_webhooks (account_id, subject);

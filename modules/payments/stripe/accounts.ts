@@ -41,7 +41,7 @@ export const connectedAccounts = (stripe: Stripe): ConnectedAccounts => ({
           metadata: { paymentProfileId: profileId },
           include: [...SHOWN],
         },
-        // A repeated call with another name would be refused for a day.
+        // A repeat with another name under the same key would fail for a day.
         { idempotencyKey: `profile:${profileId}:account:${uuidV5([name, email, ...(instead ? [instead] : [])].join('/'))}` },
       ),
     )

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-test('a key that Stripe does not know refuses nothing for good', async () => {
+test('a wrong API key counts as an outage, not as a refusal', async () => {
   const unknown = { ...sandbox, secretKey: 'sk_test_unknown' }
   const intents = stripeIntents(connectTo(unknown))
   const refund = { billId: 'a-bill' as BillId, refundId: randomUUID(), accountId: 'acct_1', intentId: 'pi_1', amount: 100 }
@@ -19,13 +19,13 @@ test('a key that Stripe does not know refuses nothing for good', async () => {
   await expect(intents.cancel('acct_1', 'pi_1')).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('a refund of what is not there is refused', async () => {
+test('refuses a refund of an unknown payment', async () => {
   const intents = stripeIntents(connectTo(sandbox))
   const refund = { billId: 'a-bill' as BillId, refundId: randomUUID(), accountId: 'acct_1', intentId: 'pi_1', amount: 100 }
   await expect(intents.refund(refund)).rejects.toMatchObject({ code: 'refund-refused' })
 })
 
-test('an account that has ended our access tells nothing of its payments, and what is asked of it is refused', async () => {
+test('an account without access reveals no payments, and refuses calls', async () => {
   const intents = stripeIntents(connectTo(sandbox))
   await expect(intents.observe('acct_1', 'pi_1', false)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(intents.cancel('acct_1', 'pi_1')).resolves.toBeUndefined()

@@ -2,33 +2,33 @@ import { Stripe } from 'stripe'
 import { DomainError, NoAccess } from '../../kernel/errors.ts'
 import { type Span, span } from '../../platform/telemetry/telemetry.ts'
 
-/** How this installation speaks to Stripe. */
+/** The connection of this installation to Stripe. */
 export type StripeSettings = Readonly<{
   secretKey: string
   publishableKey: string
-  /** Of the endpoint that hears of payments on connected accounts, and of the one that hears of the accounts. */
+  /** Secrets of two endpoints: events on connected accounts, and events about the accounts. */
   webhookSecret: string
   accountsWebhookSecret: string
-  /** Another address of its API than Stripe's own: a proxy, or the stand-in. */
+  /** Another API address than Stripe's: a proxy, or the stand-in. */
   apiUrl?: string | undefined
 }>
 
 const RETRIES = 2
 const PATIENCE_MS = 20_000
 
-/** Hears of each answer of Stripe's: the call without ids, its status, and how many seconds it took. */
+/** Receives each answer of Stripe's: the call without ids, its status, and its seconds. */
 export type StripeAnswered = (call: string, statusCode: number, after: number) => void
 
 /** Ids have a prefix and an underscore; the first part of a path is the version. */
 const callOf = (method: string, path: string): string => `${method} ${path.replace(/[?].*/, '').replace(/\/[a-z]+_(?:test_)?\w{14,}/g, '/:id')}`
 
-/** An address as Stripe's SDK takes it. */
+/** An address in the options of Stripe's SDK. */
 export const addressIn = (apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
   const { protocol, hostname, port } = new URL(apiUrl)
   return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port } : {}) }
 }
 
-/** Stripe's own client, each of whose requests is a span: repeats of a call, and those without an answer, too. */
+/** Stripe's HTTP client, with a span for each request, including repeats and unanswered ones. */
 const tracedClient = () => {
   const client = Stripe.createNodeHttpClient()
   const makeRequest = client.makeRequest.bind(client)
@@ -61,13 +61,13 @@ export const connectTo = ({ secretKey, apiUrl }: Pick<StripeSettings, 'secretKey
 const { RateLimitError, StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripePermissionError, StripeRateLimitError } =
   Stripe.errors
 const AWAY = 'Stripe does not answer right now. Please try again in a moment.'
-/** Too many calls is an error of its own in v1, and another one in v2. */
+/** API v1 and v2 have different errors for too many calls. */
 const OUTAGES = [StripeConnectionError, StripeAPIError, StripeRateLimitError, RateLimitError, StripeAuthenticationError]
 
-/** What Stripe may do when it is asked again, with a key that it knows if need be; a refusal stays what it is. */
+/** Errors that may pass on a retry, including a wrong key; a refusal does not. */
 export const isOutage = (error: unknown): boolean => OUTAGES.some((kind) => error instanceof kind)
 
-/** @throws DomainError 503 `unavailable` when Stripe does not answer */
+/** @throws DomainError 503 `unavailable` if Stripe does not answer */
 export const asking = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await ask()
@@ -78,8 +78,8 @@ export const asking = async <Answer>(ask: () => Promise<Answer>): Promise<Answer
 }
 
 /**
- * The same, where what our key may not see must not count as a refusal: an account that has ended our access, and anything else (a restricted
- * key, say) like an outage. docs.stripe.com/error-codes#account-invalid
+ * Like `asking`, but distinguishes missing access from a refusal: NoAccess for an account that revoked our access, an outage for other cases, such as
+ * a restricted key. docs.stripe.com/error-codes#account-invalid
  * @throws NoAccess
  */
 export const askingWithAccess = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {

@@ -14,7 +14,7 @@ const shown = ({ id, type, card, us_bank_account: bank }: Stripe.PaymentMethod):
   return []
 }
 
-/** The answer to a question about a customer; null where the customer is gone: its church may delete it in Stripe's own dashboard. */
+/** Null if the customer is gone: its church may delete it in Stripe's dashboard. */
 const nullIfGone = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
   try {
     return await askingWithAccess(ask)
@@ -24,7 +24,7 @@ const nullIfGone = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | 
   }
 }
 
-/** Customers of connected accounts and what they have saved (docs.stripe.com/api/customers, docs.stripe.com/api/payment_methods). */
+/** Customers of connected accounts and their saved methods (docs.stripe.com/api/customers, docs.stripe.com/api/payment_methods). */
 export const stripeCustomers = (stripe: Stripe): CustomerPort => {
   const on = (accountId: string) => ({ stripeContext: accountId })
   return {
@@ -48,7 +48,7 @@ export const stripeCustomers = (stripe: Stripe): CustomerPort => {
       try {
         await askingWithAccess(() => stripe.paymentMethods.detach(methodId, {}, on(accountId)))
       } catch (error) {
-        // One that is detached already cannot be detached.
+        // A detached method cannot be detached again.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       }
     },

@@ -8,23 +8,23 @@ import { languages } from '../../kernel/language.ts'
 import { uuidV5 } from '../../platform/uuid-v5.ts'
 import { asking, askingWithAccess, isOutage } from './connection.ts'
 
-/** Stripe's longest. */
+/** Stripe's maximum length. */
 const DESCRIPTION = 500
 
-/** Stripe's types behind a tab; wallets come with the card. */
+/** Stripe's types for each tab; wallets come with the card. */
 const types = { credit: ['card', 'link'], ach: ['us_bank_account'] } as const
 
-/** A payment follows from its intent, whoever tells of it first. */
+/** Derived from the intent, so that webhook and browser record the same payment. */
 const paymentIdOf = (intentId: string): PaymentId => uuidV5(`stripe/${intentId}`) as PaymentId
 
 const ended = ['succeeded', 'processing', 'canceled'] as const
 const statusOf = ({ status }: Stripe.PaymentIntent): ObservedIntent['status'] => ended.find((one) => one === status) ?? 'open'
 
-/** Whose an intent is. Before owners were noted, everybody at a bill was given one intent, whoever's customer it had. */
+/** The owner of an intent. Before owners were recorded, all payors of a bill shared one intent with any customer. */
 const ownerOf = ({ metadata, customer, setup_future_usage: saves }: Stripe.PaymentIntent): string =>
   metadata.owner ?? (customer || saves ? 'unknown' : 'guests')
 
-/** Of the page to which it was handed last. */
+/** The language of the page that last received it. */
 const languageOf = ({ metadata }: Stripe.PaymentIntent): Pick<ObservedIntent, 'language'> => {
   const language = languages.find((each) => each === metadata.language)
   return language ? { language } : {}
@@ -32,14 +32,14 @@ const languageOf = ({ metadata }: Stripe.PaymentIntent): Pick<ObservedIntent, 'l
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** How it was paid: 'Visa 4242'. */
+/** The card or account used: 'Visa 4242'. */
 const referenceOf = (details: Stripe.Charge.PaymentMethodDetails | null | undefined): string | null => {
   if (details?.us_bank_account) return [details.us_bank_account.bank_name, details.us_bank_account.last4].filter(Boolean).join(' ') || null
   if (details?.card) return [capitalized(details.card.brand ?? 'card'), details.card.last4].filter(Boolean).join(' ')
   return details?.type ? capitalized(details.type) : null
 }
 
-/** Disputes that took money, and how they stand; inquiries take none (docs.stripe.com/disputes/how-disputes-work). */
+/** Disputes that withdrew money, and their outcome; inquiries withdraw none (docs.stripe.com/disputes/how-disputes-work). */
 const outcomes: Partial<Record<Stripe.Dispute.Status, 'open' | 'won' | 'lost'>> = {
   needs_response: 'open',
   under_review: 'open',
@@ -53,7 +53,7 @@ const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charg
 
 const wasRefused = (error: unknown): error is Stripe.errors.StripeError => error instanceof Stripe.errors.StripeError && !isOutage(error)
 
-/** What an account may take can change before this installation hears of it. @throws DomainError 409 `method-not-enabled` */
+/** An account's capabilities can change before this installation learns of it. @throws DomainError 409 `method-not-enabled` */
 const ifEnabled = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await asking(ask)
@@ -114,7 +114,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
 
     offer: async (accountId, intentId, { method, payor, at, language }) => {
       const saving = { setup_future_usage: payor?.saves ? ('on_session' as const) : ('' as const), ...(payor && { customer: payor.customerId }) }
-      // What Link keeps is its own, and would not be listed with what the payor has saved here.
+      // Methods saved by Link stay with Link, and would not be listed with the payor's saved methods.
       const allowed = method === 'credit' && payor?.saves ? (['card'] as const) : types[method]
       const metadata = { handedAt: Date.parse(at), ...(language && { language }) }
       await ifEnabled(() =>
@@ -161,7 +161,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
       try {
         await asking(() => stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' }, on(accountId)))
       } catch (error) {
-        // What was paid, is being paid or was cancelled before cannot be cancelled; whoever asks looks at it next.
+        // A paid, processing or cancelled intent cannot be cancelled; the caller fetches its state next.
         if (!wasRefused(error)) throw error
       }
     },

@@ -5,7 +5,7 @@ import { PayoutStatus as Statuses } from '../contract.ts'
 import { askingWithAccess } from './connection.ts'
 
 const PAGE = 100
-/** The SDK collects at most as many; it is more than a network's month. */
+/** The SDK's maximum; more than a network's month. */
 const MOST = 10_000
 
 const secondsOf = (moment: Instant): number => Math.floor(Date.parse(moment) / 1000)
@@ -39,13 +39,13 @@ const movementOf = (transaction: Stripe.BalanceTransaction): BalanceMovement => 
 
 const isPayout = ({ reporting_category: category }: Stripe.BalanceTransaction): boolean => category.startsWith('payout')
 
-/** Of a payout itself. One that failed, or was taken back, brings its money into another one, whose line it is. */
+/** The transaction of the payout itself. A failed or reversed payout brings its money into another one, as a line of that. */
 const isOf =
   (payoutId: string) =>
   ({ source }: Stripe.BalanceTransaction): boolean =>
     idOf(source) === payoutId
 
-/** Payouts of connected accounts and what they are made of (docs.stripe.com/payouts/reconciliation). */
+/** Payouts of connected accounts and their lines (docs.stripe.com/payouts/reconciliation). */
 export const stripePayouts = (stripe: Stripe): PayoutPort => {
   const on = (accountId: string) => ({ stripeContext: accountId })
 
