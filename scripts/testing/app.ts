@@ -29,12 +29,12 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** How long somebody waits for what they did to be shown, where an answer has said that it is not yet, and for what follows from it. */
+/** Most time that a client waits after a response with `vestry-lag`, and `ready` for follow-up events. */
 const LAG_MS = 10_000
 
 type Place = Readonly<{ base: string; refusalProblem: RefusalProblem; ready: () => Promise<unknown>; chances: { left: number } }>
 
-/** Waits until the read models show the log, or one of them has stopped, which then never does. */
+/** Waits until the read models show the log, or one of them has stopped and never will. */
 const shown = async ({ base, ready }: Pick<Place, 'base' | 'ready'>): Promise<void> => {
   let waits = true
   const stopped = async () => {
@@ -48,10 +48,7 @@ const shown = async ({ base, ready }: Pick<Place, 'base' | 'ready'>): Promise<vo
   })
 }
 
-/**
- * Somebody at the API, with the session cookie that a browser would keep, who asks for nothing more before they can see what they did. A refusal
- * that the published document does not tell of fails.
- */
+/** An API client with a cookie jar, which waits until the read models show its last change. Throws on refusals that OpenAPI does not declare. */
 const client = (place: Place, always: Readonly<Record<string, string>> = {}) => {
   const { base, refusalProblem, chances } = place
   const jar = new Map<string, string>()
@@ -81,7 +78,7 @@ const client = (place: Place, always: Readonly<Record<string, string>> = {}) => 
       if (value === '') jar.delete(name)
       else jar.set(name, value)
     }
-    // A stream of events never ends by itself: that it began is the answer.
+    // A stream of events never ends by itself: its start is the response.
     const streaming = response.headers.get('content-type') === 'text/event-stream'
     if (streaming) await response.body?.cancel()
     const text = streaming ? '' : await response.text()
@@ -90,7 +87,7 @@ const client = (place: Place, always: Readonly<Record<string, string>> = {}) => 
     if (problem) throw new Error(problem)
     return answer
   }
-  /** What must succeed: a machine that is so busy that no connection to the database stands in time is given another chance, but few. */
+  /** Expects success; retries a 503 a few times, since a busy machine may time out on connections to the database. */
   const ok = async <Body>(ask: () => Promise<Answer<Body>>): Promise<Body> => {
     let answer = await ask()
     for (; answer.status === 503 && chances.left > 0; answer = await ask()) {
@@ -117,7 +114,7 @@ const client = (place: Place, always: Readonly<Record<string, string>> = {}) => 
     post: <Body = { id: string }>(path: string, json: unknown = {}) => ok(() => send<Body>('post', path, { json })),
     put: <Body = { data: Bill }>(path: string, json: unknown = {}) => ok(() => send<Body>('put', path, { json })),
     upload,
-    /** Uploads members, which must succeed; sent again, a file makes nobody twice. */
+    /** Uploads members and expects success; a repeated upload adds nobody. */
     members: (programId: string, csv: string | Uint8Array<ArrayBuffer>, type?: string) =>
       ok(() => upload(programId, csv, type === undefined ? {} : { type })),
     bills: async (programId: string): Promise<Bill[]> => {
@@ -137,12 +134,11 @@ export type Client = ReturnType<typeof client>
 
 type Mail = Readonly<{ from: string; subject: string; text: string; html: string }>
 
-/** What processes follow: what happens to it may lead to jobs. */
+/** Categories that processes follow: their events may lead to jobs. */
 const followed = [...new Set(allProcesses.flatMap(({ categories }) => categories))]
 
 const INVITED = /^You are invited/
 
-/** The token of the link in a mail. */
 export const tokenIn = (text: string): string => /\?token=([\w.~-]+)/.exec(text)?.[1] ?? ''
 
 type Kept = Readonly<{ database: Pick<TestDatabase, 'url'>; masterKey: Buffer }>
@@ -154,10 +150,7 @@ const ownPlace = async (): Promise<Kept & Pick<TestDatabase, 'drop'>> => {
   return { database: { url }, masterKey: randomBytes(32), drop }
 }
 
-/**
- * The whole product on a database of its own, which goes with it, or `on` one that is there and stays, another app's say; on a free port. Limits
- * are off unless the settings say otherwise.
- */
+/** The whole product on a free port, on its own database, which it drops, or on an existing one, `on`. Limits are off unless `settings` sets them. */
 export const startApp = async (settings: Readonly<Record<string, string>> = {}, { on, ...options }: Options = {}) => {
   const { database, masterKey, drop } = on ? { ...on, drop: null } : await ownPlace()
   const complaints: string[] = []
@@ -185,13 +178,13 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     return { ...person, email }
   }
 
-  /** The mails to an address whose subject is like this, the newest first. */
+  /** The mails to an address with a matching subject, newest first. */
   const mailsTo = async (address: string, subject: RegExp): Promise<Mail[]> => {
     const { data } = await guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${encodeURIComponent(address)}`)
     return data.filter((mail) => subject.test(mail.subject))
   }
 
-  /** The newest such mail, once there are more than so many. */
+  /** The newest such mail, once there are more than `more`. */
   const mailTo = async (address: string, subject: RegExp, more = 0): Promise<Mail> => {
     for (let tries = 0; tries < 600; tries += 1) {
       const mails = await mailsTo(address, subject)
@@ -201,7 +194,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     throw new Error(`no mail like ${subject} reached ${address}`)
   }
 
-  /** Invites somebody, who accepts by the mailed link; answers their id. */
+  /** Invites a user, who accepts by the mailed link; returns their id. */
   const letIn = async (admin: Client, networkId: string, person: Client & { email: string }, role: string, expiresAt?: string): Promise<string> => {
     const earlier = await mailsTo(person.email, INVITED)
     await admin.post(`/api/networks/${networkId}/people`, { email: person.email, role, expiresAt })
@@ -210,14 +203,14 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     return user.id
   }
 
-  // The calendar is looked at every half minute, whoever does what, and has seals made where it is midnight.
+  // Without jobs that the calendar queues every half minute, and the seals that it requests at midnight.
   const jobs = `(select j.* from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier not in ('calendar', 'follow-up', 'reconcile', 'close-abandoned-attempts', 'forget-customers', 'sign-head', 'mail-head', 'hand-out-seal')
       and coalesce(j.key, '') not like 'forget/%/%') jobs`
 
-  /** Those that an event has stopped: they follow no more. */
+  /** Processes that an event has stopped. */
   const stoppedProcesses = () => complaints.map((line) => JSON.parse(line) as { process?: string }).flatMap(({ process }) => process ?? [])
-  /** Whether a job is due or at work, or a process has yet to look at an event. A log in EventStoreDB is known by the journal of its events. */
+  /** True while a job is due or running, or a process is behind the log. For EventStoreDB the read model of the journal tells the end of the log. */
   const isUnderWay = async (of: string): Promise<boolean> => {
     const { rowCount } = await pool.query(
       `select from ${of} where attempts < max_attempts and run_at <= now() union all
@@ -229,7 +222,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     return rowCount !== 0
   }
 
-  /** Waits until nothing has been under way for a while: some things are written after the answer to what led to them. */
+  /** Waits until nothing has been under way for a while: some writes follow the response to their cause. */
   const quiet = async () => {
     for (let tries = 0, calm = 0; tries < 300 && calm < 12; tries += 1) {
       calm = (await isUnderWay(jobs)) ? 0 : calm + 1
@@ -248,7 +241,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
   return {
     ...vestry,
     ...vestry.parts,
-    /** Waits until the read models show the log, and what followed at once from it. */
+    /** Waits until the read models show the log and the immediate follow-up events. */
     ready: async (): Promise<void> => {
       const until = Date.now() + LAG_MS
       for (await vestry.parts.ready(); Date.now() < until && (await isUnderWay('graphile_worker._private_jobs')); ) await setTimeout(10)
@@ -260,17 +253,17 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     mailsTo,
     mailTo,
     letIn,
-    /** What was logged: errors, unless LOG_LEVEL says otherwise. */
+    /** Logged errors, or more if LOG_LEVEL says so. */
     complaints,
     /** The lines of the security log. */
     noted,
     guest,
-    /** A script at the API, with an API key in place of a session. */
+    /** A client with an API key instead of a session. */
     withKey: (secret: string) => client(place, { authorization: `Bearer ${secret}` }),
     join,
-    /** Everything that has been written: the log but for Auditors' visits, and the tables that are no read models. */
+    /** A digest of all writes: the log except the access log, and the tables that are not read models. */
     writtenNow,
-    /** The same, once mails are out and nothing more is on its way. */
+    /** The same, after all pending mails and jobs. */
     written: async (): Promise<string> => {
       await quiet()
       return writtenNow()
@@ -289,7 +282,7 @@ export const terms = { name: 'Dues', description: null, frequency: 'OneTime', ty
 const TWO_MEMBERS = 'firstName,lastName,email\nRuth,One,ruth@example.org\nOle,Two,ole@example.org\n'
 type Made = Readonly<{ csv?: string | Uint8Array<ArrayBuffer>; terms?: Partial<Record<keyof typeof terms, string | number>>; type?: string }>
 
-/** A network with its admin, a payment profile, and an Active program that has a bill for each row of `csv`. */
+/** A network with its Admin, a payment profile, and an active program with a bill for each row of `csv`. */
 export const startNetwork = async (app: App, { csv = TWO_MEMBERS, terms: more = {}, type }: Made = {}) => {
   const admin = await app.join()
   const network = await admin.post('/api/networks', { name: 'Synod' })

@@ -6,9 +6,7 @@ const LONG = [41, 49, 51, 61, 101, 201, 501, 1_001, 2_001].map((length) => 'x'.r
 /** Bad values for every field of every body; those that the contract refuses are sent. */
 const ofAny: readonly unknown[] = [
   ...[MISSING, null, '', ' ', '  ', 'a\u0000b', '\u0000', 5, true, [], ['x'], [5], {}, { $gt: '' }, { a: { b: [null] } }, ...LONG],
-  // Numbers and amounts.
   ...['5', 'NaN', 'Infinity', '1e3', 0, 1, -1, 0.001, 0.5, 1.1, -0.1, 1.234, 12.345, 1e30, -1e30, 1e-9, 10_000_000, 99_999_999_999, 60_001],
-  // Words, days and moments.
   ...[
     'Foo',
     'de',
@@ -24,11 +22,10 @@ const ofAny: readonly unknown[] = [
     '2026-03-01T00:00:00+02:00',
     '99999-01-01',
   ],
-  // Addresses and numbers of telephones.
   ...['x', 'x@', 'a@b', '@example.org', 'a b@example.org', `${'x'.repeat(250)}@example.org`, '123', '1'.repeat(16)],
 ]
 
-/** More bad values for fields of these names. */
+/** More bad values for fields with these names. */
 const ofField: Readonly<Record<string, readonly unknown[]>> = {
   billIds: [[''.padEnd(101, 'x')], Array.from({ length: 201 }, () => 'x')],
   confirmPassword: ['other'],
@@ -67,12 +64,12 @@ const ofField: Readonly<Record<string, readonly unknown[]>> = {
 
 export const badValuesOf = (field: string): readonly unknown[] => [...ofAny, ...(ofField[field] ?? [])]
 
-/** A malformed token is answered as a wrong token, not as an invalid field. */
+/** A malformed token is refused as a wrong token, not as an invalid field. */
 const anyToken = ['nonsense', ' ', 'x'.repeat(201), 'x'.repeat(10_000), '\u0000', 'a\u0000b', '\ud800', '%00', 'a.b.c']
 const unreachable = ['http://books.example/', 'https://10.0.0.1/', 'https://[fd00::1]/', 'https://169.254.169.254/']
 const UNREACHABLE = 'The address must begin with https:// and be one that is reached from everywhere'
 
-/** Values that the contract accepts and the handler refuses, by the day, an account or another thing. */
+/** Values that the contract accepts and the handler refuses, because of the date, an account or another record. */
 export const ofHandlers: readonly (readonly [call: string, field: string, values: readonly unknown[], message: string])[] = [
   ['post /api/auth/reauthenticate', 'password', ['wrong', 'x'.repeat(1_001)], 'Password is not correct'],
   ['post /api/password/change', 'currentPassword', ['wrong', 'x'.repeat(1_001)], 'Current password is not correct'],

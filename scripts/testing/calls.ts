@@ -6,7 +6,7 @@ import { type Client, PASSWORD, type Sent, type startNetwork, terms, wire } from
 export type Ids = Readonly<Record<About, string>>
 
 const UUID = '01a1fe3c-e23a-7240-b021-56c9a778f0fa'
-/** Ids that nothing has. */
+/** Ids of nothing. */
 export const absent: Ids = { network: UUID, program: UUID, profile: UUID, bill: 'A'.repeat(22), payor: UUID, message: UUID, payment: UUID }
 
 /** Values that an example cannot have: they belong to the tests' accounts, or hold only today. */
@@ -59,7 +59,7 @@ const upload = (programId: string): FormData => {
   return form
 }
 
-/** Sends a call about the thing with an id, with the body that it accepts or another one; `params`: other ids of its path. */
+/** Sends a call about the record `id` with a valid body or `json`; `params`: other ids of its path. */
 export const send = (
   client: Client,
   { route: { method, path, aboutIn, form }, body }: Tried,
@@ -67,18 +67,18 @@ export const send = (
   { params = {}, json, ...sent }: Sent & { params?: Readonly<Record<string, string>> } = {},
 ) => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? encodeURIComponent(name === 'id' && id ? id : UUID))
-  // The sandbox's clock stays right.
+  // Keeps the sandbox's clock right.
   const now = path === '/api/sandbox/clock' ? { now: new Date().toISOString() } : {}
   const given = json ?? (body && { ...body, ...(aboutIn ? { [aboutIn]: id } : now) })
   return client.send(method, filled, { ...sent, ...(form ? { form: upload(id) } : !given || sent.raw !== undefined ? {} : { json: given }) })
 }
 
 type Made = Awaited<ReturnType<typeof startNetwork>>
-/** A thing of each kind of a network, whose last bill is overpaid. */
+/** Ids of one record of each kind; the network's last bill is overpaid. */
 export const thingsOf = async ({ admin, bills, ...made }: Made): Promise<Ids> => {
   await admin.post(`/api/assessment-bills/${bills.at(-1)?.id}/receipts`, { amount: 150, method: 'check' })
   const { data: paid } = await admin.get<{ data: { id: string }[] }>('/api/payments')
-  // A mail of a network: the receipt of a payment.
+  // The receipt of this payment is a mail.
   await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 1, method: 'check' })
   let message: string | undefined
   while (message === undefined) message = (await admin.get<{ data: { id: string }[] }>('/api/messages')).data[0]?.id

@@ -14,13 +14,13 @@ import {
 
 export type OpenEventStore = Readonly<{
   store: EventStore
-  /** Breaks every connection to the store; the store is back a moment later. */
+  /** Breaks every connection to the store, which then recovers. */
   cut?: () => Promise<void>
-  /** Closes the store and what was started for it. */
+  /** Closes the store and its server. */
   close: () => Promise<void>
 }>
 
-/** A category that the product does not use, since it may be started on the same log. */
+/** A category that the product does not use, since it may run on the same log. */
 const unknown = (category: Category): Category => `test${category}` as Category
 const someStream = (category: Category = 'bill'): StreamName => `${unknown(category)}-${randomUUID()}`
 
@@ -38,7 +38,7 @@ const conflictOf = (answer: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** The contract of every event store. The log may hold events of others, so tests use ids of their own and follow from the head. */
+/** The contract of every event store. The log may hold foreign events, so tests use their own ids and follow from the head. */
 export const eventStoreContract = (name: string, open: () => Promise<OpenEventStore>) =>
   describe(name, () => {
     let opened: OpenEventStore
@@ -51,7 +51,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
 
     const ids = async (stream: StreamName) => (await store.read(stream)).map(({ id }) => id)
 
-    /** Follows until `enough` says so, and checks that batches join without a gap. */
+    /** Follows until `enough` returns true, and checks that batches join without a gap. */
     const followUntil = async (
       after: Position,
       enough: (batches: readonly Batch[]) => boolean,
@@ -78,7 +78,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
       batches.flatMap(({ events }) => events).filter(({ stream }) => streams.includes(stream))
 
     describe('append', () => {
-      test('starts a stream and goes on with it', async () => {
+      test('starts a stream and continues it', async () => {
         const stream = someStream()
         const [first, second, third] = someEvents(3) as [NewEvent, NewEvent, NewEvent]
         const started = await store.append(stream, [first, second], 'none')
@@ -92,7 +92,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(events[2]).toEqual({ ...third, stream, revision: 2, position: continued.position })
       })
 
-      test('refuses what does not stand on the expected revision', async () => {
+      test('refuses an append at another revision than expected', async () => {
         const stream = someStream()
         expect(await conflictOf(store.append(stream, someEvents(1), 0))).toMatchObject({ name: 'Conflict', stream, expected: 0, current: 'none' })
         await store.append(stream, someEvents(2), 'none')
@@ -114,7 +114,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(await ids(stream)).toEqual([...alone, ...pair, ...later].map(({ id }) => id))
       })
 
-      test('is no repetition when only some ids are the same, or the order is another', async () => {
+      test('does not treat other ids or another order as a repetition', async () => {
         const stream = someStream()
         const [first, second] = someEvents(2) as [NewEvent, NewEvent]
         await store.append(stream, [first, second], 'none')
@@ -125,7 +125,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(await ids(stream)).toEqual([first.id, second.id])
       })
 
-      test('writes once when the same append is sent several times at once', async () => {
+      test('writes once when the same append is sent concurrently', async () => {
         const stream = someStream()
         const events = someEvents(2)
         const answers = await Promise.all(Array.from({ length: 5 }, () => store.append(stream, events, 'none')))
@@ -144,7 +144,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(await store.read(stream)).toHaveLength(5)
       })
 
-      test('takes 32 writers on streams of their own', async () => {
+      test('accepts 32 writers on separate streams', async () => {
         const streams = Array.from({ length: 32 }, () => someStream())
         await Promise.all(
           streams.map(async (stream) => {
@@ -161,13 +161,13 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(await ids(stream)).toEqual(events.map(({ id }) => id))
       })
 
-      test('takes 2,000 events at once', async () => {
+      test('accepts 2,000 events at once', async () => {
         const stream = someStream()
         expect((await store.append(stream, someEvents(2_000), 'none')).revision).toBe(1_999)
         expect((await store.read(stream)).map(({ data }) => data.n)).toEqual(Array.from({ length: 2_000 }, (_, n) => n))
       })
 
-      test('takes events of 900 kB', async () => {
+      test('accepts events of 900 kB', async () => {
         const stream = someStream('upload')
         const text = 'x'.repeat(900_000)
         const before = await store.head()
@@ -177,7 +177,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(seen(batches, [stream]).map(({ data }) => data.n)).toEqual([0, 1, 2])
       })
 
-      test('keeps unicode, dates, numbers and odd keys as they are', async () => {
+      test('keeps unicode, dates, numbers and unusual keys', async () => {
         const stream = someStream('message')
         const data = {
           text: 'Zoë – Ⅳ 教会 🙏 \u0000 \ud83d "quoted" \\ \t \n {1,2}',
@@ -213,7 +213,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
     })
 
     describe('appendEach', () => {
-      test('answers in order: written, conflict, repeated, buried', async () => {
+      test('returns results in order: written, conflict, repeated, buried', async () => {
         const [fresh, taken, repeated, buried] = [someStream(), someStream(), someStream(), someStream()]
         const before = someEvents(2)
         await store.append(taken, someEvents(3), 'none')
@@ -236,11 +236,11 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(await store.read(repeated)).toHaveLength(2)
       })
 
-      test('of nothing answers nothing', async () => {
+      test('returns nothing for no appends', async () => {
         expect(await store.appendEach([])).toEqual([])
       })
 
-      test('takes 20,000 appends, beside others, and repeats them without writing', { timeout: 60_000 }, async () => {
+      test('accepts 20,000 appends beside another, and repeats them without writing', { timeout: 60_000 }, async () => {
         const before = await store.head()
         const appends = Array.from(
           { length: 20_000 },
@@ -269,7 +269,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
     })
 
     describe('appendInOrder', () => {
-      test('puts back what was read, event for event in the order of the log, and goes on when it is repeated', async () => {
+      test('restores events in the order of the log, and continues when it is repeated', async () => {
         const streams = Array.from({ length: 60 }, () => someStream('run'))
         const appends = Array.from(
           { length: 1_500 },
@@ -292,7 +292,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
     })
 
     describe('read', () => {
-      test('answers nothing for a stream that does not exist', async () => {
+      test('returns nothing for a stream that does not exist', async () => {
         expect(await store.read(someStream())).toEqual([])
       })
     })
@@ -310,7 +310,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(rest).toEqual(events.slice(12))
       })
 
-      test('delivers from the very start', async () => {
+      test('delivers from the start of the log', async () => {
         const stream = someStream('network')
         await store.append(stream, someEvents(1), 'none')
         const batches = await followUntil(-1n, (all) => seen(all, [stream]).length === 1, { categories: ['network'] })
@@ -330,7 +330,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(seen(batches, [slug, run, other]).map(({ stream }) => stream)).toEqual([slug, run])
       })
 
-      test('delivers what is appended while it waits, soon', async () => {
+      test('delivers new appends soon while it waits', async () => {
         const stream = someStream('campaign')
         const before = await store.head()
         const stop = new AbortController()
@@ -352,7 +352,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(delays.sort((a, b) => a - b)[5]).toBeLessThan(200)
       })
 
-      test('ends when its signal aborts, also before it began', async () => {
+      test('ends when its signal aborts, also before the first batch', async () => {
         const stop = new AbortController()
         const following = (async () => {
           for await (const _ of store.follow({ after: await store.head(), signal: stop.signal }));
@@ -363,7 +363,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         for await (const _ of store.follow({ after: -1n, signal: stop.signal })) throw new Error('a batch came after the end')
       })
 
-      test('keeps a slow follower right', async () => {
+      test('delivers everything in order to a slow follower', async () => {
         const stream = someStream()
         const before = await store.head()
         await store.append(stream, someEvents(300), 'none')
@@ -375,7 +375,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(seen(await slow, [stream]).map(({ revision }) => revision)).toEqual(Array.from({ length: 600 }, (_, n) => n))
       })
 
-      test('comes past tens of thousands of foreign events, however slowly it handles its own', { timeout: 30_000 }, async () => {
+      test('passes tens of thousands of foreign events, even with a slow follower', { timeout: 30_000 }, async () => {
         const [own, foreign] = [someStream('profile'), someStream('reminders')]
         const before = await store.head()
         for (let n = 0; n < 3; n++) await store.append(own, someEvents(1_000), n === 0 ? 'none' : n * 1_000 - 1)
@@ -396,12 +396,12 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
           )
       })
 
-      test('refuses to begin beyond the end, where it would pass over what is still to come', async () => {
+      test('refuses a position beyond the end, which would skip future events', async () => {
         const beyond = (await store.head()) + 1_000_000n
         await expect(followUntil(beyond, () => true)).rejects.toThrow(/stands at position \d+, but the event log ends at \d+/)
       })
 
-      test('goes on through lost connections, and so do appends', { timeout: 60_000 }, async ({ skip }) => {
+      test('continues after lost connections, and so do appends', { timeout: 60_000 }, async ({ skip }) => {
         const { cut } = opened
         if (!cut) return skip()
         const stream = someStream()
@@ -421,14 +421,14 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
     })
 
     describe('head', () => {
-      test('is at or behind nothing that was appended', async () => {
+      test('is never behind an appended event', async () => {
         const before = await store.head()
         const { position } = await store.append(someStream(), someEvents(3), 'none')
         expect(position > before).toBe(true)
         expect((await store.head()) >= position).toBe(true)
       })
 
-      test('of a category has none of its events behind it, and one that can be reached', async () => {
+      test('of a category is not behind its events, and can be reached', async () => {
         const bill = await store.append(someStream('bill'), someEvents(2), 'none')
         const { position } = await store.append(someStream('run'), someEvents(1), 'none')
         const head = await store.head(unknown('bill'))
@@ -438,7 +438,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect((await store.head(unknown('bill'))) >= next).toBe(true)
       })
 
-      test('of a category is that of its last event, unless that was known already', async () => {
+      test('of a category is its last event, or the given position if that is later', async () => {
         const { position: first } = await store.append(someStream('bill'), someEvents(1), 'none')
         const { position: last } = await store.append(someStream('bill'), someEvents(1), 'none')
         const { position: foreign } = await store.append(someStream('upload'), someEvents(40), 'none')
@@ -448,7 +448,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(await store.head(unknown('bill'), foreign)).toBe(foreign)
       })
 
-      test('is reached by a follower whom nothing concerns', async () => {
+      test('is reached by a follower without matching events', async () => {
         const before = await store.head()
         await store.append(someStream('profile'), someEvents(3), 'none')
         const head = await store.head()

@@ -17,14 +17,14 @@ const newDatabase = ({ empty = false } = {}) => {
   }
 }
 
-/** A migrated database of a test's own, copied from the template in some 30 ms; or an empty one. */
+/** A migrated database, copied from the template in some 30 ms, or an empty one. */
 export const freshDatabase = async (kind: Readonly<{ empty?: boolean }> = {}): Promise<TestDatabase> => {
   const { url, make, drop } = newDatabase(kind)
   await make()
   return { url, drop }
 }
 
-/** A migrated database for all tests of a file, or of a `describe`, and a pool of so many connections to it. It goes after the last of them. */
+/** A migrated database for all tests of a file or a `describe`, with a pool of this many connections; dropped after the last test. */
 export const withDatabase = (connections?: number): Readonly<{ url: string; pool: pg.Pool }> => {
   const { url, make, drop } = newDatabase()
   const pool = openPool(url, connections)
@@ -36,7 +36,7 @@ export const withDatabase = (connections?: number): Readonly<{ url: string; pool
   return { url, pool }
 }
 
-/** Runs a statement on the server, outside the test's own database. */
+/** Runs a statement on the server, outside the test's database. */
 export const asAdmin = async (statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: inject('pgUrl') })
   await client.connect()

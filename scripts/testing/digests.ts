@@ -1,7 +1,7 @@
 import type { Digests } from '../../modules/platform/personal-data/installation-keys.ts'
 import { digest } from '../../modules/platform/personal-data/secret.ts'
 
-/** Digests by a key that is never changed. */
+/** Digests with a fixed key. */
 export const digests: Digests = {
   of: digest,
   all: (message) => [digest(message)],

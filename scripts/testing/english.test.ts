@@ -7,7 +7,7 @@ test('every Spanish message is in Spanish', () => {
   expect(messages.flatMap((message) => (englishIn(message) ? [message] : []))).toEqual([])
 })
 
-test('English is found in sentences, labels and parts of messages, but not in names and addresses', () => {
+test('finds English in sentences, labels and parts of messages, but not in names and addresses', () => {
   for (const text of ['Pay as Guest', 'Cash', 'Due 3 mar 2026', 'Something went wrong', 'Receipt 2026-00042', 'Copy: Banco'])
     expect(englishIn(text), text).not.toBeNull()
   for (const text of ['Cash App', 'Su banco la llama «wire»', 'https://vestry.example/pay/the-bill', 'your.name@example.org', '12 may 2026'])

@@ -13,7 +13,6 @@ import { words as paperWords } from '../../projections/paper/words.ts'
 import { accountWords } from '../../web-admin/account/words.ts'
 import { footWords } from '../../web-admin/ui/foot-words.ts'
 
-/** All messages of the product to payors. */
 const tables = [
   messages,
   listWords,
@@ -30,11 +29,11 @@ const tables = [
   paperWords,
 ]
 
-/** What belongs on a Spanish page too. The first entries are removed from a text before it is searched, so that 'Cash' alone is found. */
+/** Names used on Spanish pages. They are removed from a text before the search, so that 'Cash' alone is found. */
 const names = ['Cash App', '«wire»', '(wire)']
 const inBothLanguages = new Set(['ach', 'zelle', 'paypal', 'venmo', 'cashapp', 'cashtag', 'wire', 'total'])
 
-/** Words of most English sentences that are not Spanish words: 'no', 'he', 'me', 'use', 'once' and 'come' are. */
+/** Words of most English sentences. 'no', 'he', 'me', 'use', 'once' and 'come' are missing, because they are Spanish words, too. */
 const common =
   `about account after again all already also amount an and any are as at back bank be because been before below between bill bills but by
   can cannot check church could date day days did does done due each email enter every failed find for from get give goes have help how if in into
@@ -45,7 +44,7 @@ const common =
   where whether which while who why will with within without word would wrong year yes yet you your jan apr aug dec`.split(/\s+/)
 
 const SLOT = '¤'
-/** Arguments of messages that take any: a text, the counts that matter, and nothing. */
+/** Arguments for messages with parameters: a text, the counts that change the wording, and null. */
 const samples = [SLOT, 0, 1, 2, null]
 
 const partsOf = (message: unknown): string[] => {
@@ -61,7 +60,6 @@ const partsOf = (message: unknown): string[] => {
   return message && typeof message === 'object' ? Object.values(message).flatMap(partsOf) : []
 }
 
-/** A phrase without the punctuation at its ends. */
 const plain = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
@@ -74,7 +72,6 @@ const wanted = [...new Set(phrases)].filter((phrase) => phrase && phrase !== 'nu
 const longestFirst = wanted.sort((a, b) => b.length - a.length).map(escaped)
 const english = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 
-/** Addresses have no language. */
 const ADDRESS = /https?:\/\/\S+|\S+@\S+/g
 
 /** The English words in a text that should be Spanish, or null. */
@@ -83,5 +80,5 @@ export const englishIn = (text: string): string | null => {
   return english.exec(names.reduce((left, name) => left.replaceAll(name, ' '), rest))?.[0] ?? null
 }
 
-/** All that the product can say to payors in Spanish. */
+/** Every Spanish text for payors. */
 export const spanishMessages = (): string[] => tables.flatMap(({ es }) => partsOf(es))

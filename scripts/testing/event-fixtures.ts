@@ -7,7 +7,7 @@ import type { EventStore, Revision, StreamName } from '../../modules/platform/ev
 import type { Terms } from '../../modules/programs/events.ts'
 import { type Complete, on } from './event-shapes.ts'
 
-/** Seals a value as the log keeps it, under its owner's key. */
+/** Seals a value as in the log, under its owner's key. */
 export type Seal = <Value>(owner: string, value: Value) => Promise<Value>
 
 const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -35,7 +35,7 @@ const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
 export const [clicked, printed, failed, retried, unreceived, settled, shared] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6), mail(7)]
 export const [returnNoticed, toGuest] = [mail(8), mail(9)]
 
-/** Ruth's key, wrapped, and her details as they were sealed once: what the log holds must open for as long as it does. */
+/** Ruth's wrapped key and sealed details of an earlier release: they must open as long as the log exists. */
 export const masterKey = Buffer.alloc(32, 1)
 export const ruthsKey = Buffer.from('AwMDAwMDAwMDAwMD+mMWmP2GNWuv/uRlzhsmqroxo0+FzcCwrhK/RKhIhHGEnOdRkl4QR8H2hATbNxHv', 'base64')
 const ruthSealed = [
@@ -56,7 +56,7 @@ const personNamed = (name: string, more: Partial<Person> = {}): Person => ({
 })
 
 const account = { bankName: 'First Bank', accountName: 'Synod', recipientName: 'Synod', routingNumber: '123123123' }
-/** As they were written before checks were a method. */
+/** In the shape before checks were a method. */
 const methods = {
   Credit: { isEnabled: false },
   ACH: { ...account, isEnabled: false, accountNumber: null },
@@ -91,7 +91,6 @@ const applied = { billId: credited, paymentId: spent, fromBillId: overpaid }
 const notReceived = { runId: null, purpose: 'claim-not-received', bills: [{ billId: overpaid, rung: null }] } as const
 const zelle = { isEnabled: true, zelleContact: 'pay@example.org' }
 export const byMail = { isEnabled: true, payableTo: 'Grace Synod', mailingAddress: 'PO Box 7\nTarn Hollow, MN 56201' }
-/** A keyed digest of an address. */
 const address = id(80)
 export const [accounting, website] = [id(81), id(82)]
 export const [ledgerHook, siteHook, registryHook] = [id(83), id(84), id(85)]
@@ -120,8 +119,8 @@ const onRetried = onMail(retried)
 const onReminders = on(`reminders-${address}`, 'guest')
 
 /**
- * A small network as its log has it, in order: every event there is, in every shape that it was ever written in. What stands here was
- * written once, and so is never changed; what is added to an events.ts is added here.
+ * The log of a small network, in order: every event in every shape ever written. Existing entries never change; a change of an events.ts adds
+ * entries.
  */
 const historyWith = async (seal: Seal) => {
   const until = moment('2027-01-31T05:59:59.999Z')
@@ -277,7 +276,7 @@ const historyWith = async (seal: Seal) => {
       sealedFor: ruth,
     }),
 
-    // Credit of the overpaid bill: some of it was not needed, some taken back, some stays.
+    // Credit of the overpaid bill, part of which is used, refunded and left.
     onOverpaid('CreditUsed', { billId: overpaid, creditId: returned, paymentId: spent, amount: 5_000, toBillId: credited, reason: 'Hers' }),
     onCredited('CreditApplied', { billId: credited, creditId: returned, paymentId: spent, fromBillId: overpaid, amount: 4_000, reason: 'Hers' }),
     onOverpaid('CreditReturned', { billId: overpaid, creditId: returned, paymentId: spent, amount: 1_000 }),
@@ -569,12 +568,12 @@ const historyWith = async (seal: Seal) => {
 }
 
 type History = Awaited<ReturnType<typeof historyWith>>
-/** Does not compile while a shape has no fixture: the compiler names those that are missing. */
+/** Fails to compile while a shape has no fixture: the compiler names the missing ones. */
 export const eventFixtures: (seal: Seal) => Promise<readonly History[number][]> = historyWith satisfies (seal: Seal) => Promise<Complete<History>>
 
 type Fixtures = Awaited<ReturnType<typeof eventFixtures>>
 
-/** Appends the fixtures in their order, a minute apart. */
+/** Appends the fixtures in order, a minute apart. */
 export const writeFixtures = async (store: EventStore, history: Fixtures): Promise<void> => {
   const revisions = new Map<StreamName, Revision>()
   await store.appendInOrder(

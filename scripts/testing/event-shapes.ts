@@ -5,20 +5,20 @@ export type EventType = AnyEvent['type']
 
 type DataOf<Type> = Extract<AnyEvent, { type: Type }>['data']
 
-/** An event for a stream. Its type keeps which fields the data has, so that the compiler can tell shapes apart. */
+/** An event for a stream. Its type keeps the fields of the data, so that the compiler can tell shapes apart. */
 export const on =
   (stream: StreamName, actor: string) =>
   <Type extends EventType, const Data extends DataOf<Type>>(type: Type, data: Data) => ({ stream, actor, type, data })
 
 type OptionalIn<Data> = { [Field in keyof Data]-?: object extends Pick<Data, Field> ? Field & string : never }[keyof Data]
 type Optional<Type> = OptionalIn<DataOf<Type>>
-/** Each event, and each optional field of one both there and not: before that field came, the event was written without it. */
+/** Each event, and each optional field both present and absent: events from before the field lack it. */
 type Shape<Type extends string> = Type | (Optional<Type> extends never ? never : `${Type} ${'with' | 'without'} ${Optional<Type>}`)
 type Shapes = { [Type in EventType]: Shape<Type> }[EventType]
 type ShapesIn<Event> = Event extends { type: infer Type extends string; data: infer Data }
   ? Type | `${Type} with ${Optional<Type> & keyof Data}` | `${Type} without ${Exclude<Optional<Type>, keyof Data>}`
   : never
 
-/** A history that has every shape; where some are missing, their names. */
+/** A history with every shape, or the names of the missing ones. */
 export type Complete<History extends readonly unknown[]> =
   Exclude<Shapes, ShapesIn<History[number]>> extends infer Missing ? ([Missing] extends [never] ? readonly History[number][] : Missing) : never

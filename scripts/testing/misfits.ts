@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-/** What a value has that its schema in an OpenAPI document does not allow; empty when it fits. */
+/** The errors of a value against its schema in an OpenAPI document; empty if it fits. */
 export const misfitsOf = ({ components }: { components: object }) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema({ $id: 'openapi', components })

@@ -25,7 +25,7 @@ type Metrics = Readonly<{
 const valuesOf = (attributes: readonly Attribute[]): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
-/** A collector of OpenTelemetry's on loopback, which keeps all that it is sent (OTLP over HTTP, as JSON). */
+/** An OpenTelemetry collector on loopback that keeps everything it receives (OTLP over HTTP, as JSON). */
 export const startCollector = async () => {
   const bodies: Readonly<{ path: string; body: string }>[] = []
   const server = createServer(async (req, res) => {
@@ -36,7 +36,7 @@ export const startCollector = async () => {
   await once(server, 'listening')
   const of = <Body>(path: string) => bodies.filter((sent) => sent.path === path).map(({ body }) => JSON.parse(body) as Body)
 
-  /** Each span with its attributes and those of the process or thread that sent it. */
+  /** Each span with its attributes and the attributes of its process or thread. */
   const spans = () =>
     of<Traces>('/v1/traces').flatMap(({ resourceSpans }) =>
       resourceSpans.flatMap(({ resource, scopeSpans }) =>
@@ -49,7 +49,7 @@ export const startCollector = async () => {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
-    /** The span of this name, and those above it up to the first of its trace. */
+    /** The span with this name and its ancestors up to the root of the trace. */
     pathTo: (name: string): string[][] => {
       const all = new Map(spans().map((span) => [span.spanId, span]))
       return [...all.values()]
@@ -64,7 +64,7 @@ export const startCollector = async () => {
       of<Metrics>('/v1/metrics').flatMap(({ resourceMetrics }) =>
         resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics)),
       ),
-    /** Everything as it was sent. */
+    /** All received bodies, unparsed. */
     sent: () => bodies.map(({ body }) => body).join('\n'),
     stop: async () => {
       server.close()

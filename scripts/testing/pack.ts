@@ -9,8 +9,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 export type Consumer = Readonly<{ folder: string; files: readonly string[]; remove: () => void }>
 
 /**
- * The folder of an app that has one of our packages installed, as `npm pack` makes it, beside others that are here; with the sources of such
- * an app. Packed from a copy, so that nothing is built among the sources.
+ * The folder of an app with its sources and one of our packages installed as by `npm pack`, beside packages linked from here. It packs a copy,
+ * so that nothing is built among the sources.
  */
 const packed = (name: string, source: string, beside: readonly string[]): Consumer => {
   const folder = mkdtempSync(path.join(tmpdir(), `${path.basename(name)}-`))
@@ -32,7 +32,7 @@ const packed = (name: string, source: string, beside: readonly string[]): Consum
 export const packReact = (): Consumer => packed('@vestry/react', 'pay-widget/react', ['csstype', 'react', 'react-dom', 'scheduler'])
 export const packClient = (): Consumer => packed('@vestry/client', 'modules/client', ['undici-types'])
 
-/** What the compiler says of the app in such a folder, with these options. */
+/** The compiler's output for the app in such a folder, with these options. */
 export const compiled = ({ folder }: Consumer, name: string, compilerOptions: object): string => {
   const config = path.join(folder, `tsconfig.${name}.json`)
   const checked = { strict: true, skipLibCheck: false, allowImportingTsExtensions: true, noEmit: true }

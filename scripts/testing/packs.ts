@@ -15,14 +15,14 @@ import { foldLedger } from '../../projections/ledger/ledger.ts'
 import type { Recorded } from '../../projections/projection.ts'
 import { eventFixtures, network } from './event-fixtures.ts'
 
-/** `seeds`: of the keys that sign, the newest first. */
+/** `seeds` of the signing keys, newest first. */
 type Span = Readonly<{ network: string; opening?: number; closing?: number; seeds?: readonly [number, ...number[]] }>
 
-/** The signing key of these seeds, the newest first. */
+/** The signing key from these seeds, newest first. */
 export const signerOf = ([newest, ...earlier]: readonly [number, ...number[]]): SigningKey =>
   signingKey(Buffer.alloc(32, newest), ...earlier.map((seed) => Buffer.alloc(32, seed)))
 
-/** A pack of these events from number `opening` up to `closing`, whose tables are those of the product's ledger. */
+/** A pack of these events from number `opening` to `closing`, with the tables of the product's ledger. */
 export const packOf = async (
   events: readonly RecordedEvent[],
   { network: of, opening = 0, closing = events.length, seeds = [1] }: Span,
@@ -45,7 +45,6 @@ export const packOf = async (
   return Uint8Array.from(Buffer.concat(chunks))
 }
 
-/** A tree of these leaves. */
 export const grown = (leaves: readonly Hash[]) => {
   const tree = growingTree()
   for (const leaf of leaves) tree.append(leaf)
@@ -62,7 +61,7 @@ async function* pages<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]>
   for (let from = 0; from < rows.length; from += 50) yield rows.slice(from, from + 50)
 }
 
-/** What the events of a span did, by the verifier's own books. */
+/** The movements of a span of events, by the verifier's own books. */
 const movementsOf = (events: readonly RecordedEvent[], opening: number, closing: number): Movements => {
   const books = openBooks()
   for (const event of events.slice(0, opening)) books.apply(event)
@@ -101,7 +100,6 @@ const tablesOf = (events: readonly RecordedEvent[]) => {
   }
 }
 
-/** The files of a zip, which a test changes and puts together again. */
 export const unzip = async (zip: Uint8Array): Promise<Map<string, Uint8Array>> => {
   const files = new Map<string, Uint8Array>()
   for (const entry of await new ZipReader(new Uint8ArrayReader(zip)).getEntries())
@@ -119,7 +117,7 @@ export type Files = Map<string, Uint8Array>
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 export const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('utf8')
 
-/** A network's history with every event there is. A pack does not look into sealed values, so any text stands for one. */
+/** A network's history with every event. A pack does not open sealed values, so any text can replace one. */
 export const fixtureEvents = async (): Promise<readonly RecordedEvent[]> => {
   const fixtures = await eventFixtures(async (owner, value) => `${owner} ${sha256(Buffer.from(JSON.stringify(value)))}` as never)
   const revisions = new Map<string, number>()
@@ -132,7 +130,7 @@ export const fixtureEvents = async (): Promise<readonly RecordedEvent[]> => {
   })
 }
 
-/** Brings hashes and sizes in line with changed files, as a forger would who has no key. */
+/** Updates hashes and sizes after a change of files, as a forger without the key would. */
 export const listAnew = (files: Files): void => {
   const lines = textOf(files.get('events.jsonl')).split('\n').slice(0, -1)
   files.set('lines.txt', Buffer.from(lines.map((line) => `${leafHash(line).toString('hex').slice(0, 8)}\n`).join('')))
@@ -144,14 +142,14 @@ export const listAnew = (files: Files): void => {
   files.set('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`))
 }
 
-/** Signs the manifest anew, with everything that it lists as it is now. */
+/** Signs the manifest again after a change of files. */
 export const signManifest = (files: Files, seed: number): void => {
   listAnew(files)
   const text = manifestText(originOf(network), sha256(files.get('manifest.json') ?? new Uint8Array()))
   files.set('manifest.note', Buffer.from(signingKey(Buffer.alloc(32, seed)).sign(network, text)))
 }
 
-/** Signs manifest and heads anew. */
+/** Signs the manifest and both heads again. */
 export const signAnew = (files: Files, seed: number): void => {
   const signer = signingKey(Buffer.alloc(32, seed))
   for (const name of ['checkpoint-opening.txt', 'checkpoint-closing.txt']) {
@@ -163,7 +161,7 @@ export const signAnew = (files: Files, seed: number): void => {
   signManifest(files, seed)
 }
 
-/** Packs of one history, some of them tampered with, for verifiers that run as programs. */
+/** Packs of one history, some of them tampered with, for the verifier programs. */
 export const fixturePacks = async () => {
   const events = await fixtureEvents()
   const earlier = await packOf(events, { network, closing: 60 })

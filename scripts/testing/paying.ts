@@ -3,7 +3,7 @@ import { type Answer, type App, type Client, startNetwork } from './app.ts'
 
 type Outcome = Readonly<{ status: string; error?: { code: string; message: string } }>
 
-/** Whoever pays by Stripe, and what people and banks do there. */
+/** A client that pays through Stripe, with the actions of payors and banks there. */
 export const payingAt = (client: Client) => ({
   /** Asks for an intent, as the pay page does when its tab opens. */
   intend: (assessmentId: string, more: Record<string, unknown> = {}): Promise<Answer<Intent & { code: string; message: string }>> =>
@@ -18,7 +18,7 @@ export const payingAt = (client: Client) => ({
   chaos: (dial: Record<string, number>) => client.post('/api/sandbox/stripe/chaos', dial),
 })
 
-/** A network whose bills can be paid by card and bank debit. */
+/** A network with bills payable by card and bank debit. */
 export const startPayableNetwork = async (app: App, more: Parameters<typeof startNetwork>[1] = {}) => {
   const made = await startNetwork(app, more)
   const { admin, profileId } = made

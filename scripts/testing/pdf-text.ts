@@ -34,7 +34,7 @@ const objectsOf = (pdf: Buffer): ReadonlyMap<string, Parts> => {
 
 const utf16 = (hex: string): string => Buffer.from(hex.replace(/\s/g, ''), 'hex').swap16().toString('utf16le')
 
-/** What the glyphs of a font stand for. */
+/** The letter of each glyph of a font. */
 const lettersOf = (cmap: string): ReadonlyMap<number, string> => {
   const letters = new Map<number, string>()
   for (const [, first = '0', list = ''] of cmap.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/gi))
@@ -42,7 +42,7 @@ const lettersOf = (cmap: string): ReadonlyMap<number, string> => {
   return letters
 }
 
-/** A string as PDF writes it: in brackets, with its byte order mark where it is not Latin. */
+/** Reads a PDF string literal: Latin, or UTF-16 behind a byte order mark. */
 const unescaped = (written: string): string => {
   const bytes = written.replace(/\\([nrtbf()\\])/g, (_, letter: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[letter] ?? letter)
   const buffer = Buffer.from(bytes, 'latin1')
@@ -53,9 +53,8 @@ const TOKENS =
   /\/Span <<\s*\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)\s*>> BDC|\b(EMC)\b|\/(\w+) [\d.]+ Tf|1 0 0 1 [-\d.]+ ([-\d.]+) Tm|\[([^\]]*)\] TJ/g
 
 /**
- * The pages of a PDF that pdfkit wrote: their size, and the text on them, line by line, right-to-left words as they are drawn. `notdef`: how
- * many boxes a font drew for letters that it lacks. `sizes`: font sizes in points, ascending. `heights`: of each line
- * above the foot of the page, in points.
+ * Size and text of the pages of a PDF by pdfkit, line by line, right-to-left words as they are drawn. `notdef`: count of boxes for missing
+ * glyphs. `sizes`: font sizes in points, ascending. `heights`: the height of each line above the foot of the page, in points.
  */
 export const readPdf = (pdf: Buffer): PdfPage[] => {
   const objects = objectsOf(pdf)
@@ -81,7 +80,7 @@ export const readPdf = (pdf: Buffer): PdfPage[] => {
       } else if (ended) actual = false
       else if (face) font = face
       else if (height) {
-        // A new piece of text stands apart from the one before; marks may be raised within a piece that is said as a whole.
+        // A new text begins a line at its height, except for raised marks within a span of ActualText.
         if (!actual || pending !== '') y = height
         add(pending)
         pending = ''

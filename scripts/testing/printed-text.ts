@@ -21,7 +21,7 @@ const objectsOf = (pdf: Buffer): ReadonlyMap<string, string> => {
 
 type Font = Readonly<{ letters: ReadonlyMap<number, string>; digits: number }>
 
-/** What the glyphs of a font stand for, and by how many digits each is named. */
+/** The letter of each glyph of a font, and the number of hex digits of a glyph. */
 const lettersOf = (cmap: string): Font => {
   const letters = new Map<number, string>()
   const number = (hex: string) => Number.parseInt(hex, 16)
@@ -33,7 +33,7 @@ const lettersOf = (cmap: string): Font => {
   return { letters, digits: /beginbf(?:char|range)\n<(\w+)>/.exec(cmap)?.[1]?.length ?? 4 }
 }
 
-/** What can be read on the pages of a PDF that Chromium printed, each piece of text on a line of its own. */
+/** The text of each page of a PDF that Chromium printed, each piece of text on its own line. */
 export const printedText = (pdf: Buffer): string[] => {
   const objects = objectsOf(pdf)
   const at = (id: string | undefined): string => objects.get(id ?? '') ?? ''
@@ -55,7 +55,7 @@ export const printedText = (pdf: Buffer): string[] => {
         for (const code of glyphs?.match(new RegExp(`\\w{${digits}}`, 'g')) ?? []) text += letters.get(Number.parseInt(code, 16)) ?? ''
       }
     }
-    // A ligature stands for its letters.
+    // Ligatures as separate letters.
     return text.replaceAll(/[\uFB00-\uFB06]/g, (letters) => letters.normalize('NFKC')).trim()
   })
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 
-/** A request as it goes over the wire, so that it may be one that no HTTP client would send. */
+/** A request as sent over the wire, which may be one that no HTTP client would send. */
 export type RawRequest = Readonly<{
   method: string
   target: string
@@ -36,7 +36,7 @@ const decoded = (bytes: Buffer, encoding: string): Buffer => {
   return encoding === 'deflate' ? inflateSync(bytes) : bytes
 }
 
-/** The first answer in what has come, without those that only announce it (100); null while some of it is missing. */
+/** The first response in the bytes, after informational ones (100); null while it is incomplete. */
 const answerIn = (bytes: Buffer, method: string): RawAnswer | null => {
   const end = bytes.indexOf(HEAD_END)
   if (end < 0) return null
@@ -47,14 +47,14 @@ const answerIn = (bytes: Buffer, method: string): RawAnswer | null => {
   const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
   const type = header('content-type')
   const answer = (body: Buffer): RawAnswer => ({ status, head, type, body: body.toString() })
-  // A stream of events never ends by itself: that it began is the answer.
+  // A stream of events never ends by itself: its start is the response.
   if (type === 'text/event-stream' || method === 'HEAD' || status === 204 || status === 304) return answer(Buffer.alloc(0))
   const length = Number(header('content-length') || '0')
   const whole = header('transfer-encoding') === 'chunked' ? unchunked(rest) : rest.length < length ? null : rest.subarray(0, length)
   return whole && answer(decoded(whole, header('content-encoding')))
 }
 
-/** Sends a request on a connection of its own; a sentence when no whole answer came. */
+/** Sends a request on a new connection; returns an error message if no complete response came. */
 export const ask = (port: number, request: RawRequest): Promise<RawAnswer | string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

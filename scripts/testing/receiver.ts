@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>
 
-/** A server of somebody's own, which keeps what it hears and answers as it is told. */
+/** A third party's server, which records requests and responds as configured. */
 export const startReceiver = async () => {
   const received: Received[] = []
   const answers: { now: (response: ServerResponse) => void } = { now: (response) => void response.end('taken') }

@@ -19,7 +19,7 @@ const problemOf = refusalsChecked([
 const problem = (method: string, path: string, status: number, code?: string) =>
   problemOf({ method, path, status, body: code === undefined ? null : { message: 'No.', code } })
 
-test('an answer with a code that its call does not declare is told', () => {
+test('reports a response with a code that its call does not declare', () => {
   expect(problem('put', '/api/things/7?x=1', 409, 'not-dead')).toBe(
     'PUT /api/things/:id answered 409 with the code not-dead, which it does not declare',
   )
@@ -30,14 +30,14 @@ test('an answer with a code that its call does not declare is told', () => {
   expect(problem('put', '/api/things/7', 409, 'unheard-of')).toMatch(/unheard-of/)
 })
 
-test('a word in place of an id is meant, and what is no call is refused as such', () => {
+test('prefers a literal path to an id, and refuses an unknown path as such', () => {
   expect(problem('get', '/api/things/7', 404, 'not-found')).toBeNull()
   expect(problem('get', '/api/things/newest', 404, 'not-found')).toMatch('/api/things/newest')
   expect(problem('get', '/api/nothing', 404, 'not-found')).toBeNull()
   expect(problem('get', '/api/nothing', 409, 'owed')).toMatch('/api/nothing')
 })
 
-test('what is no refusal of a call is none of its business', () => {
+test('ignores responses that are not refusals of an API call', () => {
   expect(problem('put', '/api/things/7', 502)).toBeNull()
   expect(problem('put', '/api/things/7', 200, 'owed'), 'the code of a bill').toBeNull()
   expect(problem('get', '/pay/7', 404, 'owed')).toBeNull()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Decider, type DomainEvent, replay } from '../../modules/kernel/decider.ts'
 
-/** The sentence every decider test is written in: given these events, when this command, then these events. */
+/** The form of every decider test: given these events, when this command, then these events. */
 export const scenario =
   <State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>) =>
   (...history: Event[]) => ({

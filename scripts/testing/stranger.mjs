@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** One who stays within the limits comes again later when refused. */
+/** A client within its limits waits this long after a refusal. */
 const REFUSED_MS = 500
 
 const { base, connections } = workerData
@@ -17,7 +17,7 @@ const ask = ({ method, path, headers, body }) =>
         .on('error', () => {})
         .on('close', () => resolve(answer.statusCode))
     })
-    // The server ends connections of those who send too much.
+    // The server closes connections that send too much.
     asked.on('error', () => resolve(0))
     asked.end(body)
   })

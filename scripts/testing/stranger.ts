@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 
 export type Repeated = Readonly<{ method: string; path: string; headers: Readonly<Record<string, string>>; body?: string }>
 
-/** A client that repeats requests over many connections. `stop` returns the number of answers per status. */
+/** A client that repeats requests over many connections. `stop` returns the number of responses per status. */
 export const newStranger = (base: string, connections: number) => {
   const thread = new Worker(new URL('./stranger.mjs', import.meta.url), { workerData: { base, connections } })
   return {

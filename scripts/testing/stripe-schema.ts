@@ -9,7 +9,7 @@ const ANY: Schema = {}
 const FOLDER = import.meta.dirname
 const FILE = join(FOLDER, 'types-of-stripe.ts')
 
-/** A program of one file that names the types, which exists in memory alone, as do the compiler's own libraries. */
+/** A program of one in-memory file that names the types, with the compiler's own libraries in memory, too. */
 const programOf = (source: string): ts.Program => {
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.NodeNext,
@@ -34,8 +34,8 @@ const programOf = (source: string): ts.Program => {
 }
 
 /**
- * Strict JSON Schema of types that the SDK exports, made from its own .d.ts: no property that is not declared, and enumerations closed where
- * the declaration leaves them open for values of later versions. `expanded`: a reference may be the object instead of its id.
+ * A strict JSON Schema of the SDK's exported types, from its .d.ts: no undeclared properties, and closed enumerations, even if the declaration
+ * leaves them open for later versions. `expanded`: a reference may be the object instead of its id.
  */
 export const schemaOfStripe = (types: Readonly<Record<string, string>>, { expanded = false } = {}) => {
   const aliases = Object.entries(types).map(([name, type]) => `export type ${name} = ${type}`)
@@ -88,7 +88,7 @@ export const schemaOfStripe = (types: Readonly<Record<string, string>>, { expand
     return { $ref: `#/$defs/${name}` }
   }
 
-  /** Null for what is never there. */
+  /** Null for a property that is always absent. */
   const schemaOf = (type: ts.Type): Schema | null => {
     if (has(type, TypeFlags.Any | TypeFlags.Unknown)) return ANY
     if (type.isStringLiteral() || type.isNumberLiteral()) return { const: type.value }

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { schemaOfStripe } from './stripe-schema.ts'
 
-/** What the stand-in shows, by the name that Stripe's objects carry. */
+/** The type of each object of the stand-in, by its name at Stripe. */
 const objects: Readonly<Record<string, string>> = {
   account: 'Stripe.Account',
   balance: 'Stripe.Balance',
@@ -51,7 +51,7 @@ const eventTypes = [
   'refund.failed',
   'refund.updated',
 ]
-/** Thin events, with what they say only to who asks. */
+/** Thin events, with the fields that only a read of the event returns. */
 const withheld: Readonly<Record<string, object>> = {
   'v2.core.account[configuration.merchant].capability_status_updated': { data: { updated_capability: 'card_payments' } },
   'v2.core.account[requirements].updated': {},
@@ -63,10 +63,7 @@ const nameOf = (text: string): string => text.replace(/\W/g, '_')
 
 type Shown = Readonly<{ object?: string; type?: string; data?: unknown; error?: Readonly<Record<string, unknown>> }>
 
-/**
- * Tells what of an answer or an event of the stand-in is not as the SDK's own types say, or that they do not know it. `unseen`:
- * what it has not been shown.
- */
+/** Lists how a response or event of the stand-in breaks the SDK's types. `unseen`: the types that were never checked. */
 export const stripeShapes = () => {
   const types = {
     ...Object.fromEntries(Object.entries(objects).map(([object, type]) => [nameOf(object), type])),

@@ -11,7 +11,7 @@ import type { stripeShapes } from './stripe-shapes.ts'
 type Shapes = ReturnType<typeof stripeShapes>
 type Address = Readonly<{ apiUrl: string; secretKey: string }>
 
-/** The unmodified SDK; every answer that it gets is held against its own types. */
+/** The unmodified SDK; every response is checked against its types. */
 export const stripeClient = ({ apiUrl, secretKey }: Address, { wrongIn }: Shapes, wrong: string[], more: Stripe.StripeConfig = {}) =>
   new Stripe(secretKey, {
     ...addressIn(apiUrl),
@@ -25,7 +25,7 @@ export const stripeClient = ({ apiUrl, secretKey }: Address, { wrongIn }: Shapes
     }),
   })
 
-/** An account that may take cards and bank debits, and with `C` the options for calls on its behalf. */
+/** An account that may take cards and bank debits; `C` has the options for calls on its behalf. */
 export const openAccount = async (stripe: Stripe, include: Stripe.V2.Core.AccountCreateParams.Include[] = []) =>
   stripe.v2.core.accounts.create({
     contact_email: 'treasurer@stmark.example',
@@ -46,7 +46,7 @@ export const openAccount = async (stripe: Stripe, include: Stripe.V2.Core.Accoun
 
 export type Received = Readonly<{ path: string; payload: string; signature: string }>
 
-/** The stand-in by itself, on a database of its own or one that is there, and who hears its webhooks. */
+/** The stand-in alone, on its own or an existing database, with a receiver of its webhooks. */
 export const startStripe = async (on?: TestDatabase) => {
   const database = on ?? (await freshDatabase())
   const clock = movableClock()

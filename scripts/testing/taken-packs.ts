@@ -7,8 +7,8 @@ import type { App, Client } from './app.ts'
 type Span = Readonly<{ from?: string | undefined; to?: string }>
 
 /**
- * The audit pack that somebody takes of their network: of everything until now where no span is named.
- * @throws when the answer is no zip
+ * A network's audit pack for a period, by default of everything until now.
+ * @throws when the response is not a zip
  */
 export const takePack = async (app: App, { cookie }: Pick<Client, 'cookie'>, { from = '2020-01-01', to = app.clock.now() }: Span = {}) => {
   const answer = await fetch(`${app.base}/api/audit/pack?${new URLSearchParams({ from, to })}`, { headers: { cookie: cookie() } })
@@ -16,11 +16,11 @@ export const takePack = async (app: App, { cookie }: Pick<Client, 'cookie'>, { f
   return new Uint8Array(await answer.arrayBuffer())
 }
 
-/** The key that verifies a network's packs, as it is handed out. */
+/** The published key that verifies a network's packs. */
 export const auditKeyOf = async ({ get }: Pick<Client, 'get'>): Promise<string> =>
   (await get<{ data: { key: string } }>('/api/audit/public-key')).data.key
 
-/** What a verifier says of a file, or of two that belong together, with these keys; without any, with those that the files name. */
+/** The verifier's report on one file, or on two that belong together, with these keys; without any, with the keys that the files name. */
 export const reportsOn = (files: readonly (Uint8Array | string)[], ...keys: string[]) => {
   const known = keys.length === 0 ? [] : parseVerifierKeys(keys.join(' '))
   if (known === null) throw new Error(`${keys.join(' ')} is no key`)
@@ -28,6 +28,5 @@ export const reportsOn = (files: readonly (Uint8Array | string)[], ...keys: stri
   return verifyFiles(two ? [one, two] : [one], known)
 }
 
-/** What is wrong with them. */
 export const problemsOf = async (...given: Parameters<typeof reportsOn>): Promise<string[]> =>
   (await reportsOn(...given)).flatMap((report) => report.problems.map(problemText))

@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { App } from './app.ts'
 
-/**
- * Nothing may be written by the tests of a describe block. Each is looked at as soon as it ends, which is quick; what comes late, as a mail does, is
- * found by a later one, or at the latest once all have ended and the app is quiet.
- */
+/** Expects the tests of a `describe` to write nothing: checks after each test, and for late writes such as mails once the app is quiet. */
 export const expectNothingWritten = (app: () => App): void => {
   let before = ''
   beforeAll(async () => {

@@ -11,7 +11,7 @@ const LIMIT = 1_048_576
 
 const sum = (events: readonly Proposed[]): number => events.reduce((total, event) => total + sizeOf(event), 0)
 
-/** The older call, one append each: its options come first and then a message an event. */
+/** The older call for one append: its options come first, then one message per event. */
 export const append =
   (log: Log): handleClientStreamingCall<AppendRequest, AppendResponse> =>
   (call, reply) => {
@@ -46,7 +46,7 @@ const successOf = ({ revision, position }: LogRecord) =>
     .setCurrentRevision(String(revision))
     .setPosition(new streams.AppendResp.Position().setCommitPosition(String(position)).setPreparePosition(String(position)))
 
-/** The call that the client keeps open: appends interleave, each in one or several messages under an id of its own. */
+/** The call that the client keeps open: appends interleave, each in one or several messages with its own id. */
 export const batchAppend =
   (log: Log) =>
   (call: ServerDuplexStream<BatchRequest, BatchResponse>): void => {

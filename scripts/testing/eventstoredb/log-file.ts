@@ -2,15 +2,15 @@ import { ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 import type { LogRecord } from './log.ts'
 
-/** Where a log is kept: what was written together is on the disk together, or not at all. */
+/** Keeps a log: records written together are on the disk together, or not at all. */
 export type LogFile = Readonly<{ kept: readonly LogRecord[]; keep: (records: readonly LogRecord[]) => void; fill: () => void }>
 
 const LENGTH_BYTES = 4
 
 /**
- * A file of entries, each behind its length. An entry is on the disk before it is acknowledged (O_SYNC); one that was cut short by a kill is
- * dropped at the next start. A process that cannot write ends, as a node does whose disk is full: it reports nothing, and nothing of the entry
- * counts. `fill` makes the disk a full one.
+ * A file of length-prefixed entries. An entry is on the disk before it is acknowledged (O_SYNC); an entry cut short by a kill is dropped at the
+ * next start. If a write fails, the process ends without a report and the entry does not count, like a node on a full disk. `fill` simulates
+ * a full disk.
  */
 export const openLogFile = (path: string): LogFile => {
   const file = openSync(path, 'as+')

@@ -30,7 +30,7 @@ export class Log {
   readonly #tombstones = new Set<string>()
   readonly #listeners = new Set<(record: LogRecord) => void>()
   readonly #file: LogFile | undefined
-  // What a node writes before the first event.
+  // A node's own records before the first event.
   #end = 548n
 
   /** In memory, or kept in a file as well. */
@@ -82,17 +82,17 @@ export class Log {
     return record.position
   }
 
-  /** Where the next record will begin. */
+  /** Position of the next record. */
   get end(): bigint {
     return this.#end
   }
 
-  /** Where the last record begins. */
+  /** Position of the last record. */
   get last(): bigint {
     return this.records.at(-1)?.position ?? 0n
   }
 
-  /** The index of the first record at a position or behind it. */
+  /** Index of the first record at or after a position. */
   from(position: bigint): number {
     let low = 0
     let high = this.records.length
@@ -104,12 +104,12 @@ export class Log {
     return low
   }
 
-  /** Whether reading may begin there: at a record, before all of them, or behind the last. */
+  /** A valid start for a read: a record, the start of the log, or its end. */
   holds(position: bigint): boolean {
     return position === 0n || position >= this.#end || this.records[this.from(position)]?.position === position
   }
 
-  /** Calls the listener with each record that is written, until it lets go. */
+  /** Calls the listener with each new record; returns a function that stops it. */
   listen(listener: (record: LogRecord) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -130,7 +130,7 @@ export class Log {
     return { ...event, stream, revision, position, created: BigInt(Date.now()) * TICKS_PER_MILLISECOND }
   }
 
-  /** What is written together is kept before anybody hears of it. */
+  /** Records written together are kept before any listener gets them. */
   #write(records: readonly LogRecord[]): void {
     this.#file?.keep(records)
     for (const record of records) this.#take(record)

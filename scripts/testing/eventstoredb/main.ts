@@ -3,7 +3,7 @@ import { Log } from './log.ts'
 import { openLogFile } from './log-file.ts'
 import { startWireServer } from './wire-server.ts'
 
-// LOG_FILE keeps the log across starts; with DISK=full this start finds no room to write in.
+// LOG_FILE keeps the log across starts; with DISK=full the disk is full from the start.
 const { PORT = '2113', LOG_FILE, DISK } = process.env
 const file = LOG_FILE ? openLogFile(LOG_FILE) : undefined
 if (DISK === 'full') file?.fill()
@@ -26,8 +26,7 @@ const fill = (): void => {
   process.send?.('fill')
 }
 
-// Whoever started this with a channel cuts every connection or fills the disk by a message, hears when that is done, and takes it along when
-// they end.
+// A parent process with a channel cuts every connection or fills the disk by a message, and gets a reply; this process ends with its parent.
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message) => {
   if (message === 'fill') fill()

@@ -4,7 +4,7 @@ import type { Expected, LogRecord, Proposed } from './log.ts'
 
 const require = createRequire(import.meta.url)
 
-// The classes that the client's own code generator made; they are CommonJS, whose names a module import cannot see.
+// Classes from the client's generated code: CommonJS whose names an import cannot see.
 export const streams = require('@eventstore/db-client/generated/streams_pb.js') as typeof import('@eventstore/db-client/generated/streams_pb.js')
 export const shared = require('@eventstore/db-client/generated/shared_pb.js') as typeof import('@eventstore/db-client/generated/shared_pb.js')
 export const { Status } = require('@eventstore/db-client/generated/status_pb.js') as typeof import('@eventstore/db-client/generated/status_pb.js')
@@ -51,7 +51,7 @@ export const proposedOf = (message: ProposedMessage): Proposed => ({
   metadata: message.getCustomMetadata_asU8(),
 })
 
-/** What a 24.10 counts towards the limit of an append: data, metadata and type. */
+/** A node's size of an append for its limit (24.10): data, metadata and type. */
 export const sizeOf = ({ data, metadata, type }: Proposed): number => data.length + metadata.length + Buffer.byteLength(type)
 
 type Expectation = Readonly<{ hasAny(): boolean; hasNoStream(): boolean; hasStreamExists(): boolean }>
@@ -75,13 +75,13 @@ export const eventMessage = (record: LogRecord): ReadResponse => {
   return new streams.ReadResp().setEvent(new streams.ReadResp.ReadEvent().setEvent(event).setCommitPosition(String(record.position)))
 }
 
-/** Where a reader stands: at a record, or with no `prepare` before the one that begins there. */
+/** A reader's position: at a record, or without `prepare` before the record that begins there. */
 export type Place = Readonly<{ commit: bigint; prepare: bigint }>
 
 export const checkpointMessage = ({ commit, prepare }: Place): ReadResponse =>
   new streams.ReadResp().setCheckpoint(new streams.ReadResp.Checkpoint().setCommitPosition(String(commit)).setPreparePosition(String(prepare)))
 
-/** An error travels as a gRPC status whose trailers hold an `exception`: that picks the client's class of error. */
+/** A gRPC error whose `exception` trailer picks the client's class of error. */
 export const failure = (code: status, exception: string, details: string, trailers: Readonly<Record<string, string>> = {}): Error => {
   const metadata = new Metadata()
   metadata.set('exception', exception)

@@ -4,13 +4,13 @@ import path from 'node:path'
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
-/** The wire server as a process of its own, as a node is one: it can be frozen, and with a file for its log killed and started again. */
+/** The wire server as a separate process, like a node: it can be frozen, and with a log file killed and restarted. */
 export const startWireProcess = async ({ logFile }: Readonly<{ logFile?: string }> = {}) => {
   let disk: 'free' | 'full' = 'free'
   let port = '0'
   let listens = false
   let child: ChildProcess
-  /** Starts it; answers where it listens, or null when it ended at once. */
+  /** Starts it; returns its address, or null if it ended at once. */
   const launch = async (): Promise<string | null> => {
     child = fork(MAIN, {
       execArgv: ['--import', 'tsx'],
@@ -36,21 +36,21 @@ export const startWireProcess = async ({ logFile }: Readonly<{ logFile?: string 
   }
   return {
     connectionString,
-    /** Breaks every connection, and is back a moment later. */
+    /** Breaks every connection, and recovers a moment later. */
     cut: async () => {
       child.send('cut')
       await once(child, 'message')
     },
-    /** Takes calls and answers none, as a node on a machine that hangs. */
+    /** Accepts calls without responding, like a node on a machine that hangs. */
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     kill,
-    /** Starts it again at the same address, and answers whether it lives. */
+    /** Restarts it at the same address; returns whether it runs. */
     restart: async (): Promise<boolean> => {
       await kill()
       return (await launch()) !== null
     },
-    /** Leaves no room on its disk: at its next write it ends, and so does each restart, until there is room. */
+    /** Fills its disk: it ends at its next write and at each restart until there is room. */
     fill: async (): Promise<void> => {
       disk = 'full'
       if (!child.connected) return

@@ -14,7 +14,7 @@ import { subscribe } from './subscriptions.ts'
 
 const BACKWARDS = 1
 
-/** One call for everything that reads: a stream, the whole log, or a subscription to the whole log. */
+/** One call for all reads: a stream, the whole log, or a subscription to the whole log. */
 export const read =
   (log: Log) =>
   (call: Call): void => {
@@ -51,7 +51,7 @@ const readAll = async (log: Log, call: Call, options: Options): Promise<void> =>
   const backwards = options.getReadDirection() === BACKWARDS
   const position = all?.hasPosition() ? BigInt(all.getPosition()?.getCommitPosition() ?? 0) : undefined
   if (position !== undefined && position <= log.end && !log.holds(position)) throw noRecord()
-  // Forwards a position is where reading begins; backwards the first record is the one before it.
+  // Reading forwards begins at a position; reading backwards begins with the record before it.
   const start = position === undefined ? (all?.hasEnd() ? log.records.length : 0) : log.from(position)
   const count = Math.min(Number(options.getCount()), log.records.length)
   const records = backwards ? log.records.slice(Math.max(0, start - count), start).reverse() : log.records.slice(start, start + count)

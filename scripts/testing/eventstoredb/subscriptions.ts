@@ -12,7 +12,7 @@ type Live = Readonly<{ sequence: number; place: Place; record?: LogRecord }>
 
 const placeOf = ({ position }: LogRecord): Place => ({ commit: position, prepare: position })
 const beyond = (a: Place, b: Place): boolean => a.commit > b.commit || (a.commit === b.commit && a.prepare > b.prepare)
-/** On the wire places have no sign, so that before everything is beyond everything. */
+/** Positions are unsigned on the wire, so the start of the log compares as beyond everything. */
 const unsigned = ({ commit, prepare }: Place): Place => ({ commit: BigInt.asUintN(64, commit), prepare: BigInt.asUintN(64, prepare) })
 
 const matcherOf = (options: ReadOptions): Matcher => {
@@ -28,7 +28,7 @@ const matcherOf = (options: ReadOptions): Matcher => {
   }
 }
 
-/** What is written from now on, for one subscription: matching records, and a checkpoint each interval. The oldest is dropped when it overflows. */
+/** New matching records for one subscription, and a checkpoint each interval. The oldest is dropped when it overflows. */
 const liveFeed = (log: Log, matches: Matcher, interval: number) => {
   const waiting: Live[] = []
   let sequence = 0
@@ -63,9 +63,9 @@ const liveFeed = (log: Log, matches: Matcher, interval: number) => {
 }
 
 /**
- * A subscription to the whole log, as nodes of 24.4 and 24.10 keep it. Pages are read until the end, then what is written is passed on; a
- * client that takes it too slowly falls behind and is caught up by reading again. Checkpoints come when an interval of records was considered,
- * and at the end of reading one where the last of them was: up to an interval of foreign records behind it goes unmentioned.
+ * A subscription to the whole log, like nodes of 24.4 and 24.10. It reads pages to the end, then passes on new records; a client that is too slow
+ * falls behind and catches up by reading again. Checkpoints are sent after each interval of considered records, and at the end of a read for
+ * the last record sent: up to an interval of foreign records after it gets no checkpoint.
  */
 export const subscribe = async (log: Log, call: ReadCall, options: ReadOptions): Promise<void> => {
   const all = options.getAll()
@@ -79,7 +79,7 @@ export const subscribe = async (log: Log, call: ReadCall, options: ReadOptions):
   let sent: Place | undefined
   let sequence = 0
 
-  /** Never the same one again, nor an earlier one. */
+  /** Checkpoints only move forward. */
   const notify = async (place: Place): Promise<void> => {
     if (!filter || (sent && !beyond(unsigned(place), sent))) return
     sent = unsigned(place)
@@ -134,7 +134,7 @@ export const subscribe = async (log: Log, call: ReadCall, options: ReadOptions):
   await send(call, new streams.ReadResp().setConfirmation(confirmation))
   const asked = all?.getPosition()
   let at = asked ? { commit: BigInt(asked.getCommitPosition()), prepare: BigInt(asked.getPreparePosition()) } : all?.hasEnd() ? last : BEFORE_ALL
-  // Beyond the end nothing is read, and so nothing is wrong: what comes before that place is passed over without a word.
+  // A position beyond the end is no error: records before it are silently skipped.
   if (!beyond(last, at)) at = await goLive(at)
   while (!call.cancelled) {
     at = await catchUp(at)
@@ -142,7 +142,7 @@ export const subscribe = async (log: Log, call: ReadCall, options: ReadOptions):
   }
 }
 
-/** The records from a place on, up to so many that match or were considered. */
+/** The records from a position, up to a window of matching or considered ones. */
 const pageOf = (log: Log, { commit }: Place, window: number, matches: Matcher) => {
   const from = commit < 0n ? 0n : commit
   if (!log.holds(from)) throw noRecord()
