@@ -10,7 +10,6 @@ import { payorEvents, uploadEvents } from './payors/events.ts'
 import type { Category } from './platform/event-store/event-store.ts'
 import { programEvents } from './programs/events.ts'
 
-/** Every event of the log, by the category of its stream. */
 export const eventsByCategory = {
   network: networkEvents,
   slug: slugEvents,

@@ -5,22 +5,22 @@ import { createGunzip } from 'node:zlib'
 import { HEAD_BYTES, opening, type Secret, Unusable } from './backup-seal.ts'
 
 /**
- * A backup is lines, compressed and sealed: a header; sections, each with a line that names it and its columns, its rows as COPY
- * writes them and COPY's own end; and how many rows each section has.
+ * A backup is compressed, sealed lines: a header; sections, each with a line of its name and columns, its rows and end mark in COPY's format;
+ * and the row count of each section.
  */
 export type Header = Readonly<{
   vestryBackup: 2
   madeAt: string
-  /** Which changes of the schema the rows have gone through. */
+  /** The schema migrations applied to the rows. */
   migrations: readonly string[]
-  /** The master key, where it lay in a file of the data folder and not in a setting. */
+  /** The master key, if it was in a file of the data folder and not in a setting. */
   masterKey: string | null
 }>
 export type Section = Readonly<{ section: string; columns: readonly string[] }>
 export type Counts = Readonly<Record<string, number>>
 export type Rows = AsyncGenerator<string, void, undefined>
 
-/** The sections that are no tables of ours. */
+/** The sections that are not tables of ours. */
 export const LOG = 'log'
 export const JOBS = 'jobs'
 export const LOG_COLUMNS = ['position', 'stream', 'revision', 'id', 'type', 'data', 'metadata'] as const
@@ -28,7 +28,7 @@ export const LOG_COLUMNS = ['position', 'stream', 'revision', 'id', 'type', 'dat
 export const END = '\\.'
 const NEWLINE = 10
 
-/** A row as COPY writes it; none of ours is null. */
+/** A row in COPY's format; none of our values is null. */
 export const copyRow = (values: readonly (string | number | bigint)[]): string =>
   values
     .map((value) => String(value).replace(/[\\\n\r\t]/g, (sign) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[sign] ?? sign))
@@ -62,7 +62,7 @@ const headOf = async (file: string): Promise<Buffer> => {
 
 /**
  * Reads a backup to its end, giving each section to `read`.
- * @throws Error with a sentence when it is not whole, not ours, or sealed with another secret
+ * @throws Error with a sentence when it is incomplete, foreign, or sealed with another secret
  */
 export const readBackup = async (
   file: string,
@@ -120,5 +120,5 @@ const skip = async (_: Section, rows: Rows): Promise<void> => {
   for await (const _row of rows);
 }
 
-/** Reads a backup from beginning to end, and does nothing else with it. */
+/** Reads a backup from beginning to end to verify it. */
 export const checkBackup = (file: string, secret: Secret) => readBackup(file, secret, skip)

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** What opens a backup: a passphrase that somebody knows, or a key of 32 bytes. */
+/** A backup is sealed with a passphrase or a key of 32 bytes. */
 export type Secret = Readonly<{ passphrase: string } | { key: Buffer }>
 
-/** Why a file cannot be restored, in a sentence. */
+/** The reason why a file cannot be restored, in a sentence. */
 export class Unusable extends Error {}
 
 const MAGIC = Buffer.from('VESTRY BACKUP 2\n')
@@ -17,21 +17,21 @@ const TAG_BYTES = 16
 const CHUNK_BYTES = 65_536
 const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES
 const PREFIX_BYTES = MAGIC.length + 1 + SALT_BYTES
-/** The prefix, and a chunk without content that tells a wrong secret from a damaged file. */
+/** The prefix, and an empty chunk that tells a wrong secret from a damaged file. */
 export const HEAD_BYTES = PREFIX_BYTES + TAG_BYTES
-/** 128 MB and half a second: what each guess at a passphrase costs. */
+/** Each guess at a passphrase costs 128 MB and half a second. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 
 type Place = 'head' | 'middle' | 'last'
 const PLACES: Readonly<Record<Place, number>> = { middle: 0, last: 1, head: 2 }
 
-/** The key of one file alone, so that numbers may be its nonces. */
+/** The key of one file only, so that chunk numbers can be nonces. */
 const keyOf = async (secret: Secret, salt: Buffer): Promise<Buffer> =>
   'key' in secret
     ? Buffer.from(hkdfSync('sha256', secret.key, salt, 'vestry backup', KEY_BYTES))
     : promisify<string, Buffer, number, typeof SCRYPT, Buffer>(scrypt)(secret.passphrase.normalize('NFKC'), salt, KEY_BYTES, SCRYPT)
 
-/** The STREAM construction: the nonce is the number of the chunk and whether it is the last, so none can be moved, repeated or left out. */
+/** The STREAM construction: the nonce is the chunk's number and whether it is the last, so no chunk can be moved, repeated or left out. */
 const nonceOf = (number: number, place: Place): Buffer => {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(number, 7)
@@ -50,7 +50,7 @@ const openChunk = (key: Buffer, prefix: Buffer, number: number, place: Place, se
   return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
 }
 
-/** Cuts a stream into chunks of a size; the last, which may be shorter or empty, is named as such. */
+/** Cuts a stream into chunks of a size; marks the last, which may be shorter or empty. */
 async function* inChunks(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Readonly<{ chunk: Buffer; place: Place }>, void, undefined> {
   let waiting: Buffer[] = []
   let bytes = 0
@@ -67,7 +67,7 @@ async function* inChunks(source: AsyncIterable<Buffer>, size: number): AsyncGene
   yield { chunk: Buffer.concat(waiting), place: 'last' }
 }
 
-/** Encrypts a stream under a key that is made of the secret for it alone. */
+/** Encrypts a stream under a key derived from the secret for this file. */
 export const sealing = async (secret: Secret) => {
   const salt = randomBytes(SALT_BYTES)
   const key = await keyOf(secret, salt)
@@ -81,8 +81,8 @@ export const sealing = async (secret: Secret) => {
 }
 
 /**
- * Decrypts what follows the head of a file. A chunk is given on only once it is proven to be in its place.
- * @throws Unusable when the head is none of ours, or when the secret is not the one that the file was sealed with
+ * Decrypts a file after its head. It yields a chunk only once its content and place are authenticated.
+ * @throws Unusable when the head is foreign or the secret is wrong
  */
 export const opening = async (head: Buffer, secret: Secret) => {
   if (head.subarray(0, GZIP.length).equals(GZIP))

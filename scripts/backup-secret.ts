@@ -4,7 +4,7 @@ import type { Config } from '../modules/platform/config.ts'
 import { MIN_PASSPHRASE } from '../modules/platform/config.ts'
 import type { Secret } from './backup-seal.ts'
 
-/** Asks at the terminal, without showing what is typed. */
+/** Asks at the terminal without echo. */
 const ask = async (question: string): Promise<string> => {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -17,7 +17,7 @@ const ask = async (question: string): Promise<string> => {
   }
 }
 
-/** The secret of the settings, or else a passphrase that is asked for; `anew`: twice, since a slip would lock everything away. */
+/** The secret of the settings, or a typed passphrase; for a new backup it is typed twice, since a typo would lock it. */
 export const secretOf = async (
   { backupKey, backupPassphrase }: Pick<Config, 'backupKey' | 'backupPassphrase'>,
   { anew = false } = {},

@@ -2,15 +2,10 @@ import type pg from 'pg'
 
 export type Table = Readonly<{ name: string; columns: readonly string[] }>
 
-/**
- * The log has a section of its own, migrations stand in the header, and people sign in again. Whatever belongs to a session ends with it.
- */
+/** Saved elsewhere: the log has its section, migrations are in the header. Sessions end, with every table that refers to them. */
 const NOT_SAVED = ['events', 'schema_migrations', 'sessions']
 
-/**
- * The tables of the write side that outlive a crash, whichever they are: a new one is saved without a word here. Each stands behind
- * those that it refers to, in which order they are filled.
- */
+/** The logged tables of the write side, including future ones, each behind the tables that it refers to, so that they can be filled in order. */
 export const tablesOf = async (client: pg.ClientBase): Promise<readonly Table[]> => {
   const { rows: found } = await client.query<{ name: string; columns: string[]; refers: string[] }>(
     `select c.relname as name,

@@ -40,7 +40,7 @@ const kept = (app: App, eventStore = 'postgres'): Pick<Place, 'url' | 'config'> 
   config: { eventStore, personalDataKey: app.masterKey.toString('base64'), dataDir: folder },
 })
 
-/** A product with money, members, one of whom was forgotten, and a mail that nobody took. */
+/** A product with money, members, one of whom was forgotten, and an undelivered mail. */
 const busyApp = async (settings: Readonly<Record<string, string>> = {}) => {
   const app = await startApp({ SMTP_URL: NOBODY_LISTENS, ...settings })
   const { admin, programId, bills } = await startNetwork(app, { csv: csv(0) })
@@ -48,7 +48,7 @@ const busyApp = async (settings: Readonly<Record<string, string>> = {}) => {
     await admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 40, method: 'check', reference: `ref-${id}` })
   await admin.send('delete', `/api/members/${bills[5]?.individualMember?.id}`)
   await app.guest().post('/api/auth/register', { firstName: 'Wanda', lastName: 'Waits', email: 'wanda@vestry.example', password: PASSWORD })
-  // What is paid on the bill of somebody forgotten keeps no words.
+  // The bill of the forgotten member: payments on it keep no text.
   return { app, admin, programId, bills: bills.filter((_, i) => i !== 5) }
 }
 
@@ -95,12 +95,12 @@ beforeAll(async () => {
   await source.pool.query(
     `select graphile_worker.add_job('sign-head', '{}', queue_name => 'seals', run_at => now() + interval '1 day', job_key => 'a seal')`,
   )
-  // Long enough for more than two chunks, however well it is compressed.
+  // Random, so that it needs more than two chunks even when compressed.
   await source.pool.query(
     `insert into caught_mails (id, sender, recipients, subject, text, html, message_id, at) values ($1, '', '{}', '', $2, '', '', now())`,
     [crypto.randomUUID(), randomBytes(200_000).toString('base64')],
   )
-  // A mail that waits is tried again and again, each time with another link: the backup shall be of what is looked at.
+  // Retries of the pending mail change its link: repeat until the backup and the snapshot agree.
   do {
     rmSync(file, { force: true })
     before = await rowsOf(source.database.url)
@@ -122,7 +122,7 @@ const emptyPlace = async (): Promise<TestDatabase> => {
   return database
 }
 
-/** Starts the product where a backup was restored: people sign in, names can be read, figures are those of the log, and what waited is done. */
+/** Starts the product on a restored backup: sign-in, names and figures work, and pending jobs run. */
 const workIn = async (database: TestDatabase, masterKey: Buffer, email: string, eventStore = 'postgres') => {
   await openReadSide({ url: database.url, masterKeys: [masterKey], eventStore }, async (opened) =>
     expect([...(await moneyAgrees(opened.pool)), ...(await tablesAreTheLog(opened))]).toEqual([]),
@@ -139,24 +139,24 @@ const workIn = async (database: TestDatabase, masterKey: Buffer, email: string, 
   }
 }
 
-test('everything that was saved is there again: log, keys, accounts, jobs, and how far each process had come', async () => {
+test('restores everything that was saved: log, keys, accounts, jobs and checkpoints', async () => {
   const target = await emptyPlace()
   expect(before.jobs.map(({ identifier }) => identifier)).toContain('mail-confirmation')
   expect(before.jobs).toContainEqual(expect.objectContaining({ identifier: 'sign-head', queue_name: 'seals' }))
   await restore({ ...kept(source), url: target.url, file, secret })
   const after = await rowsOf(target.url)
-  // Mails that wait are tried again and again meanwhile.
+  // The pending mail is retried meanwhile.
   const tried = ({ jobs }: typeof before) => jobs.map((job) => JSON.stringify(job).replace(/"attempts":\d+/g, '"tried":true')).sort()
   expect(tried(after)).toEqual(tried(before))
   expect(after.hashes).toEqual(before.hashes)
   const original = await logOf(source.store)
   const log = await workIn(target, source.masterKey, admin.email)
   expect(log.slice(0, original.length)).toEqual(original)
-  // Each payor of the five is mailed a receipt, once.
+  // Each of the five payors is mailed one receipt.
   expect(log.slice(original.length).map(({ type }) => type)).toEqual(Array(5).fill('MessageSent'))
 })
 
-test('a backup is noted where it was made, and not where it is restored; without a place for notes it is made all the same', async () => {
+test('notes a backup where it was made and not where it is restored, and makes it even if it cannot be noted', async () => {
   const copy = join(folder, 'noted.backup')
   expect((await backup({ ...kept(source), file: copy, secret })).isNoted).toBe(true)
   const made = await lastBackup(source.pool)
@@ -174,7 +174,7 @@ test('a backup is noted where it was made, and not where it is restored; without
   expect(existsSync(earlier)).toBe(true)
 })
 
-test('a log in EventStoreDB is saved while people write to it, and restored into either store', { timeout: 180_000 }, async () => {
+test('saves a log in EventStoreDB during writes, and restores it into either store', { timeout: 180_000 }, async () => {
   const wire = await startWireProcess()
   closing.push(wire.stop)
   const { app, admin: treasurer, programId, bills } = await busyApp({ EVENT_STORE: wire.connectionString })
@@ -192,7 +192,7 @@ test('a log in EventStoreDB is saved while people write to it, and restored into
   const tellers = Promise.all([0, 1, 2].map(traffic))
   await setTimeout(400)
   const promised = [...acknowledged]
-  // Held up in its first look, the backup sees the end of a log that has gone on, with people whose keys were not there yet.
+  // A lock delays the backup's first read, so the log's end is later and has people whose keys came after that read.
   const lock = new pg.Client({ connectionString: app.database.url })
   await lock.connect()
   await lock.query('begin; lock table process_checkpoints in access exclusive mode')
@@ -237,7 +237,7 @@ test('a log in EventStoreDB is saved while people write to it, and restored into
   }
 })
 
-test('deleted streams stay deleted, in either store', async () => {
+test('keeps deleted streams deleted, in either store', async () => {
   const buried = await freshDatabase({ empty: true })
   closing.push(buried.drop)
   await restore({ ...kept(source), url: buried.url, file, secret })
@@ -268,7 +268,7 @@ test('deleted streams stay deleted, in either store', async () => {
   }
 })
 
-test('a place that holds something is refused, and no backup overwrites another', async () => {
+test('refuses a place that is not empty, and never overwrites another backup', async () => {
   await expect(restore({ ...kept(source), file, secret })).rejects.toThrow('not empty')
   await expect(backup({ ...kept(source), file, secret })).rejects.toThrow('exists already')
   const wire = await startWireProcess()
@@ -279,7 +279,7 @@ test('a place that holds something is refused, and no backup overwrites another'
   await expect(restore({ url: other.url, file, secret, config })).rejects.toThrow('The event store is not empty')
 })
 
-test('only its owner may read the file, and nothing else is left behind', () => {
+test('only the owner may read the file, and nothing else is left behind', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder).filter((name) => name.endsWith('.half'))).toEqual([])
   const bytes = readFileSync(file)
@@ -287,7 +287,7 @@ test('only its owner may read the file, and nothing else is left behind', () => 
   expect(bytes.subarray(HEAD_BYTES, HEAD_BYTES + 2)).not.toEqual(Buffer.from([0x1f, 0x8b]))
 })
 
-test('a wrong secret, a damaged, cut, reordered, foreign, earlier or later file: a sentence each, and nothing is written', async () => {
+test('refuses a wrong secret and a damaged, cut, reordered, foreign, older or newer file with a sentence, and writes nothing', async () => {
   const target = await emptyPlace()
   const whole = readFileSync(file)
   const chunk = 65_536 + 16
@@ -346,7 +346,7 @@ test('a wrong secret, a damaged, cut, reordered, foreign, earlier or later file:
   await db.end()
 })
 
-test('a file that ends behind a chunk is cut, whatever it holds', async () => {
+test('a file that ends after a chunk counts as cut', async () => {
   async function* plain() {
     yield randomBytes(150_000)
   }
@@ -363,18 +363,18 @@ test('a file that ends behind a chunk is cut, whatever it holds', async () => {
   await expect(readUpTo(HEAD_BYTES + 65_536 + 16)).rejects.toThrow()
 })
 
-test('a passphrase opens what it sealed, whichever way it was typed', async () => {
+test('a passphrase opens what it sealed, in any Unicode form', async () => {
   const target = join(folder, 'phrase.backup')
   await backup({ ...kept(source), file: target, secret: { passphrase: 'cafe\u0301 au lait' } })
   expect((await checkBackup(target, { passphrase: 'caf\u00e9 au lait' })).counts.log).toBeGreaterThan(0)
   await expect(checkBackup(target, { passphrase: 'coffee with milk' })).rejects.toThrow('does not open with this passphrase')
 })
 
-test('rows are written as COPY writes them', () => {
+test("writes rows in COPY's format", () => {
   expect(copyRow([1, 'a\tb\\c\nd\re'])).toBe('1\ta\\tb\\\\c\\nd\\re')
 })
 
-/** Runs a script as npm does, in a folder with a `.env` and nothing set beside it. */
+/** Runs a script as npm does, in a folder with a `.env` and no other settings. */
 const runIn = async (cwd: string, env: string, script: string, ...more: string[]) => {
   writeFileSync(join(cwd, '.env'), env)
   const all = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, script), ...more]
@@ -384,7 +384,7 @@ const runIn = async (cwd: string, env: string, script: string, ...more: string[]
   )
 }
 
-test('npm run backup and restore have the settings of .env, and refuse what holds nothing', { timeout: 180_000 }, async () => {
+test('npm run backup and restore read the settings of .env, and refuse an empty database', { timeout: 180_000 }, async () => {
   const cwd = mkdtempSync(join(folder, 'cwd-'))
   const key = randomBytes(32).toString('base64')
   const settings = (url: string) =>

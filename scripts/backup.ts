@@ -22,7 +22,7 @@ import { tablesOf } from './backup-tables.ts'
 import { eventsUpTo } from './events-up-to.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
-/** What must not be ahead of the log: how far processes have come, the jobs that they made, and answers that say that something is done. */
+/** Tables that must not be ahead of the log: checkpoints of processes, and responses that report success. */
 const BEFORE_THE_LOG = ['process_checkpoints', 'idempotency_keys']
 const BURIED = 'buried_streams'
 
@@ -40,8 +40,8 @@ export type Place = Readonly<{
 }>
 
 /**
- * Writes everything that cannot be made anew to one sealed file, as it stands at one moment; the app may go on meanwhile. The file has
- * its name only once it was read back, and is then noted in the database where that takes a note.
+ * Writes everything that cannot be rebuilt to one sealed file, as of one moment; the app may keep running. The file gets its name only after it
+ * was read back, and is then noted in the database if possible.
  */
 export const backup = async ({ url, file, secret, config }: Place): Promise<Readonly<{ counts: Counts; isNoted: boolean }>> => {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup never overwrites another.`)
@@ -78,7 +78,7 @@ export const backup = async ({ url, file, secret, config }: Place): Promise<Read
 
 const snapshot = (client: pg.Client) => client.query('begin transaction isolation level repeatable read read only')
 
-/** The name of a new file is on the disk once its folder is. */
+/** A renamed file is durable only once its folder is flushed. */
 const flushFolder = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return
   const handle = await open(folder)
@@ -105,8 +105,8 @@ const refuseNothing = async (client: pg.Client, config: Place['config']): Promis
 }
 
 /**
- * In Postgres alone one snapshot holds it all. Where the log lies elsewhere the order makes the cut: what must not be ahead of the log
- * is read before its end is looked up, and what events need (keys, accounts) behind that.
+ * In Postgres one snapshot holds everything. With the log elsewhere the order keeps it consistent: tables that must not be ahead of the log are
+ * read before its end is determined, and tables that events need (keys, accounts) after it.
  */
 async function* contents(
   client: pg.Client,
@@ -178,7 +178,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   })
 }
 
-/** What a person looks for in a backup. */
 function told(counts: Counts): string {
   return [`${counts[LOG]} events`, `${counts.users} accounts`, `${counts.person_keys} keys`, `${counts[JOBS]} jobs`].join(', ')
 }

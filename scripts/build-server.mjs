@@ -1,4 +1,4 @@
-// Bundles the server into dist/server, for plain node: the product's start and the threads that it begins, which share their chunks.
+// Bundles the server into dist/server, for plain node: the product's start and its threads, which share chunks.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 const root = path.resolve(import.meta.dirname, '..')
 const out = path.join(root, 'dist/server')
 
-/** Files that lie beside the code are found where the code was written (`import.meta.dirname`); threads where it runs (`import.meta.url`). */
+/** Code finds neighboring files in its source folder (`import.meta.dirname`), and threads in the bundle (`import.meta.url`). */
 const foldersOfSources = {
   name: 'folders of sources',
   setup: ({ onLoad }) =>
@@ -20,7 +20,7 @@ const foldersOfSources = {
     }),
 }
 
-/** A dependency that asks for zod by `require` gets ours, not a second one. */
+/** A dependency that requires zod gets ours, not a second one. */
 const oneZod = {
   name: 'one zod',
   setup: ({ onResolve }) => onResolve({ filter: /^zod$/ }, () => ({ path: path.join(root, 'node_modules/zod/index.js') })),
@@ -28,7 +28,7 @@ const oneZod = {
 
 rmSync(out, { recursive: true, force: true })
 
-/** Changes with what the projectors do, and with nothing else. */
+/** A hash that changes only with the projectors' code. */
 const folds = await build({
   absWorkingDir: root,
   entryPoints: ['projections/projections.ts'],
@@ -53,11 +53,11 @@ await build({
   outExtension: { '.js': '.mjs' },
   bundle: true,
   splitting: true,
-  // Dependencies are in it, too: a start reads ten files, not a thousand. Outside are native code, what looks for files beside itself, and
-  // what this build never runs.
+  // Dependencies are bundled, too: a start reads ten files instead of a thousand. Exceptions: native code, packages that read neighboring files,
+  // and packages that this build never runs.
   external: ['@node-rs/argon2', '@eventstore/db-client', 'fontkit', 'pdfkit', 'pg-native', 'tsx'],
   minifyWhitespace: true,
-  // CommonJS among them asks for Node's own modules.
+  // CommonJS dependencies require Node's own modules.
   banner: { js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)" },
   platform: 'node',
   format: 'esm',

@@ -1,4 +1,4 @@
-// Builds the verifier of audit packs into dist/verify: a program for plain node, a page that is one file, and the script of a proof's page.
+// Builds the verifier of audit packs into dist/verify: a program for plain node, a page in one file, and the script of a proof's page.
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -30,7 +30,7 @@ const bundled = async (entry, options) => {
   return outputFiles[0].text
 }
 
-// Written beside it and put in its place, since somebody may be running it.
+// Written beside it and renamed, since it may be running.
 const program = path.join(out, `.vestry-verify.${process.pid}`)
 writeFileSync(program, `#!/usr/bin/env node\n${await bundled('main.ts', { platform: 'node', format: 'esm', target: 'node20' })}`)
 chmodSync(program, 0o755)

@@ -1,4 +1,4 @@
-// Builds server, verifier, admin, pay page and the client's types, or those that are named (`server`), each only when its sources are newer or with `--force`.
+// Builds server, verifier, admin, pay page and client types, or the named targets (`server`), if their sources are newer or with `--force`.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { look } from './stale.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-/** What every target depends on. Its own tools come with the lock file. */
+/** Sources of every target. The lock file also stands for the build tools. */
 const SHARED = ['modules', 'package-lock.json']
 
 const targets = [
@@ -48,7 +48,7 @@ const targets = [
   },
 ]
 
-/** Lays compressed copies beside each file that browsers load as text (modules/platform/http/compressed.ts serves it). */
+/** Writes compressed copies of text files (modules/platform/http/compressed.ts serves them). */
 const compress = (folder) => {
   for (const file of readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name))) {
     const text = readFileSync(path.join(folder, file))
@@ -57,13 +57,13 @@ const compress = (folder) => {
   }
 }
 
-/** @throws Error with a sentence for people, where only what runs in production is installed */
+/** @throws Error with a sentence when only production packages are installed */
 const assertBuildable = (name, [tool]) => {
   if (existsSync(path.join(root, tool))) return
   throw new Error(`${name[0].toUpperCase()}${name.slice(1)} must be built, but its tools are not installed: run npm ci --include=dev.`)
 }
 
-/** Builds what is missing or stale; answers whether anything was built. A build that was cut short or is over a budget leaves no stamp. */
+/** Builds missing or stale targets; returns whether it built any. An interrupted build, or one over budget, leaves no stamp. */
 export const build = ({ force = false, only = [] } = {}) => {
   let built = false
   for (const { name, folder, served, sources, command, made } of targets) {

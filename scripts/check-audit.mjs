@@ -1,4 +1,4 @@
-// Known vulnerabilities of what reaches people, as the registry knows them. One that does not answer is no approval, and no fault of ours.
+// Known vulnerabilities of shipped packages. If the registry does not respond, the check passes without an audit.
 import { askNpm } from './npm.mjs'
 import { shipped } from './shipped.mjs'
 

@@ -1,4 +1,4 @@
-// Weighs what browsers load of a build, as it travels: scripts/build.mjs fails when something outgrows its budget.
+// Weighs the compressed scripts of a build: scripts/build.mjs fails when one exceeds its budget.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -10,7 +10,7 @@ const read = (folder, file) => readFileSync(path.join(folder, file))
 const importsOf = (folder, file, kind) => [...read(folder, file).toString().matchAll(kind)].map(([, imported]) => imported)
 const gzipped = (folder, files) => [...files].reduce((sum, file) => sum + gzipSync(read(folder, file), { level: 9 }).length, 0)
 
-/** The files with all that they import statically. */
+/** The files with all their static imports. */
 const withImports = (folder, files, found = new Set()) => {
   for (const file of files) {
     if (found.has(file)) continue
@@ -33,13 +33,10 @@ export const payPageBytes = (dist) => {
 }
 
 const nameOf = (file) => file.replace(/-[\w-]{8}\.js$/, '')
-/** What a page has come only once it is pressed for, or for what is typed: its dialogs, and the contracts of its forms. All else it draws by itself. */
+/** Chunks that a page loads only on a click or input: dialogs and the contracts of forms. */
 const onDemand = (file) => /(?:^zod|^contract|-fields|-dialogs?)$/.test(nameOf(file))
 
-/**
- * The admin's JavaScript, in bytes (gzip -9): what every page loads, and what the heaviest page loads beside that, the heaviest of the parts
- * included that it gets by a chunk of their own and draws unasked.
- */
+/** The admin's JavaScript in bytes (gzip -9): the first load, and the further load of the heaviest page with its heaviest lazy part. */
 export const adminBytes = (dist) => {
   const folder = path.join(dist, 'web-admin/assets')
   const [, entry] = /src="\/assets\/(index-[^"]+\.js)"/.exec(readFileSync(path.join(dist, 'web-admin/index.html'), 'utf8')) ?? []
@@ -66,7 +63,7 @@ export const budgets = [
   },
 ]
 
-/** A sentence for each budget of a target that its build in `dist` exceeds. */
+/** A sentence for each exceeded budget of a target built in `dist`. */
 export const exceeded = (dist, target) =>
   budgets
     .filter((budget) => budget.target === target)

@@ -8,10 +8,10 @@ import { exceeded } from './check-budgets.mjs'
 const dist = mkdtempSync(path.join(tmpdir(), 'vestry-budgets-'))
 afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
-/** Text that weighs this much when compressed. */
+/** Incompressible text of at least this size. */
 const heavy = (bytes: number) => `//${randomBytes(bytes).toString('base64')}`
 
-/** A build of the pay page: what its files weigh at least. */
+/** A build of the pay page with the minimum sizes of its files. */
 const built = ({ loader = 0, entry = 0, card = 0, shared = 0, spanish = 0 }) => {
   const folder = path.join(dist, 'pay-widget')
   mkdirSync(folder, { recursive: true })
@@ -28,19 +28,19 @@ const built = ({ loader = 0, entry = 0, card = 0, shared = 0, spanish = 0 }) => 
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text)
 }
 
-test('a build within its budgets passes, whatever its languages weigh', () => {
+test('a build within its budgets passes, however large its languages', () => {
   built({ loader: 900, entry: 80_000, spanish: 200_000 })
   expect(exceeded(dist, 'pay-widget')).toEqual([])
 })
 
-test('each budget that is exceeded is told with what is over, chunks and their imports counted once', () => {
+test('reports each exceeded budget with the excess, and counts chunks and their imports once', () => {
   built({ loader: 1_700, entry: 40_000, card: 40_000, shared: 40_000 })
   const [loader, page] = exceeded(dist, 'pay-widget')
   expect(loader).toMatch(/^Over budget: v1\.js, the script for other sites, is [\d,]+ bytes \(brotli\) and may be 1,500: [\d,]+ too many\.$/)
   expect(page).toMatch(/^Over budget: the pay page's own JavaScript is 1[2-3]\d,\d+ bytes \(gzip -9\) and may be 97,280: [\d,]+ too many\.$/)
 })
 
-/** A build of the admin: what its files weigh at least. */
+/** A build of the admin with the minimum sizes of its files. */
 const builtAdmin = ({ entry = 0, shared = 0, page = 0, part = 0, dialog = 0, contract = 0 }) => {
   const folder = path.join(dist, 'web-admin/assets')
   mkdirSync(folder, { recursive: true })
@@ -60,19 +60,19 @@ const builtAdmin = ({ entry = 0, shared = 0, page = 0, part = 0, dialog = 0, con
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text)
 }
 
-test('an admin within its budgets passes, whatever its dialogs and the contracts of its forms weigh', () => {
+test('an admin within its budgets passes, however large its dialogs and form contracts', () => {
   builtAdmin({ entry: 70_000, shared: 70_000, page: 18_000, part: 18_000, dialog: 90_000, contract: 90_000 })
   expect(exceeded(dist, 'web-admin')).toEqual([])
 })
 
-test('what every page of the admin loads has a budget', () => {
+test('the first load of the admin has a budget', () => {
   builtAdmin({ entry: 80_000, shared: 80_000 })
   const [first, ...more] = exceeded(dist, 'web-admin')
   expect(first).toMatch(/^Over budget: the admin's first load is 16\d,\d+ bytes \(gzip -9\) and may be 153,600: [\d,]+ too many\.$/)
   expect(more).toEqual([])
 })
 
-test('so has the heaviest page, with the heaviest part that it draws by itself', () => {
+test('the heaviest page, with the heaviest part that it loads by itself, has a budget', () => {
   const tooMuch =
     /^Over budget: the admin's heaviest page, beyond the first load, is 4\d,\d+ bytes \(gzip -9\) and may be 40,960: [\d,]+ too many \(settings-page\)\.$/
   builtAdmin({ page: 42_000 })

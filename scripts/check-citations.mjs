@@ -1,5 +1,5 @@
-// A citation must lead somewhere: `R14` to a rule of modules/RULES.md, `DECISIONS 12` to a record of modules/DECISIONS.md. Other pages,
-// and numbers without a page, are no citations. Code or a test must cite each rule.
+// A citation must have a target: `R14` a rule of modules/RULES.md, `DECISIONS 12` a record of modules/DECISIONS.md. Citations of other pages
+// are errors. Code or a test must cite each rule.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -18,7 +18,7 @@ const numbersIn = (lines, defined) => lines.flatMap((line) => defined.exec(line)
 const rulesThere = numbersIn(rules, /^- \*\*R(\d+)\*\* /)
 const decisionsThere = numbersIn(decisions, /^## (\d+)\. /)
 
-/** No number is left out or used twice, whatever group it stands in: it is kept for good. */
+/** Numbers are permanent: none is skipped or used twice. */
 const checkNumbers = (file, numbers) => {
   const sorted = [...numbers].sort((a, b) => a - b)
   const odd = sorted.findIndex((number, i) => number !== i + 1)
@@ -38,7 +38,7 @@ for (const [file, lines] of [
 ])
   for (const [i, line] of lines.entries()) if (line.length > MOST_COLUMNS) problems.push(`${file}:${i + 1}: more than ${MOST_COLUMNS} columns`)
 
-/** Alone between spaces, brackets and quotes: parts of ids and of base64 are no citations. */
+/** Surrounded by spaces, brackets or quotes: parts of ids and base64 are not citations. */
 const alone = (citation) => new RegExp(`(?<=^|[\\s(\\['"\`])(?:${citation})(?=$|[\\s)\\].,:;'"\`])`, 'g')
 const OF_RULES = alone('R(\\d+)')
 const OF_DECISIONS = alone('DECISIONS(?:\\.md)?,? (\\d+)')

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const allowed =
   /^(MIT|MIT-0|ISC|0BSD|BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Unlicense|Python-2\.0|OFL-1\.1|PostgreSQL|WTFPL)$/
-/** Used to build or test, never shipped: weak copyleft does no harm there. */
+/** Weak copyleft is harmless for tools, which are never shipped. */
 const toolsOnly = /^(MPL-2\.0)$/
 const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
 
@@ -36,7 +36,7 @@ for (const [at, entry] of Object.entries(packages)) {
   if (!free(licence) && !toolsOnly.test(licence)) problems.push(`${at}: ${licence}`)
 }
 
-/** The product's framework, and types of packages that have a line. */
+/** The product's framework, and types of listed packages, need no line. */
 const framework =
   /^(@types\/.*|@eventstore\/db-client|pg|slonik|zod|express|csv-parse|nodemailer|stripe|@stripe\/react-stripe-js|react|react-dom|wouter|jotai|@tanstack\/react-query|react-hook-form|@vanilla-extract\/css|@visx\/.*|rollup|vitest|playwright)$/
 const reasons = readFileSync(new URL('../modules/DEPENDENCIES.md', import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-// npm run check: everything that can be said of the code without running it, in the order in which it is read.
+// npm run check: all static checks, in this order.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Finds the Chromium that tests and pictures are made with: yours, the system's, Playwright's own, or the one among the development packages.
+// Finds the Chromium for tests and screenshots: a configured one, the system's, Playwright's, or the one among the development packages.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test'
 const require = createRequire(import.meta.url)
 const cache = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../node_modules/.cache')
 
-/** For root and for containers; and a browser under test calls nobody but the product. */
+/** For root and containers; the browser may call only the product. */
 export const launchArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -30,7 +30,7 @@ const runs = (file) => {
   }
 }
 
-/** Where installers put it when it isn't on the PATH. */
+/** Install locations outside the PATH. */
 const usualPlaces = () => {
   const { LOCALAPPDATA, PROGRAMFILES, 'PROGRAMFILES(X86)': programFilesX86, HOME } = process.env
   if (process.platform === 'darwin')
@@ -50,7 +50,7 @@ const onSystem = () => {
   return [...names.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...usualPlaces()].find(runs)
 }
 
-/** The package brings the browser compressed, and libraries that a bare server lacks; they are unpacked once, whole or not at all. */
+/** The package contains the compressed browser and libraries that a bare server lacks; they are unpacked once, whole or not at all. */
 const fromPackage = async () => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
   const { version } = JSON.parse(readFileSync(path.join(path.dirname(require.resolve('@sparticuz/chromium')), '../../package.json'), 'utf8'))
@@ -59,7 +59,7 @@ const fromPackage = async () => {
     const unpacking = `${folder}.${process.pid}`
     mkdirSync(unpacking, { recursive: true })
     const { TMPDIR, AWS_EXECUTION_ENV, LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env
-    // It unpacks into the temporary folder, and the libraries only where it believes to be on a bare server.
+    // It unpacks into the temporary folder, and the libraries only on AWS Lambda, its sign of a bare server.
     Object.assign(process.env, { TMPDIR: unpacking, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' })
     try {
       await (await import('@sparticuz/chromium')).default.executablePath()
@@ -83,8 +83,8 @@ const fromPackage = async () => {
 }
 
 /**
- * What Playwright needs to launch one: `executablePath`, `args` and, where it takes one, `env`.
- * @throws Error with a sentence that says what to install when there is none.
+ * Playwright's launch options for it: `executablePath`, `args` and, if needed, `env`.
+ * @throws Error with a sentence that says what to install if none is found
  */
 export const findChromium = async () => {
   const { CHROMIUM_PATH } = process.env

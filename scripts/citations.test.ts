@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const RULES = '# Rules\n\n- **R1** A bill is paid once.\n- **R2** A claim moves no figure.\n'
 const DECISIONS = '# Decisions\n\n## 1. Events are the truth\n**Decision.** Commands append events.\n'
 
-/** What the check says of a repository with these pages and this line of code, a line a problem. */
+/** The check's output, by line, for a repository with these pages and this line of code. */
 const checked = (code = '// R1, R2', rules = RULES, decisions = DECISIONS): { passes: boolean; said: string[] } => {
   mkdirSync(path.join(folder, 'modules'), { recursive: true })
   writeFileSync(path.join(folder, 'modules/RULES.md'), rules)
@@ -22,21 +22,21 @@ const checked = (code = '// R1, R2', rules = RULES, decisions = DECISIONS): { pa
   return { passes: status === 0, said: stdout.trim().split('\n') }
 }
 
-test('citations of rules and sections that exist pass, and so does data that looks like one', () => {
+test('accepts citations of existing rules and sections, and data that only looks like a citation', () => {
   expect(checked("// Settled once (R1, R2), as DECISIONS 1 says.\nconst ids = 'x/R9+y aR9 R9x _R9'")).toEqual({
     passes: true,
     said: ['3 citations of 2 rules and 1 decisions resolve'],
   })
 })
 
-test('a citation without a target fails, with its file and line', () => {
+test('rejects a citation without a target, with its file and line', () => {
   const lost: readonly (readonly [code: string, problem: string])[] = [
     ['/** Paid once (R3). */', 'modules/bill.ts:2: R3 is not in modules/RULES.md'],
     ["test('a bill is paid once (R3)', () => {})", 'modules/bill.ts:2: R3 is not in modules/RULES.md'],
     ['// So DECISIONS 2 says.', 'modules/bill.ts:2: DECISIONS 2 is not in modules/DECISIONS.md'],
   ]
   for (const [code, problem] of lost) expect(checked(`// R1, R2\n${code}`), code).toEqual({ passes: false, said: [problem] })
-  // In parts, so that this file cites nothing itself.
+  // Split, so that this file cites nothing itself.
   for (const parts of [['decision', ' 14'], ['api', '.md'], ['I', '6'], ['D', '14'], ['\u00a7']]) {
     const citation = parts.join('')
     const problem = `modules/bill.ts:2: ${citation} leads nowhere: cite a rule, or say it in words`
@@ -44,11 +44,11 @@ test('a citation without a target fails, with its file and line', () => {
   }
 })
 
-test('a rule that no code cites fails', () => {
+test('rejects a rule that no code cites', () => {
   expect(checked('// Settled once (R1), as DECISIONS 1 says.')).toEqual({ passes: false, said: ['modules/RULES.md: no code or test cites R2'] })
 })
 
-test('a number that is used twice or left out fails, and so does a long decision', () => {
+test('rejects a number that is repeated or skipped, and a long decision', () => {
   expect(checked(undefined, `${RULES}- **R2** Another.\n`).said).toEqual(['modules/RULES.md: number 2 is there twice'])
   expect(checked('// R2, R3', RULES.replace('R1', 'R3')).said).toEqual(['modules/RULES.md: number 1 is missing'])
   expect(checked(undefined, RULES, DECISIONS + 'Because.\n'.repeat(150)).said).toEqual([

@@ -26,10 +26,9 @@ const union = (types: readonly string[]): string => [...new Set(types)].join(' |
 const isUnion = ({ anyOf, enum: choices = [], type }: JsonSchema): boolean => anyOf !== undefined || choices.length > 1 || [type].flat().length > 1
 const arrayOf = (items: JsonSchema): string => (isUnion(items) ? `(${typeOf(items)})[]` : `${typeOf(items)}[]`)
 
-/** One field to a line. */
 const block = (lines: readonly string[]): string => `{\n${lines.map((line) => line.replace(/^/gm, '  ')).join('\n')}\n}`
 
-/** Fields by key, as few or as many as are named. */
+/** Fields by key; partial unless all keys are required. */
 const dictionaryOf = ({ additionalProperties, propertyNames, required }: JsonSchema): string => {
   const value = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
   const record = `Record<${propertyNames?.enum ? typeOf(propertyNames) : 'string'}, ${value}>`
@@ -66,7 +65,7 @@ const typeOf = (schema: JsonSchema): string => {
   return types.length === 0 ? 'unknown' : union(types.map((type) => plain(type, schema)))
 }
 
-/** What a caller gives: absent where nothing can be given, optional where nothing need be. */
+/** The input of a call: fields only if the call has any, optional if none is required. */
 const inputOf = ({ parameters, requestBody }: Operation): string[] => {
   const given = (where: string) => parameters.filter((one) => one.in === where)
   const fields = (where: string): JsonSchema => ({
@@ -84,7 +83,7 @@ const inputOf = ({ parameters, requestBody }: Operation): string[] => {
   ]
 }
 
-/** The schemas that these refer to, and what those refer to. */
+/** The schemas that these refer to, directly or not. */
 const reachedFrom = (starts: readonly unknown[], schemas: OpenApi['components']['schemas']): string[] => {
   const reached = new Set<string>()
   const visit = (value: unknown): void => {
@@ -100,7 +99,7 @@ const reachedFrom = (starts: readonly unknown[], schemas: OpenApi['components'][
 
 const said = (text: string): string => `/** ${text.replace(/\.?$/, '.')} */\n`
 
-/** The types of all calls that an API key may make, as the client's `calls.ts` has them. */
+/** The types of all calls that an API key may make, for the client's `calls.ts`. */
 export const clientTypes = ({ paths, components }: OpenApi): string => {
   const calls = new Map<string, string[]>([
     ['get', []],
@@ -118,7 +117,7 @@ export const clientTypes = ({ paths, components }: OpenApi): string => {
         const name = nameOf((answer as { $ref?: string }).$ref ?? '')
         for (const code of name.split('.').slice(1)) codes.add(code)
       }
-      // A file is sent by `upload`, whose form is written by hand.
+      // `upload`, whose form is written by hand, sends files.
       if (operation.requestBody && !('application/json' in operation.requestBody.content)) continue
       const [answer] = Object.values(operation.responses)
       const json = answer?.content?.['application/json']?.schema

@@ -9,7 +9,7 @@ const { url } = withDatabase()
 
 const adviceOf = (found: readonly { about: string; advice: string | null }[]) => Object.fromEntries(found.map(({ about, advice }) => [about, advice]))
 
-test('a fresh installation hears of each thing that is missing, and what to do', async () => {
+test('names everything that a fresh installation lacks, with advice', async () => {
   const advice = adviceOf(await examine(readConfig({ DATABASE_URL: url, DATA_DIR: '/nowhere' })))
   expect(advice).toMatchObject({
     address: expect.stringContaining('BASE_URL'),
@@ -23,7 +23,7 @@ test('a fresh installation hears of each thing that is missing, and what to do',
   })
 })
 
-test("a sender that is made up is none, and Postgres' log must not quote rows", async () => {
+test('rejects a made-up sender and a Postgres log that may quote rows', async () => {
   const settings = { DATABASE_URL: url, DATA_DIR: '/nowhere', SMTP_URL: 'smtp://127.0.0.1:1' }
   const unset = adviceOf(await examine(readConfig(settings)))
   expect(unset).toMatchObject({ 'mail settings': expect.stringContaining('MAIL_FROM'), "Postgres' own log": null })
@@ -35,7 +35,7 @@ test("a sender that is made up is none, and Postgres' log must not quote rows", 
   expect(set).toMatchObject({ 'mail settings': null, "Postgres' own log": expect.stringContaining('log_error_verbosity = terse') })
 })
 
-test('what may stay open does not stand in the way of going live', () => {
+test('an open finding does not prevent going live', () => {
   const right = { about: 'clock', advice: null }
   const open = { about: 'sign-in with Google', advice: 'Leave it so.', open: true } as const
   const wrong = { about: 'address', advice: 'Set it.' }
@@ -49,7 +49,7 @@ test('what may stay open does not stand in the way of going live', () => {
   })
 })
 
-test('a church that takes no cards is ready without Stripe, and one with a connected profile is not', async () => {
+test('a church without cards is ready without Stripe, one with a connected profile is not', async () => {
   expect(report(await aboutStripe(null, undefined, false))).toMatchObject({
     isReady: true,
     lines: [expect.stringMatching(/^open +Stripe: /), 'Ready to go live.'],
@@ -57,7 +57,7 @@ test('a church that takes no cards is ready without Stripe, and one with a conne
   expect(report(await aboutStripe(null, undefined, true)).isReady).toBe(false)
 })
 
-test('the whole of a church that takes no cards is ready to go live', async () => {
+test('a complete installation of a church without cards is ready', async () => {
   const key = Buffer.alloc(32, 7).toString('base64')
   const found = await examine(
     readConfig({
@@ -72,11 +72,11 @@ test('the whole of a church that takes no cards is ready to go live', async () =
     }),
   )
   const wrong = report(found).lines.filter((line) => line.startsWith('NOT READY'))
-  // There is neither a mail server here nor a product that has begun.
+  // The test has no mail server, and the product has not started here.
   expect(wrong.filter((line) => !/mail server|key of personal data/.test(line))).toEqual([])
 })
 
-test('what cannot be reached is named with the reason', async () => {
+test('names an unreachable server with the reason', async () => {
   const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SMTP_URL: 'smtp://127.0.0.1:1', BASE_URL: 'https://dues.example.org' }
   const advice = adviceOf(await examine(readConfig(settings)))
   expect(advice).toMatchObject({
@@ -88,7 +88,7 @@ test('what cannot be reached is named with the reason', async () => {
   })
 })
 
-test("Stripe's keys, modes and webhooks are asked for at Stripe", async () => {
+test("checks Stripe's keys, modes and webhooks at Stripe", async () => {
   const stripe = await startStripe()
   try {
     const { secretKey, publishableKey, webhookSecret, accountsWebhookSecret, apiUrl } = stripe
@@ -108,12 +108,12 @@ test("Stripe's keys, modes and webhooks are asked for at Stripe", async () => {
   }
 })
 
-test('settings of Stripe without its secret key are refused', () => {
+test('refuses Stripe settings without the secret key', () => {
   for (const name of ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_ACCOUNTS_WEBHOOK_SECRET'])
     expect(() => readConfig({ [name]: name === 'STRIPE_PUBLISHABLE_KEY' ? 'pk_a' : 'whsec_a' })).toThrow('STRIPE_SECRET_KEY is wrong: it must be set')
 })
 
-test('a key of Stripe that was copied in part is refused before anything is asked of Stripe', () => {
+test('refuses an incomplete Stripe key before any request to Stripe', () => {
   const others = { STRIPE_PUBLISHABLE_KEY: 'pk_a', STRIPE_WEBHOOK_SECRET: 'whsec_a', STRIPE_ACCOUNTS_WEBHOOK_SECRET: 'whsec_b' }
   readConfig({ STRIPE_SECRET_KEY: 'sk_live_a', ...others })
   for (const key of ['sk_live_…', 'sk_live_a b']) expect(() => readConfig({ STRIPE_SECRET_KEY: key, ...others })).toThrow('copied whole')

@@ -12,14 +12,14 @@ import { masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
 import { assertSeesSessions } from '../modules/platform/postgres/lock-sessions.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
-/** What was looked at, and what to do where it is not right; null where it is. An `open` one may stay as it is. */
+/** The result of a check: advice if something is wrong, else null. An `open` one does not prevent going live. */
 export type Finding = Readonly<{ about: string; advice: string | null; open?: true }>
 
 const SKEW_MS = 30_000
 
 const finding = (about: string, isRight: boolean, advice: string): Finding => ({ about, advice: isRight ? null : advice })
 
-/** The finding of a check that throws when something is not right. */
+/** The finding of a check that throws when something is wrong. */
 const trying = async (about: string, check: () => Promise<unknown>, advice: string | ((error: unknown) => string)): Promise<Finding> => {
   try {
     await check()
@@ -75,10 +75,10 @@ const aboutSettings = ({
   },
 ]
 
-/** A sender of a domain that nobody can have, such as the one that MAIL_FROM is when it is not set (RFC 2606). */
+/** A sender of a reserved domain, such as the default of MAIL_FROM (RFC 2606). */
 const isMadeUp = (mailFrom: string): boolean => /\.(example|test|invalid|localhost)>?\s*$/.test(mailFrom)
 
-/** The events at which read models are blocked; a database without our tables has none. */
+/** The blocked events; none for a database without our tables. */
 const blockedEvents = async (client: pg.Client): Promise<string[]> => {
   const { rows: there } = await client.query<{ there: boolean }>(`select to_regclass('mending.unfolded') is not null as there`)
   if (!there[0]?.there) return []
@@ -163,7 +163,7 @@ const adviceOnKey = (error: unknown): string =>
     ? 'Stripe cannot be reached from here: look at the network, and at STRIPE_API_URL if it is set.'
     : 'Stripe refuses STRIPE_SECRET_KEY: copy it anew from the dashboard.'
 
-/** The keys, what Stripe tells whom, and the domains of wallets. */
+/** Stripe's keys, webhooks and wallet domains. */
 export const aboutStripe = async (settings: StripeSettings | null, baseUrl: string | undefined, isNeeded = true): Promise<Finding[]> => {
   if (!settings) {
     const off = finding('Stripe', false, 'Cards and bank debits are off: set STRIPE_SECRET_KEY and the three settings beside it.')
@@ -233,7 +233,7 @@ const accountsIn = async (config: Config): Promise<string[]> => {
   return accounts
 }
 
-/** Profiles that are connected to Stripe take cards; without one, a church may go live without Stripe. */
+/** Stripe is required only if a profile is connected to it: a church without cards may go live without it. */
 const aboutCards = async (config: Config): Promise<Finding[]> => {
   const accounts = await accountsIn(config)
   return [...(await aboutStripe(config.stripe, config.baseUrl, accounts.length > 0)), ...(await wallets(config.stripe, accounts, config.baseUrl))]
@@ -250,7 +250,7 @@ const aboutDisks = ({ databaseUrl, disks }: Config): Finding[] => [
   },
 ]
 
-/** Everything that has to be right before others use this installation. */
+/** All checks before an installation goes live. */
 export const examine = async (config: Config): Promise<Finding[]> => [
   ...aboutSettings(config),
   ...(config.smtpUrl
@@ -261,7 +261,7 @@ export const examine = async (config: Config): Promise<Finding[]> => [
   ...(await aboutCards(config)),
 ]
 
-/** The findings as lines, and whether none stands in the way. */
+/** The findings as lines, and whether the installation is ready. */
 export const report = (found: readonly Finding[]): Readonly<{ lines: readonly string[]; isReady: boolean }> => {
   const stateOf = ({ advice, open }: Finding) => (advice === null ? 'ok' : open ? 'open' : 'NOT READY')
   const lines = found.map((one) => `${stateOf(one).padEnd(9)} ${one.about}${one.advice === null ? '' : `: ${one.advice}`}`)

@@ -3,7 +3,7 @@ import { allEvents } from '../modules/events.ts'
 
 const ID = 'virtual:event-icons'
 
-/** Gives the admin the icon of each event of the journal, without the tables of events that declare it. */
+/** Gives the admin the icon of each event of the journal without the event tables that declare it. */
 export const eventIconsPlugin = (): Plugin => ({
   name: 'event-icons',
   resolveId: (id) => (id === ID ? `\0${ID}` : undefined),

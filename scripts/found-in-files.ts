@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is looked for: text in any case, or bytes as they are. */
+/** Text in any case, or exact bytes. */
 export type Needle = string | Buffer
 
-/** Which of these stand in some bytes. */
 export const foundInBytes = (bytes: Buffer, needles: readonly Needle[]): Needle[] => {
-  // One character a byte, so that text is found whatever stands around it.
+  // One character per byte, so that text is found within binary data.
   const text = bytes.toString('latin1').toLowerCase()
   return needles.filter((one) => (typeof one === 'string' ? text.includes(Buffer.from(one.toLowerCase()).toString('latin1')) : bytes.includes(one)))
 }
@@ -21,7 +20,7 @@ const bytesOf = (file: string): Buffer => {
   }
 }
 
-/** Where any of these stands in the files below a folder, whatever they are: path and word. */
+/** The files below a folder that contain any of these, as path and word. */
 export const foundInFiles = (folder: string, needles: readonly Needle[]): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Where any of these words stands in plain text: schema, table, column and word, of every column of every table, the log's too. */
+/** The schema, table and column of each of these words in plain text, across all tables including the log. */
 export const foundInTables = async (pool: Pick<pg.Pool, 'query'>, words: readonly string[]): Promise<string[]> => {
   const { rows: columns } = await pool.query<{ table: string; column: string; bytes: boolean }>(
     `select format('%I.%I', n.nspname, c.relname) as table, quote_ident(a.attname) as column, a.atttypid = 'bytea'::regtype as bytes

@@ -15,7 +15,7 @@ const notColumn = readFileSync(path.join(root, 'modules/GLOSSARY.md'), 'utf8')
   .map((line) => line.split('|').at(-2) ?? '')
 const replacedIn = (quoted: RegExp): string[] => notColumn.flatMap((cell) => [...cell.matchAll(quoted)].map(([, words]) => words ?? ''))
 
-/** 'isSetAside' is 'is set aside'. */
+/** The words of a name: 'dueDate' yields ' due date '. */
 const wordsOf = (name: string): string =>
   ` ${name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

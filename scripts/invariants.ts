@@ -5,7 +5,7 @@ import { eventsUpTo } from './events-up-to.ts'
 import { differing, liveTables, refold } from './refold.ts'
 import type { OpenLog } from './with-log.ts'
 
-/** Each check answers what it found wrong, a sentence a violation that begins with the rule it breaks (modules/RULES.md). */
+/** One sentence per violation, beginning with the violated rule (modules/RULES.md). */
 export type Violations = readonly string[]
 
 const found = async (pool: pg.Pool, rule: string, query: string): Promise<Violations> => {
@@ -61,7 +61,7 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
 ]
 
-/** The same money by months as by quarters of an hour (R101). */
+/** Collections by month equal collections by quarter of an hour (R101). */
 const monthsAgree = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
   found(
     pool,
@@ -71,7 +71,7 @@ const monthsAgree = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
      full join ${read}.collection_months m using (network_id, month) where q.cents is distinct from m.cents`,
   )
 
-/** Counted rows are as many as there are (R102). */
+/** Stored counts equal the number of rows (R102). */
 export const countsAgree = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> => [
   ...(await monthsAgree(pool, read)),
   ...(await found(
@@ -95,7 +95,7 @@ export const countsAgree = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
 ]
 
-/** Every bill has a state that exists, with the money that it stands for (R60, R62). */
+/** Every bill has an existing state with matching amounts (R60, R62). */
 export const billsAreLegal = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
   found(
     pool,
@@ -110,14 +110,14 @@ export const billsAreLegal = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violat
        when 'Unpaid' then collected = 0 and claim_method is null and balance = amount end, false)`,
   )
 
-/** The read models are what the log says, row for row (R129). */
+/** The read models equal a fold of the log, row for row (R129). */
 export const tablesAreTheLog = async (opened: OpenLog): Promise<Violations> => {
   const live = await liveTables(opened.pool)
   const folded = await refold(opened, live.positions, 'invariant_fold')
   return differing(folded, live.hashes).map((name) => `R129 the table ${name} is not what the log says`)
 }
 
-/** Each acknowledged payment is in the log, once (R127). Payments by hand are known by their reference. */
+/** Each acknowledged payment is in the log, once (R127). Manual payments are identified by their reference. */
 export const acknowledgedAreThere = async ({ store, personal }: OpenLog, references: readonly string[]): Promise<Violations> => {
   const recorded: { data: { reference: string | null } }[] = []
   for await (const { type, data } of eventsUpTo(store, await store.head()))

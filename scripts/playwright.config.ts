@@ -7,7 +7,7 @@ import type { Settings } from './e2e/product.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const realNode = process.env.EVENTSTORE_TEST_URL
 
-/** The stories on the embedded Postgres, the main one on EventStoreDB too; the pictures only when asked for. */
+/** The stories run on the embedded Postgres, the main one on EventStoreDB too; screenshots only on request. */
 const projects = process.env.SCREENS
   ? [{ name: 'screens', testMatch: 'screens.spec.ts', use: { demo: true } }]
   : [
@@ -19,12 +19,12 @@ const projects = process.env.SCREENS
 export default defineConfig<object, Settings>({
   testDir: path.join(root, 'scripts/e2e'),
   outputDir: path.join(root, 'test-results'),
-  // Browsers and products wait for each other: one more story than there are processors keeps them busy.
+  // Browsers and products wait for each other, so one more story than processors keeps the processors busy.
   workers: availableParallelism() + 1,
   timeout: 90_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
-  // A story that fails is told once more; one that then passes is printed as flaky, and is a bug to look for.
+  // A story that passes on its second try is printed as flaky: a bug to fix.
   retries: 1,
   reporter: 'list',
   use: {

@@ -16,7 +16,7 @@ await withLog(async ({ pool, store, projections, log }) => {
       const now = performance.now()
       if (now - shownAt < (terminal ? 200 : 2_000)) return
       shownAt = now
-      // Positions order the log and do not count it: what an EventStoreDB gives is bytes.
+      // Positions are only approximately proportional to events: EventStoreDB's are byte offsets.
       const share = Number(done + 1n) / Number(of + 1n)
       const left = share > 0 ? `, ${timeLeft(((now - started) / 1000) * (1 / share - 1))} left` : ''
       process.stdout.write(`${terminal ? '\r\u001b[K' : ''}${Math.floor(100 * share)} %${left}${terminal ? '' : '\n'}`)

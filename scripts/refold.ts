@@ -6,7 +6,7 @@ import type { Projection } from '../projections/projection.ts'
 import { createTables, dropping } from '../projections/rebuild.ts'
 import type { OpenLog } from './with-log.ts'
 
-/** The tables that hold what was folded; where they stand may differ. Rows without a primary key are ordered by all that they hold. */
+/** The tables of read models, without checkpoints, which may differ. Rows without a primary key are ordered by all columns. */
 const tablesOf = async (tx: pg.ClientBase, schema: string): Promise<{ name: string; key: string }[]> => {
   const { rows } = await tx.query<{ name: string; key: string }>(
     `select c.relname as name, coalesce(string_agg(quote_ident(a.attname), ', ' order by array_position(i.indkey::int2[], a.attnum)), 't::text') as key
@@ -20,7 +20,7 @@ const tablesOf = async (tx: pg.ClientBase, schema: string): Promise<{ name: stri
 
 export type Hashes = ReadonlyMap<string, string>
 
-/** One hash a table, over its rows in their order. */
+/** One hash per table, over its rows in order. */
 const hashesOf = async (tx: pg.ClientBase, schema: string): Promise<Hashes> => {
   const hashes = new Map<string, string>()
   for (const { name, key } of await tablesOf(tx, schema)) {
@@ -32,7 +32,7 @@ const hashesOf = async (tx: pg.ClientBase, schema: string): Promise<Hashes> => {
   return hashes
 }
 
-/** What the tables of a schema hold, and where each projection stands, both at one moment. */
+/** The hashes of a schema's tables and the checkpoints of its projections, both as of one moment. */
 export const tablesAt = (pool: pg.Pool, schema: string) =>
   transaction(pool, async (tx) => {
     await tx.query('set transaction isolation level repeatable read read only')
@@ -40,15 +40,14 @@ export const tablesAt = (pool: pg.Pool, schema: string) =>
     return { positions: new Map(rows.map(({ name, position }) => [name, BigInt(position)])), hashes: await hashesOf(tx, schema) }
   })
 
-/** What is shown now. */
 export const liveTables = (pool: pg.Pool) => tablesAt(pool, READ_SCHEMA)
 
-/** Makes the tables of the read models anew, in a schema of their own. */
+/** Creates empty read models in another schema. */
 export const emptyTables = (pool: pg.Pool, schema: string): Promise<void> => transaction(pool, (tx) => createTables(tx, schema))
 
 type Range = Readonly<{ after?: Position; until: Position; maxBatch?: number }>
 
-/** Folds what lies between two positions of the log, the latter too, as the live projector does. */
+/** Folds the events after one position up to another, inclusive, as the live projector does. */
 export const foldRange = async (
   { pool, store }: Pick<OpenLog, 'pool' | 'store'>,
   projection: Projection,
@@ -73,13 +72,13 @@ export const foldRange = async (
   stop.abort()
 }
 
-/** Folds the log from its beginning into tables of its own, up to where each projection stood, and answers their hashes. */
+/** Folds the log from its beginning into separate tables, up to each projection's checkpoint; returns their hashes. */
 export const refold = async (
   log: OpenLog,
   positions: ReadonlyMap<string, Position>,
   schema: string,
   maxBatch?: number,
-  /** Looks at the tables before they are dropped. */
+  /** Reads the tables before they are dropped. */
   look: (tx: pg.ClientBase) => Promise<void> = async () => {},
 ): Promise<Hashes> => {
   const { pool, projections } = log
@@ -97,6 +96,6 @@ export const refold = async (
   }
 }
 
-/** The tables of which two foldings differ. */
+/** The tables that differ between two folds. */
 export const differing = (one: Hashes, other: Hashes): string[] =>
   [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name))

@@ -6,10 +6,10 @@ import { eventsUpTo } from './events-up-to.ts'
 import { differing, liveTables, refold } from './refold.ts'
 import { type OpenLog, withLog } from './with-log.ts'
 
-/** Another size of batch, since the result must not depend on where one ends. */
+/** Two batch sizes, because the result must not depend on batches. */
 const BATCHES = [2_000, 173] as const
 
-/** The state of a stream is a function of its events, so their chained hash names it. */
+/** The state of a stream is a function of its events, so their chained hash identifies it. */
 const stateHashes = () => {
   const states = new Map<StreamName, string>()
   return ({ stream, type, data }: RecordedEvent): string => {
@@ -45,7 +45,7 @@ const printFigures = async (tx: ClientBase): Promise<void> => {
     )
 }
 
-/** Folds the log twice: what is shown must be what it says, or at an earlier position both must say the same. */
+/** Folds the log twice: at its end both folds must equal the live tables, at an earlier position each other. */
 const check = async (opened: OpenLog, to: Position | null): Promise<void> => {
   const live = await liveTables(opened.pool)
   const positions = new Map([...live.positions].map(([name, position]) => [name, to !== null && to < position ? to : position]))

@@ -22,8 +22,8 @@ import { runTool, withDatabase } from './with-database.ts'
 import { openReadSide } from './with-log.ts'
 
 /**
- * Fills an empty place from a backup, all or nothing, and builds the read models from its log. The place may have the other kind of
- * event store: the log keeps its order, and gets positions of its own.
+ * Fills an empty installation from a backup, all or nothing, and builds the read models from its log. It may have the other kind of event store:
+ * the log keeps its order and gets new positions.
  */
 export const restore = async ({ url, file, secret, config }: Place): Promise<Readonly<{ header: Header; counts: Counts }>> => {
   const { header, counts } = await checkBackup(file, secret)
@@ -35,7 +35,7 @@ export const restore = async ({ url, file, secret, config }: Place): Promise<Rea
   const pool = openPool(url, 2)
   try {
     await refuseFull(pool, store)
-    // Later changes of the schema go over the restored rows, as they would have over those that were backed up.
+    // Later migrations run on the restored rows, as they would have on the original ones.
     await migrate(pool, MIGRATIONS, header.migrations)
     await migrateJobs(pool)
     const keepKey = putKey(config, masterKey)
@@ -61,7 +61,7 @@ export const restore = async ({ url, file, secret, config }: Place): Promise<Rea
   return { header, counts }
 }
 
-/** The master key that this place will have: the one in the backup, or the setting that the backup was made with. */
+/** The master key of this installation: the one in the backup, or the setting that the backup was made with. */
 const keyFor = ({ personalDataKey, dataDir }: Place['config'], header: Header): Buffer => {
   const file = keyFileIn(dataDir)
   const here = personalDataKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
@@ -90,15 +90,15 @@ const refuseFull = async (pool: pg.Pool, store: EventStore | null): Promise<void
   for await (const { stream } of eventsUpTo(store, await store.head())) throw full(`The event store is not empty (${stream} has events)`)
 }
 
-/** What is looked at as a whole before it goes to its place. */
+/** The log and jobs are staged, because they are converted as a whole. */
 const STAGES = `
   create temp table stage_log (position bigint, stream text, revision integer, id uuid, type text, data text, metadata text) on commit drop;
   create temp table stage_jobs (task text, payload text, priority integer, run_at timestamptz, attempts integer, max_attempts integer,
     last_error text, created_at timestamptz, key text, queue text) on commit drop;`
 
-/** A position as jobs name it. */
+/** A position within a job's payload. */
 const POSITION = '"position"\\s*:\\s*"(\\d+)"'
-/** Positions as they were backed up, and as they are here. */
+/** Positions in the backup and here. */
 type Moved = ReadonlyMap<string, string>
 
 const fill = async (tx: pg.ClientBase, { section, columns }: Section, rows: Rows): Promise<void> => {
@@ -108,7 +108,7 @@ const fill = async (tx: pg.ClientBase, { section, columns }: Section, rows: Rows
   if (table === section) for (const column of columns) await continueSequence(tx, section, column)
 }
 
-/** A numbered column goes on behind the highest restored number. */
+/** Continues a sequence after the highest restored number. */
 const continueSequence = async (tx: pg.ClientBase, table: string, column: string): Promise<void> => {
   const { rows } = await tx.query<{ sequence: string | null }>('select pg_get_serial_sequence($1, $2) as sequence', [table, column])
   const sequence = rows[0]?.sequence
@@ -128,7 +128,7 @@ async function* inChunks(rows: Rows): AsyncGenerator<string, void, undefined> {
   if (chunk !== '') yield chunk
 }
 
-/** The positions of the log, as it was backed up, that jobs name. */
+/** The backed-up positions of the log that jobs mention. */
 const positionsInJobs = async (tx: pg.ClientBase): Promise<readonly string[]> => {
   const { rows } = await tx.query<{ position: string }>(
     `select distinct m[1] as position from stage_jobs, regexp_matches(payload, '${POSITION}', 'g') m`,
@@ -136,7 +136,7 @@ const positionsInJobs = async (tx: pg.ClientBase): Promise<readonly string[]> =>
   return rows.map(({ position }) => position)
 }
 
-/** Jobs name the positions that their events have here; START where no event has it, since the read models are built before anybody works. */
+/** Replaces positions in jobs by those here, or by START if the event is missing, since the read models are complete before any job runs. */
 const putJobs = async (tx: pg.ClientBase, moved: Moved): Promise<void> => {
   const { rows } = await tx.query<{ at: string; payload: string }>(`select ctid as at, payload from stage_jobs where payload ~ '${POSITION}'`)
   for (const { at, payload } of rows) {
@@ -154,7 +154,7 @@ const PUT_JOBS = `
   from stage_jobs s join graphile_worker._private_tasks t on t.identifier = s.task
     left join graphile_worker._private_job_queues q on q.queue_name = s.queue;`
 
-/** Positions are dense in Postgres, wherever the log comes from. */
+/** Positions are dense in Postgres, from any event store. */
 const PUT_LOG = `
   insert into events (position, stream, revision, id, type, data, metadata)
   select row_number() over (order by position) - 1, stream, revision, id, type, data, metadata from stage_log;
@@ -181,7 +181,7 @@ const appendOf = ({ stream, revision, id, type, data, metadata }: LogRow): Appen
   expect: revision === 0 ? 'none' : revision - 1,
 })
 
-/** Appends the log in its order, with its own ids. A process goes on behind the last event that it had seen. Answers where wanted positions are now. */
+/** Appends the log in order with its ids. Processes continue after the last event that they had read. Returns the new positions of `wanted`. */
 const putLogInto = async (store: EventStore, tx: pg.ClientBase, wanted: readonly string[]): Promise<Moved> => {
   const moved = new Map<string, string>()
   const isWanted = new Set(wanted)
@@ -206,7 +206,7 @@ const putLogInto = async (store: EventStore, tx: pg.ClientBase, wanted: readonly
   return moved
 }
 
-/** EventStoreDB closes only a stream that has begun. */
+/** EventStoreDB can close only a stream that has events. */
 const buryNew = async (store: EventStore, stream: StreamName): Promise<void> => {
   const metadata = {
     $correlationId: 'restore',

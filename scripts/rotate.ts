@@ -3,7 +3,7 @@ import { masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
 import { openPool } from '../modules/platform/postgres/database.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
-/** What is left to do after a new version of a key, where it is not taken up by itself. */
+/** Manual steps after the rotation of a key. */
 const afterwards: Readonly<Partial<Record<Rotating, string>>> = {
   audit: 'Whoever verifies audit packs is to be told the new public key: it stands first among those in the dialog of audit packs.',
   webhooks: 'Each webhook keeps its secret until an Admin of its network replaces it.',

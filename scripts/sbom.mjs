@@ -1,4 +1,4 @@
-// The software bill of materials of what reaches people (CycloneDX), from the lock file: dist/sbom.cdx.json.
+// The software bill of materials of the shipped packages (CycloneDX), from the lock file: dist/sbom.cdx.json.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { askNpm } from './npm.mjs'
 import { shipped } from './shipped.mjs'

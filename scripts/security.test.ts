@@ -7,14 +7,14 @@ const text = readFileSync(at('modules/SECURITY.md'), 'utf8')
 /** ASVS 5.0.0 has 70 requirements of level 1 and 183 of level 2. */
 const REQUIREMENTS = 70 + 183
 
-/** A file with its folder, in backticks; the title of a test, or a part of it, may follow. */
+/** A file with its folder, in backticks, optionally with (part of) a test title. */
 const named = [...text.matchAll(/`([^`\s/][^`\s]*\/[^`\s]+\.\w+)(?: › ([^`]+))?`/g)].map(([, file = '', title]) => ({ file, title }))
 
-/** What tests and their groups in a file are called, and whatever else is the first text of a call. */
+/** The titles of tests and groups in a file, with any other leading text argument of a call. */
 const titlesIn = (file: string): string[] =>
   [...readFileSync(at(file), 'utf8').matchAll(/\(\s*(['"`])((?:(?!\1).)+)\1\s*,/g)].map(([, , title = '']) => title)
 
-test('every requirement is answered once', () => {
+test('answers every requirement once', () => {
   const answers = [...text.matchAll(/^- \*\*[^*]+\*\* |^Not applicable: [^#]*/gm)]
   const all = answers.flatMap(([answer]) => answer.match(/\d+\.\d+\.\d+/g) ?? [])
   expect(all.filter((number, i) => all.indexOf(number) !== i)).toEqual([])
@@ -23,12 +23,12 @@ test('every requirement is answered once', () => {
 
 test('no line is longer than 120 columns', () => expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]))
 
-test('every file that is named is there', () => {
+test('names only existing files', () => {
   expect(named.length).toBeGreaterThan(REQUIREMENTS / 2)
   expect(named.map(({ file }) => file).filter((file) => !existsSync(at(file)))).toEqual([])
 })
 
-test('every test that is named is there', () => {
+test('names only existing tests', () => {
   const cited = named.filter(({ title }) => title !== undefined)
   expect(cited.length).toBeGreaterThan(REQUIREMENTS / 3)
   const gone = cited.filter(({ file, title = '' }) => !titlesIn(file).some((each) => each.includes(title)))

@@ -9,7 +9,7 @@ const services = (): ReadonlyMap<string, string> => {
   return new Map(block.split(/\n(?= {2}\w+:\n)/).map((part) => [/(\w+):/.exec(part)?.[1] ?? '', part]))
 }
 
-test('of the stack only the app is reached from elsewhere, and no part of it may do more than it needs', () => {
+test('only the app is reachable from outside the stack, and every service has least privilege', () => {
   const all = services()
   expect([...all.keys()]).toEqual(['app', 'backup', 'postgres', 'eventstore', 'mailpit'])
   for (const [name, text] of all) {
@@ -22,7 +22,7 @@ test('of the stack only the app is reached from elsewhere, and no part of it may
   )
 })
 
-test('the stack has no secret of its own, and no sandbox', () => {
+test('the stack contains no secret and no sandbox', () => {
   const file = read('docker-compose.yml')
   expect(file).toMatch(/PERSONAL_DATA_KEY: \$\{PERSONAL_DATA_KEY:\?/)
   expect(file).toMatch(/BACKUP_KEY: \$\{BACKUP_KEY:\?/)
@@ -30,12 +30,12 @@ test('the stack has no secret of its own, and no sandbox', () => {
   expect(file).not.toContain('SANDBOX')
 })
 
-test('the image is of a Node that is kept, makes the list of what is in it, and runs as nobody who could change it', () => {
+test('the image uses a supported Node, builds its bill of materials, and runs as a user without write access', () => {
   const dockerfile = read('Dockerfile')
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base = '']) => base)
   expect(bases).toEqual([expect.stringMatching(/^node:/), 'installed', 'installed', bases[0]])
   expect(Number(/^node:(\d+)\.\d+\.\d+-/.exec(bases[0] ?? '')?.[1])).toBeGreaterThanOrEqual(24)
-  // An edit of anything but the lock file leaves the layer of the packages, the largest by far, in the cache.
+  // The package layer, by far the largest, is rebuilt only when the lock file changes.
   expect(dockerfile.split('RUN npm ci')[0]?.match(/^COPY .*$/gm)).toEqual(['COPY package.json package-lock.json ./'])
   expect(
     dockerfile

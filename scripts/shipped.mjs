@@ -1,4 +1,4 @@
-// The packages that reach people: those that the server runs, and those that the built screens hold. The tools that build are none of them.
+// The shipped packages: those that the server runs and those within the built screens, without build tools.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,11 +7,10 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
 
 const SCREENS = ['web-admin', 'pay-widget']
-/** Imports of a package by its name; relative ones, Node's own and those of a build's settings are left out. */
+/** Imports of packages by name, without relative ones, Node's modules and virtual modules of the build. */
 const IMPORT = /(?:from|import)\s*\(?\s*'((?:@[\w.-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?'/g
 const isScreen = (file) => /\.tsx?$/.test(file) && !/\.test\.|config\.ts$/.test(file)
 
-/** The names of packages that the code of the screens imports. */
 const importedByScreens = () =>
   SCREENS.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true })
@@ -19,7 +18,7 @@ const importedByScreens = () =>
       .flatMap((file) => [...readFileSync(path.join(root, folder, file), 'utf8').matchAll(IMPORT)].map(([, name]) => name)),
   )
 
-/** The place of a package that another one asks for, as Node looks for it; undefined where it is not installed. */
+/** The place of a package that another one imports, by Node's resolution; undefined if it is not installed. */
 const placeOf = (from, name) => {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const place = `${folder ? `${folder}/` : ''}node_modules/${name}`
@@ -28,7 +27,7 @@ const placeOf = (from, name) => {
   }
 }
 
-/** Each with its place in the lock file, 'node_modules/zod'. */
+/** Each with its place in the lock file, such as 'node_modules/zod'. */
 export const shipped = () => {
   const { dependencies, devDependencies } = packages['']
   const places = new Set()

@@ -1,9 +1,9 @@
-// Decides whether something that was built is still that of its sources: by time where that suffices, else by content.
+// Decides whether a build is stale: by file times if they suffice, else by content.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The files under these names, without tests and what is built among them, in the same order on every machine. */
+/** The files under these names, without tests and build output, in the same order on every machine. */
 const filesOf = (names) =>
   names
     .flatMap((name) =>
@@ -28,14 +28,14 @@ const setTime = (stamp, time) => {
   try {
     utimesSync(stamp, time, time)
   } catch (error) {
-    // The time only saves reading the sources: a folder that cannot be written to does without.
+    // The time only saves reading the sources, so a read-only folder needs none.
     if (!['EROFS', 'EACCES', 'EPERM'].includes(error.code)) throw error
   }
 }
 
 /**
- * Looks at the sources of a target. A file that is newer and has the same content is no change: npm, tar and git give files new times,
- * and an image can neither build nor be written to.
+ * Compares the sources of a target with its stamp. A newer file with the same content is no change: npm, tar and git change file times, and an
+ * image can neither build nor be written to.
  */
 export const look = ({ root, stamp, sources }) => {
   const lookedAt = new Date()
@@ -55,7 +55,7 @@ export const look = ({ root, stamp, sources }) => {
   }
   return {
     isFresh: isFresh(),
-    /** Call `before` the build and what it answers after it: a source that changes meanwhile is newer than the stamp. */
+    /** Call `before` the build, and its result after it: a source that changes meanwhile is then newer than the stamp. */
     before: () => {
       const content = digested()
       return () => {

@@ -19,9 +19,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('a file that is newer and has the same content makes nothing stale, also where nothing can be written', () => {
+test('a newer file with the same content makes nothing stale, even in a read-only folder', () => {
   expect(seen().isFresh).toBe(true)
-  // As `npm prune` does in the image.
+  // `npm prune` does this in the image.
   later('package-lock.json')
   expect(seen().isFresh).toBe(true)
   later('sources/a.ts')
@@ -30,7 +30,7 @@ test('a file that is newer and has the same content makes nothing stale, also wh
   expect(seen().isFresh).toBe(true)
 })
 
-test('a change is found, and a change of a test is none', () => {
+test('finds a change of a source, and ignores a change of a test', () => {
   writeFileSync(join(root, 'sources/a.test.ts'), 'another test')
   later('sources/a.test.ts')
   expect(seen().isFresh).toBe(true)
@@ -39,7 +39,7 @@ test('a change is found, and a change of a test is none', () => {
   expect(seen().isFresh).toBe(false)
 })
 
-test('a source that changes during a build is newer than the stamp', () => {
+test('a source that changes during a build makes it stale', () => {
   const { before } = seen()
   const written = before()
   writeFileSync(join(root, 'sources/a.ts'), 'changed meanwhile')

@@ -1,9 +1,9 @@
-// npm start: builds what is missing or stale, then runs the product in this very process. `--watch` restarts on changes.
+// npm start: builds what is missing or stale, then runs the product in this process. `--watch` restarts on changes.
 import { spawn } from 'node:child_process'
 import v8 from 'node:v8'
 import { build } from './build.mjs'
 
-// What is made for a request or an import is collected as soon as it is done with (DECISIONS 10).
+// Memory of a request or an import is collected soon after its use (DECISIONS 10).
 v8.setFlagsFromString('--no-allocation-site-pretenuring')
 v8.setFlagsFromString('--heap-growing-percent=100')
 

@@ -8,14 +8,14 @@ import { fileOf, integrityOf, readReleases, release, tagFolder, versionsIn } fro
 describe('the releases of the tag', () => {
   const all = readReleases(tagFolder)
 
-  test('are as they were released, each with its section in the changelog', () => {
+  test('never change, and each has its section in the changelog', () => {
     for (const { version, integrity } of all) expect(integrityOf(readFileSync(fileOf(tagFolder, version))), version).toBe(integrity)
     const names = all.map(({ version }) => `v${version}.js`)
     expect(readdirSync(path.join(tagFolder, 'releases')).sort()).toEqual([...names, 'v1.json'].sort())
     expect(versionsIn(tagFolder)).toEqual(all.map(({ version }) => version))
   })
 
-  test('end with what the source builds', async () => {
+  test('end with the loader that the source builds', async () => {
     const newest = all[0]?.version ?? expect.fail('there is no release')
     const same = readFileSync(fileOf(tagFolder, newest), 'utf8') === (await buildLoader())
     expect(
@@ -36,7 +36,7 @@ describe('a release', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
   const files = () => readdirSync(path.join(folder, 'releases'))
 
-  test('is never another, and comes after those before it', () => {
+  test('never changes, and comes after earlier ones', () => {
     release(folder, '1.9.0', 'one')
     const made = release(folder, '1.10.0', 'two')
     expect(release(folder, '1.10.0', 'two'), 'once more').toEqual(made)
@@ -48,7 +48,7 @@ describe('a release', () => {
     expect(files()).toEqual(['v1.10.0.js', 'v1.9.0.js', 'v1.json'])
   })
 
-  test('needs a section in the changelog, and a number of version 1 that is the next', () => {
+  test('needs a section in the changelog, and the next number of version 1', () => {
     release(folder, '1.10.0', 'two')
     const before = files()
     expect(() => release(folder, '1.11.0', 'three')).toThrow("CHANGELOG.md has no section '## [1.11.0]")
@@ -58,7 +58,7 @@ describe('a release', () => {
     expect(files()).toEqual(before)
   })
 
-  test('may be made anew while nobody has been given it, and after it was cut short', () => {
+  test('can be replaced while it is unpublished, and after an interrupted release', () => {
     release(folder, '1.9.0', 'one')
     release(folder, '1.10.0', 'two')
     const { integrity } = release(folder, '1.10.0', 'three', { unpublished: true })

@@ -1,10 +1,10 @@
-// The releases of the tag <vestry-pay>: its loader under each version, byte for byte as sites have it with its integrity, and the list of them.
+// The releases of the tag <vestry-pay>: the loader of each version, byte for byte because of its integrity hash, and their list.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 type Release = Readonly<{ version: string; integrity: string }>
-/** Newest first. The server answers it as it is, at /v1.json. */
+/** Newest first. The server publishes it at /v1.json. */
 export type Releases = Readonly<{ newest: string; versions: readonly Release[] }>
 
 export const tagFolder = path.join(import.meta.dirname, '../pay-widget')
@@ -16,7 +16,7 @@ export const readReleases = (folder: string): readonly Release[] =>
 
 export const integrityOf = (code: string | Buffer): string => `sha384-${createHash('sha384').update(code).digest('base64')}`
 
-/** The versions that the changelog has a section for, in its order. */
+/** The versions with a section in the changelog, in its order. */
 export const versionsIn = (folder: string): readonly string[] =>
   [...readFileSync(path.join(folder, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/gm)].map(([, version]) =>
     String(version),
@@ -24,7 +24,7 @@ export const versionsIn = (folder: string): readonly string[] =>
 
 const isAfter = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) > 0
 
-/** Keeps the code as this version of the tag. `unpublished`: nobody has been given the newest version yet, so that it may still be another. */
+/** Keeps the code as this version of the tag. `unpublished`: the newest version is not in use yet and may be replaced. */
 export const release = (folder: string, version: string, code: string, { unpublished = false } = {}): Release => {
   const earlier = readReleases(folder).filter((one) => one.version !== version)
   const isThere = existsSync(fileOf(folder, version))

@@ -1,5 +1,5 @@
-// npm test: builds what is stale, then the tests of the code (vitest), then people's stories in a browser (Playwright).
-// `--screens` makes the pictures alone. Any failure ends it with a code that isn't 0.
+// npm test: builds stale targets, then runs the code tests (vitest) and the browser stories (Playwright). `--screens` only takes screenshots.
+// Any failure exits with a nonzero code.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,10 +11,10 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const screens = process.argv.includes('--screens')
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--screens')
 
-/** More files than this do not fail by chance. */
+/** More failed files than this are not flaky. */
 const MOST_FLAKY = 3
 
-/** Both runners speak for themselves: what they print, their closing lines too, is not touched. */
+/** The output of both runners is passed through. */
 const passes = (program, ...args) =>
   spawnSync(process.execPath, [path.join(root, 'node_modules', program), ...args], {
     cwd: root,
@@ -22,7 +22,7 @@ const passes = (program, ...args) =>
     env: { ...process.env, ...(screens ? { SCREENS: '1' } : {}) },
   }).status === 0
 
-/** What failed, by vitest's own report: the files, and what each says. An error outside of every test, as a promise that nobody awaits, is in no file. */
+/** Failures from vitest's report. An error outside of every test, such as an unhandled rejection, belongs to no file. */
 const failuresIn = (report) => {
   const failed = JSON.parse(readFileSync(report, 'utf8')).testResults.filter(({ status }) => status === 'failed')
   if (failed.length === 0) return { files: [], told: ['an error outside of the tests, which vitest tells above'] }
@@ -35,7 +35,7 @@ const failuresIn = (report) => {
   return { files: failed.map(({ name }) => path.relative(root, name)), told }
 }
 
-/** Runs these files, or all; answers what failed, null when all passed. */
+/** Runs these files, or all; returns the failures, or null. */
 const vitest = (files = []) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vestry-vitest-'))
   const report = path.join(folder, 'report.json')
@@ -48,7 +48,7 @@ const vitest = (files = []) => {
   }
 }
 
-/** What failed for good, and what passed in a second try, as the stories have one: a loaded machine is slow, and no fault of the code. */
+/** Failed files run once more, like the stories, since a busy machine may be slow: a second success counts as flaky. */
 const codeTests = () => {
   const first = vitest()
   if (first === null) return { failed: [], flaky: [] }
@@ -58,7 +58,7 @@ const codeTests = () => {
 const playwright = () => passes('@playwright/test/cli.js', 'test', '--config', 'scripts/playwright.config.ts', ...chosen)
 
 build()
-// The stories are told even when a test of the code has failed: both results are wanted, and hundreds of lines may stand between them.
+// Stories run even after failed code tests, and those failures are printed again at the end.
 const { failed, flaky } = screens ? { failed: [], flaky: [] } : codeTests()
 const storiesPass = playwright()
 if (failed.length > 0) console.error(['', 'Failed before, in vitest:', ...failed].join('\n'))

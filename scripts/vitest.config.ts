@@ -7,7 +7,7 @@ import { eventIconsPlugin } from './event-icons-plugin.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Signs that a test may affect the next one in the same process: settings, mocks, listeners, a clock. Each app has a database of its own. */
+/** Signs that a test may affect the next one in the same process: settings, mocks, listeners, a clock. Each app has its own database. */
 const LEAVES_TRACES =
   /\bvi\.(mock|stub|use|spy)|process\.(on|once|chdir|exit|emit)\b|process\.env\.\w+ = |delete process\.env|globalThis|worker_threads|thread:|contract-suite|startPostgres|setNetworkClock|otlp|newStranger|telemetry/
 
@@ -18,18 +18,18 @@ const leavesTraces = (file: string): boolean => LEAVES_TRACES.test(readFileSync(
 
 export default defineConfig({
   root,
-  // Without it a style sheet written in TypeScript cannot be imported.
+  // Imports style sheets written in TypeScript.
   plugins: [vanillaExtractPlugin(), eventIconsPlugin()],
   test: {
-    // Tests wait for databases and clocks about as much as they compute: one more than there are processors keeps them busy.
+    // Tests wait for databases and clocks about half of their time, so one worker more than processors keeps the processors busy.
     maxWorkers: availableParallelism() + 1,
     globalSetup: ['scripts/testing/global-postgres.ts'],
-    // Long enough for a machine that does something else at the same time; what hangs is found all the same.
+    // Long enough for a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      // These share a process and what it has loaded; the others have one each.
+      // These share a process and its loaded modules; the others have one each.
       { extends: true, test: { name: 'together', include: tests.filter((file) => !leavesTraces(file)), isolate: false } },
       { extends: true, test: { name: 'alone', include: tests.filter(leavesTraces) } },
     ],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '../modules/platform/config.ts'
 import { holdsPostgres, runningPostgres, startPostgres } from '../modules/platform/postgres/postgres.ts'
 
-/** Runs a tool with the settings that the product would start with here; what goes wrong is told in a sentence. */
+/** Runs a tool with the product's settings; prints an error as a sentence. */
 export const runTool = async (tool: (config: Config) => Promise<void>): Promise<void> => {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env')
@@ -15,8 +15,8 @@ export const runTool = async (tool: (config: Config) => Promise<void>): Promise<
 }
 
 /**
- * Opens DATABASE_URL, or the embedded Postgres of DATA_DIR, which is started when the app does not run it.
- * @throws Error when there is none in DATA_DIR and none is to be made
+ * Opens DATABASE_URL, or the embedded Postgres of DATA_DIR, which is started unless the app runs it.
+ * @throws Error when DATA_DIR has none and `make` is not set
  */
 export const withDatabase = async (
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,

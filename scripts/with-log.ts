@@ -13,7 +13,7 @@ import { runTool, withDatabase } from './with-database.ts'
 
 export type OpenLog = Readonly<{ pool: pg.Pool; store: EventStore; personal: PersonalData; projections: readonly Projection[]; log: Log }>
 
-/** The log and what is folded from it, on a database with a key, for as long as the work takes. */
+/** Opens the log and its read models on a database with a key while the work runs. */
 export const openReadSide = async <Result>(
   { url, masterKeys, eventStore = 'postgres' }: Readonly<{ url: string; masterKeys: MasterKeys; eventStore?: string }>,
   work: (opened: OpenLog) => Promise<Result>,
@@ -29,7 +29,7 @@ export const openReadSide = async <Result>(
   }
 }
 
-/** Runs a tool on the log that the same settings would start the product on, whether it runs or not. */
+/** Runs a tool on the log of the product's settings, while the product runs or not. */
 export const withLog = (tool: (opened: OpenLog) => Promise<void>): Promise<void> =>
   runTool((config) =>
     withDatabase(config, (url) =>

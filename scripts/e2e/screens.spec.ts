@@ -24,7 +24,7 @@ const widths = [390, 768, 1440] as const
 const schemes = ['light', 'dark'] as const
 const demo = { email: 'naomi@vestry.example', password: 'Vestry-demo-1' }
 
-/** A screen's name, its address, and the steps before its screenshot; with 'anew' they run again at each width. */
+/** A screen's name, its address, and the steps before its screenshot: once on the large screen, or at each width. */
 type Screen = readonly [name: string, address: string, arrange?: (page: Page) => Promise<void>, when?: 'anew']
 
 /** Chromium draws a cross-site frame only within the window, and the frame takes a moment to report its height. */

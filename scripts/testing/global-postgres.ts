@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres without durability for the whole run, with a migrated database that each test copies. Projects inherit this file and use the root's. */
+/** One Postgres without durability for the whole run, whose migrated database each test copies. Projects inherit this file and use the root's. */
 export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   if (!project.isRootProject()) return
   const parent = mkdtempSync(join(tmpdir(), 'vestry-test-'))
