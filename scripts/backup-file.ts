@@ -120,5 +120,4 @@ const skip = async (_: Section, rows: Rows): Promise<void> => {
   for await (const _row of rows);
 }
 
-/** Reads a backup from beginning to end to verify it. */
 export const checkBackup = (file: string, secret: Secret) => readBackup(file, secret, skip)

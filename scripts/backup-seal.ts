@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** A backup is sealed with a passphrase or a key of 32 bytes. */
 export type Secret = Readonly<{ passphrase: string } | { key: Buffer }>
 
 /** The reason why a file cannot be restored, in a sentence. */
@@ -67,7 +66,6 @@ async function* inChunks(source: AsyncIterable<Buffer>, size: number): AsyncGene
   yield { chunk: Buffer.concat(waiting), place: 'last' }
 }
 
-/** Encrypts a stream under a key derived from the secret for this file. */
 export const sealing = async (secret: Secret) => {
   const salt = randomBytes(SALT_BYTES)
   const key = await keyOf(secret, salt)

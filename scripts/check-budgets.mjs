@@ -10,7 +10,6 @@ const read = (folder, file) => readFileSync(path.join(folder, file))
 const importsOf = (folder, file, kind) => [...read(folder, file).toString().matchAll(kind)].map(([, imported]) => imported)
 const gzipped = (folder, files) => [...files].reduce((sum, file) => sum + gzipSync(read(folder, file), { level: 9 }).length, 0)
 
-/** The files with all their static imports. */
 const withImports = (folder, files, found = new Set()) => {
   for (const file of files) {
     if (found.has(file)) continue
@@ -20,7 +19,6 @@ const withImports = (folder, files, found = new Set()) => {
   return found
 }
 
-/** The script that other sites paste, in bytes (brotli). */
 export const loaderBytes = (dist) => brotliCompressSync(read(path.join(dist, 'pay-widget'), 'v1.js')).length
 
 /** The pay page's own JavaScript for a guest who pays by card in English, within a frame, in bytes (gzip -9). */
@@ -63,7 +61,6 @@ export const budgets = [
   },
 ]
 
-/** A sentence for each exceeded budget of a target built in `dist`. */
 export const exceeded = (dist, target) =>
   budgets
     .filter((budget) => budget.target === target)

@@ -83,7 +83,6 @@ const inputOf = ({ parameters, requestBody }: Operation): string[] => {
   ]
 }
 
-/** The schemas that these refer to, directly or not. */
 const reachedFrom = (starts: readonly unknown[], schemas: OpenApi['components']['schemas']): string[] => {
   const reached = new Set<string>()
   const visit = (value: unknown): void => {

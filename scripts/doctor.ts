@@ -19,7 +19,6 @@ const SKEW_MS = 30_000
 
 const finding = (about: string, isRight: boolean, advice: string): Finding => ({ about, advice: isRight ? null : advice })
 
-/** The finding of a check that throws when something is wrong. */
 const trying = async (about: string, check: () => Promise<unknown>, advice: string | ((error: unknown) => string)): Promise<Finding> => {
   try {
     await check()
@@ -163,7 +162,6 @@ const adviceOnKey = (error: unknown): string =>
     ? 'Stripe cannot be reached from here: look at the network, and at STRIPE_API_URL if it is set.'
     : 'Stripe refuses STRIPE_SECRET_KEY: copy it anew from the dashboard.'
 
-/** Stripe's keys, webhooks and wallet domains. */
 export const aboutStripe = async (settings: StripeSettings | null, baseUrl: string | undefined, isNeeded = true): Promise<Finding[]> => {
   if (!settings) {
     const off = finding('Stripe', false, 'Cards and bank debits are off: set STRIPE_SECRET_KEY and the three settings beside it.')
@@ -250,7 +248,6 @@ const aboutDisks = ({ databaseUrl, disks }: Config): Finding[] => [
   },
 ]
 
-/** All checks before an installation goes live. */
 export const examine = async (config: Config): Promise<Finding[]> => [
   ...aboutSettings(config),
   ...(config.smtpUrl
@@ -261,7 +258,6 @@ export const examine = async (config: Config): Promise<Finding[]> => [
   ...(await aboutCards(config)),
 ]
 
-/** The findings as lines, and whether the installation is ready. */
 export const report = (found: readonly Finding[]): Readonly<{ lines: readonly string[]; isReady: boolean }> => {
   const stateOf = ({ advice, open }: Finding) => (advice === null ? 'ok' : open ? 'open' : 'NOT READY')
   const lines = found.map((one) => `${stateOf(one).padEnd(9)} ${one.about}${one.advice === null ? '' : `: ${one.advice}`}`)

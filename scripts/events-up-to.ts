@@ -1,6 +1,5 @@
 import { type EventStore, type Position, type RecordedEvent, START } from '../modules/platform/event-store/event-store.ts'
 
-/** The log from its beginning up to a position, in order. */
 export async function* eventsUpTo(store: EventStore, head: Position): AsyncGenerator<RecordedEvent, void, undefined> {
   if (head === START) return
   const stop = new AbortController()

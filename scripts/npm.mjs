@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-/** npm's answer to a command as JSON, or its error. */
 export const askNpm = (...question) => {
   const { npm_execpath: script } = process.env
   const [program, ...args] = script?.endsWith('.js') ? [process.execPath, script] : ['npm']

@@ -20,7 +20,6 @@ const tablesOf = async (tx: pg.ClientBase, schema: string): Promise<{ name: stri
 
 export type Hashes = ReadonlyMap<string, string>
 
-/** One hash per table, over its rows in order. */
 const hashesOf = async (tx: pg.ClientBase, schema: string): Promise<Hashes> => {
   const hashes = new Map<string, string>()
   for (const { name, key } of await tablesOf(tx, schema)) {
@@ -42,7 +41,6 @@ export const tablesAt = (pool: pg.Pool, schema: string) =>
 
 export const liveTables = (pool: pg.Pool) => tablesAt(pool, READ_SCHEMA)
 
-/** Creates empty read models in another schema. */
 export const emptyTables = (pool: pg.Pool, schema: string): Promise<void> => transaction(pool, (tx) => createTables(tx, schema))
 
 type Range = Readonly<{ after?: Position; until: Position; maxBatch?: number }>
@@ -78,7 +76,6 @@ export const refold = async (
   positions: ReadonlyMap<string, Position>,
   schema: string,
   maxBatch?: number,
-  /** Reads the tables before they are dropped. */
   look: (tx: pg.ClientBase) => Promise<void> = async () => {},
 ): Promise<Hashes> => {
   const { pool, projections } = log
@@ -96,6 +93,5 @@ export const refold = async (
   }
 }
 
-/** The tables that differ between two folds. */
 export const differing = (one: Hashes, other: Hashes): string[] =>
   [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name))

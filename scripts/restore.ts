@@ -96,9 +96,7 @@ const STAGES = `
   create temp table stage_jobs (task text, payload text, priority integer, run_at timestamptz, attempts integer, max_attempts integer,
     last_error text, created_at timestamptz, key text, queue text) on commit drop;`
 
-/** A position within a job's payload. */
 const POSITION = '"position"\\s*:\\s*"(\\d+)"'
-/** Positions in the backup and here. */
 type Moved = ReadonlyMap<string, string>
 
 const fill = async (tx: pg.ClientBase, { section, columns }: Section, rows: Rows): Promise<void> => {
@@ -128,7 +126,6 @@ async function* inChunks(rows: Rows): AsyncGenerator<string, void, undefined> {
   if (chunk !== '') yield chunk
 }
 
-/** The backed-up positions of the log that jobs mention. */
 const positionsInJobs = async (tx: pg.ClientBase): Promise<readonly string[]> => {
   const { rows } = await tx.query<{ position: string }>(
     `select distinct m[1] as position from stage_jobs, regexp_matches(payload, '${POSITION}', 'g') m`,
@@ -160,7 +157,6 @@ const PUT_LOG = `
   select row_number() over (order by position) - 1, stream, revision, id, type, data, metadata from stage_log;
   update process_checkpoints c set position = (select count(*) - 1 from stage_log l where l.position <= c.position);`
 
-/** As `putLogInto`, into Postgres. */
 const putLog = async (tx: pg.ClientBase, wanted: readonly string[]): Promise<Moved> => {
   await tx.query(PUT_LOG)
   const { rows } = await tx.query<{ before: string; now: string }>(

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 const at = (name: string) => new URL(`../${name}`, import.meta.url)
 const text = readFileSync(at('modules/SECURITY.md'), 'utf8')
 
-/** ASVS 5.0.0 has 70 requirements of level 1 and 183 of level 2. */
 const REQUIREMENTS = 70 + 183
 
 /** A file with its folder, in backticks, optionally with (part of) a test title. */

@@ -16,7 +16,6 @@ export const readReleases = (folder: string): readonly Release[] =>
 
 export const integrityOf = (code: string | Buffer): string => `sha384-${createHash('sha384').update(code).digest('base64')}`
 
-/** The versions with a section in the changelog, in its order. */
 export const versionsIn = (folder: string): readonly string[] =>
   [...readFileSync(path.join(folder, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/gm)].map(([, version]) =>
     String(version),

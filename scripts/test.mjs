@@ -35,7 +35,6 @@ const failuresIn = (report) => {
   return { files: failed.map(({ name }) => path.relative(root, name)), told }
 }
 
-/** Runs these files, or all; returns the failures, or null. */
 const vitest = (files = []) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vestry-vitest-'))
   const report = path.join(folder, 'report.json')

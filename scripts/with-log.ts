@@ -13,7 +13,6 @@ import { runTool, withDatabase } from './with-database.ts'
 
 export type OpenLog = Readonly<{ pool: pg.Pool; store: EventStore; personal: PersonalData; projections: readonly Projection[]; log: Log }>
 
-/** Opens the log and its read models on a database with a key while the work runs. */
 export const openReadSide = async <Result>(
   { url, masterKeys, eventStore = 'postgres' }: Readonly<{ url: string; masterKeys: MasterKeys; eventStore?: string }>,
   work: (opened: OpenLog) => Promise<Result>,

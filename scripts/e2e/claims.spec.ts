@@ -7,7 +7,6 @@ const button = (on: Page | Locator, name: string) => on.getByRole('button', { na
 const rows = (page: Page) => page.getByRole('table', { name: 'Payments to confirm' }).locator('tbody tr')
 const tick = (page: Page, payor: string) => page.getByRole('checkbox', { name: `${payor}, Annual dues, $100.00` })
 
-/** Bills of $100.00 whose payors have made a claim, in order. */
 const claimed = async (admin: Admin, count: number) => {
   const { bills } = await billed(admin, count, { amount: 100 })
   const ordered = bills.toSorted((a, b) => (a.individualMember?.lastName ?? '').localeCompare(b.individualMember?.lastName ?? ''))

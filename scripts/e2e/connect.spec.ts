@@ -23,7 +23,6 @@ const createProfile = async (page: Page, name = 'General account', method = 'Cre
   await expect(dialog).toBeHidden()
 }
 
-/** Answers the onboarding page of the Stripe stand-in. */
 const answerStripe = async (page: Page, answer: 'Complete onboarding' | 'Leave for later' | 'Be declined') => {
   await expect(page).toHaveURL(/\/sandbox\/stripe\/onboarding\//)
   await page.getByRole('button', { name: answer }).click()

@@ -80,7 +80,6 @@ test('a browser that follows the redirect of a sign-out stays on this site', asy
   test.setTimeout(180_000)
   const { origin } = new URL(product.url)
   await page.goto('/login')
-  /** The targets of the server's redirects, as the browser parses them. */
   const led = await page.evaluate(
     async (targets) => {
       const found: { target: string; href: string }[] = []

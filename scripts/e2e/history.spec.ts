@@ -29,7 +29,6 @@ const inNewYork = (moment: string): string =>
     .format(new Date(moment))
     .replaceAll('\u202f', ' ')
 
-/** A bill of $250.00 that was lowered to $180.00 and paid in two parts. */
 const told = async (admin: Admin): Promise<{ bill: Bill; rows: HistoryRow[] }> => {
   const [bill] = (await billed(admin, 1, { amount: 250 })).bills
   if (!bill) throw new Error('No bill was made')
@@ -131,7 +130,6 @@ test('program, payor, payment profile and network list what changed, by whom and
   await expect(page.getByRole('heading', { name: 'Failed to load the history' })).toBeVisible()
 })
 
-/** The address as of a moment. */
 const asOf = (address: string, moment: string): string => `${address}${address.includes('?') ? '&' : '?'}asOf=${encodeURIComponent(moment)}`
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'You are viewing' })
 

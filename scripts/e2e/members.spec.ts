@@ -11,7 +11,6 @@ const button = (on: Page | Locator, name: string) => on.getByRole('button', { na
 const said = (page: Page, text: string) => page.getByText(text, { exact: true })
 const rows = (page: Page, table = 'Members') => page.getByRole('table', { name: table }).getByRole('row')
 
-/** Two bills of one payor: one paid, one open. */
 const owing = async (admin: Admin): Promise<Member> => {
   const { bills } = await billed(admin, 1, { amount: 100 })
   await admin.api.put(`/assessment-bills/${bills[0]?.id}/mark-as-paid`, { method: 'check' })

@@ -69,7 +69,6 @@ export const letIn = async (
   await guest.api.post('/invitations/accept', { token: link.searchParams.get('token') })
 }
 
-/** An active program with `count` bills. */
 export const billed = async (admin: Admin, count: number, more: object = {}): Promise<{ program: Program; bills: Bill[] }> => {
   const program = await newProgram(admin, more)
   await attach(admin, program, await newProfile(admin))

@@ -4,7 +4,6 @@ import { expect, newEmail, PASSWORD, test } from './test.ts'
 
 type Answer = { email: string; name?: string; verified?: boolean }
 
-/** Signs in at the provider's stand-in as this user. */
 const answerAs = async (page: Page, provider: string, { email, name = 'Ruth Boaz', verified = true }: Answer) => {
   await expect(page.getByRole('heading', { name: `Stand-in for ${provider}` })).toBeVisible()
   await page.getByLabel('Email', { exact: true }).fill(email)

@@ -9,7 +9,6 @@ import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const LONG = '00098765432109876'
 
-/** A bill of a payor with a long name, payable by every method. */
 const everyWay = async (url: string) => {
   const admin = await newAdmin(url)
   const profile = await newProfile(admin, 'Every way', {

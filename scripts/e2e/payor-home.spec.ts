@@ -30,7 +30,6 @@ const newPayor = async (url: string, count: number): Promise<Payor> => {
   return { host, api, email, bills }
 }
 
-/** Pays a bill and saves the method. */
 const payAndSave = async ({ api }: Payor, bill: Bill | undefined, method: 'credit' | 'ach', by: object): Promise<void> => {
   const { paymentIntentId } = await api.post<Intent>('/payments/create-intent', { assessmentId: bill?.id, method, saveMethod: true })
   await api.post(`/sandbox/stripe/intents/${paymentIntentId}/pay`, by)

@@ -13,7 +13,6 @@ test.use({ viewport: { width: 375, height: 667 } })
 
 const launch = ({ api }: Admin, programId: string) => api.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
 
-/** Opens a link from a mail and checks the page that it leads to. */
 const follow = async (page: Page, link: string, what: string) => {
   await page.goto(new URL(link).pathname)
   await expectFits(page, 375, what)

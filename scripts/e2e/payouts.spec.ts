@@ -20,7 +20,6 @@ const said = (page: Page, text: string) => expect(page.getByText(text, { exact: 
 const moveClock = ({ api }: Admin, days: number) => api.post('/sandbox/clock', { now: new Date(Date.now() + days * DAY).toISOString() })
 const chaos = ({ api }: Admin, dial: object) => api.post('/sandbox/stripe/chaos', dial)
 
-/** A card payment and its payout four days later. */
 const paidOut = async (admin: Admin, amount = 100) => {
   const made = await payable(admin, amount)
   await made.pay(CARD)

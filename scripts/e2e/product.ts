@@ -10,7 +10,6 @@ export type Settings = {
   demo: boolean
   /** 'postgres'; 'wire-server' for our server of EventStoreDB's protocol; or the address of a real node. */
   eventStore: string
-  /** E-mail addresses of the operators. */
   operators: string
 }
 

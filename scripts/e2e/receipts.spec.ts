@@ -3,7 +3,6 @@ import { expectAccessible } from './axe.ts'
 import { billed } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
-/** A partly paid bill, mailed to its payor. */
 const paidPartly = async (url: string) => {
   const admin = await newAdmin(url)
   const { program } = await billed(admin, 1)

@@ -33,7 +33,6 @@ const open = async (page: Page, bill: Bill | undefined, method = 'credit') => {
   await expect(page.getByText('You are signed in as Grace Hall.')).toBeVisible()
 }
 const saved = (page: Page) => page.getByRole('group', { name: 'Your saved payment methods' })
-/** Records the page's payment requests, in order. */
 const calls = (page: Page) => {
   const made: string[] = []
   page.on('request', (request) => {

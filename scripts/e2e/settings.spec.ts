@@ -13,7 +13,6 @@ const fails = (page: Page, call: string, message?: string) =>
   )
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Continues at the provider's stand-in as this user. */
 const goOnAs = async (page: Page, email: string) => {
   await expect(page).toHaveURL(/\/sandbox\/openid\//)
   await page.getByLabel('Email', { exact: true }).fill(email)

@@ -73,6 +73,5 @@ export const spanishProfile = (admin: Admin, more: object = {}) =>
 export const spanishProgram = (admin: Admin, more: object = {}) =>
   newProgram(admin, { name: 'Cuota anual', description: 'Parte de la obra común', ...more })
 
-/** Payors with Spanish names. */
 export const spanishPeople = (count: number, email = (i: number) => `pagador${i}@example.org`): string =>
   ['firstName,lastName,email', ...Array.from({ length: count }, (_, i) => `Inés,Ñandú${String.fromCharCode(65 + i)},${email(i)}`)].join('\n')

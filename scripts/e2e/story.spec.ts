@@ -20,7 +20,6 @@ const nameOf = ({ individualMember }: Pick<Bill, 'individualMember'>) => `${indi
 const sidebar = (page: Page, entry: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true }).click()
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** The value of a figure of the dashboard or a program. */
 const figure = (page: Page, term: string): Locator =>
   page
     .locator('dl > div', { has: page.getByText(term, { exact: true }) })

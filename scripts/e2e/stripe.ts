@@ -21,7 +21,6 @@ export const withAccount = async (admin: Admin, can?: { chargesEnabled: boolean;
   return ask()
 }
 
-/** Lets the account of a profile accept cards and bank debits. */
 export const takesCards = async (admin: Admin, profile: PaymentProfile): Promise<void> => {
   await onboard(admin, profile)
   const { stripeAccountId } = await admin.api.post<PaymentProfile>(`/payment-profiles/${profile.id}/refresh`, {})

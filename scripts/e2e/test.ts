@@ -11,7 +11,6 @@ export const PASSWORD = 'Psalm-24-1'
 
 export type Admin = Readonly<{ api: DemoClient; email: string; network: { id: string; name: string } }>
 
-/** A unique address. */
 export const newEmail = (name: string): string => `${name}.${randomUUID().slice(0, 8)}@example.org`
 
 /** A new Admin of a new network, created through the API. */

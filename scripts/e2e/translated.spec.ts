@@ -3,7 +3,6 @@ import { everyPage } from './every-page.ts'
 import { billed } from './network.ts'
 import { expect, newAdmin, newEmail, signIn, test } from './test.ts'
 
-/** Returns a check that the page is shown and has thrown nothing. */
 const watch = (page: Page) => {
   const thrown: string[] = []
   page.on('pageerror', ({ message }) => thrown.push(message))

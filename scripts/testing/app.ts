@@ -178,13 +178,11 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     return { ...person, email }
   }
 
-  /** The mails to an address with a matching subject, newest first. */
   const mailsTo = async (address: string, subject: RegExp): Promise<Mail[]> => {
     const { data } = await guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${encodeURIComponent(address)}`)
     return data.filter((mail) => subject.test(mail.subject))
   }
 
-  /** The newest such mail, once there are more than `more`. */
   const mailTo = async (address: string, subject: RegExp, more = 0): Promise<Mail> => {
     for (let tries = 0; tries < 600; tries += 1) {
       const mails = await mailsTo(address, subject)
@@ -208,7 +206,6 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     where t.identifier not in ('calendar', 'follow-up', 'reconcile', 'close-abandoned-attempts', 'forget-customers', 'sign-head', 'mail-head', 'hand-out-seal')
       and coalesce(j.key, '') not like 'forget/%/%') jobs`
 
-  /** Processes that an event has stopped. */
   const stoppedProcesses = () => complaints.map((line) => JSON.parse(line) as { process?: string }).flatMap(({ process }) => process ?? [])
   /** True while a job is due or running, or a process is behind the log. For EventStoreDB the read model of the journal tells the end of the log. */
   const isUnderWay = async (of: string): Promise<boolean> => {
@@ -255,10 +252,8 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     letIn,
     /** Logged errors, or more if LOG_LEVEL says so. */
     complaints,
-    /** The lines of the security log. */
     noted,
     guest,
-    /** A client with an API key instead of a session. */
     withKey: (secret: string) => client(place, { authorization: `Bearer ${secret}` }),
     join,
     /** A digest of all writes: the log except the access log, and the tables that are not read models. */

@@ -13,7 +13,6 @@ export const confirmMailedCode = async (app: Pick<App, 'mailTo'>, client: Pick<C
   await client.post('/api/auth/factor-code/confirm', { code: /Your code is (\S+)\./.exec(text)?.[1] })
 }
 
-/** Sets up an authenticator app for a signed-in user. */
 export const openAuthenticator = async (client: Pick<Client, 'post'>): Promise<{ secret: string; recoveryCodes: string[] }> => {
   const { secret } = await client.post<{ secret: string }>('/api/auth/totp')
   const { recoveryCodes } = await client.post<{ recoveryCodes: string[] }>('/api/auth/totp/confirm', { code: codeOf(secret) })

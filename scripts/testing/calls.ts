@@ -6,7 +6,6 @@ import { type Client, PASSWORD, type Sent, type startNetwork, terms, wire } from
 export type Ids = Readonly<Record<About, string>>
 
 const UUID = '01a1fe3c-e23a-7240-b021-56c9a778f0fa'
-/** Ids of nothing. */
 export const absent: Ids = { network: UUID, program: UUID, profile: UUID, bill: 'A'.repeat(22), payor: UUID, message: UUID, payment: UUID }
 
 /** Values that an example cannot have: they belong to the tests' accounts, or hold only today. */

@@ -16,7 +16,6 @@ export type OpenEventStore = Readonly<{
   store: EventStore
   /** Breaks every connection to the store, which then recovers. */
   cut?: () => Promise<void>
-  /** Closes the store and its server. */
   close: () => Promise<void>
 }>
 

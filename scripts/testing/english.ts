@@ -74,11 +74,9 @@ const english = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![
 
 const ADDRESS = /https?:\/\/\S+|\S+@\S+/g
 
-/** The English words in a text that should be Spanish, or null. */
 export const englishIn = (text: string): string | null => {
   const rest = text.replaceAll(ADDRESS, ' ').replaceAll(/\s+/g, ' ')
   return english.exec(names.reduce((left, name) => left.replaceAll(name, ' '), rest))?.[0] ?? null
 }
 
-/** Every Spanish text for payors. */
 export const spanishMessages = (): string[] => tables.flatMap(({ es }) => partsOf(es))

@@ -19,6 +19,6 @@ type ShapesIn<Event> = Event extends { type: infer Type extends string; data: in
   ? Type | `${Type} with ${Optional<Type> & keyof Data}` | `${Type} without ${Exclude<Optional<Type>, keyof Data>}`
   : never
 
-/** A history with every shape, or the names of the missing ones. */
+/** The history if it has every shape, else the names of the missing ones. */
 export type Complete<History extends readonly unknown[]> =
   Exclude<Shapes, ShapesIn<History[number]>> extends infer Missing ? ([Missing] extends [never] ? readonly History[number][] : Missing) : never

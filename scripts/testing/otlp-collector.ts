@@ -64,7 +64,6 @@ export const startCollector = async () => {
       of<Metrics>('/v1/metrics').flatMap(({ resourceMetrics }) =>
         resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics)),
       ),
-    /** All received bodies, unparsed. */
     sent: () => bodies.map(({ body }) => body).join('\n'),
     stop: async () => {
       server.close()

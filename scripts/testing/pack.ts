@@ -32,7 +32,6 @@ const packed = (name: string, source: string, beside: readonly string[]): Consum
 export const packReact = (): Consumer => packed('@vestry/react', 'pay-widget/react', ['csstype', 'react', 'react-dom', 'scheduler'])
 export const packClient = (): Consumer => packed('@vestry/client', 'modules/client', ['undici-types'])
 
-/** The compiler's output for the app in such a folder, with these options. */
 export const compiled = ({ folder }: Consumer, name: string, compilerOptions: object): string => {
   const config = path.join(folder, `tsconfig.${name}.json`)
   const checked = { strict: true, skipLibCheck: false, allowImportingTsExtensions: true, noEmit: true }

@@ -18,7 +18,6 @@ import { eventFixtures, network } from './event-fixtures.ts'
 /** `seeds` of the signing keys, newest first. */
 type Span = Readonly<{ network: string; opening?: number; closing?: number; seeds?: readonly [number, ...number[]] }>
 
-/** The signing key from these seeds, newest first. */
 export const signerOf = ([newest, ...earlier]: readonly [number, ...number[]]): SigningKey =>
   signingKey(Buffer.alloc(32, newest), ...earlier.map((seed) => Buffer.alloc(32, seed)))
 
@@ -51,7 +50,6 @@ export const grown = (leaves: readonly Hash[]) => {
   return tree
 }
 
-/** Finds roots of subtrees of a tree of these leaves. */
 export const rootsAmong =
   (leaves: readonly Hash[]): RootsOf =>
   async (ranges) =>
@@ -142,14 +140,12 @@ export const listAnew = (files: Files): void => {
   files.set('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`))
 }
 
-/** Signs the manifest again after a change of files. */
 export const signManifest = (files: Files, seed: number): void => {
   listAnew(files)
   const text = manifestText(originOf(network), sha256(files.get('manifest.json') ?? new Uint8Array()))
   files.set('manifest.note', Buffer.from(signingKey(Buffer.alloc(32, seed)).sign(network, text)))
 }
 
-/** Signs the manifest and both heads again. */
 export const signAnew = (files: Files, seed: number): void => {
   const signer = signingKey(Buffer.alloc(32, seed))
   for (const name of ['checkpoint-opening.txt', 'checkpoint-closing.txt']) {

@@ -18,7 +18,6 @@ export const payingAt = (client: Client) => ({
   chaos: (dial: Record<string, number>) => client.post('/api/sandbox/stripe/chaos', dial),
 })
 
-/** A network with bills payable by card and bank debit. */
 export const startPayableNetwork = async (app: App, more: Parameters<typeof startNetwork>[1] = {}) => {
   const made = await startNetwork(app, more)
   const { admin, profileId } = made

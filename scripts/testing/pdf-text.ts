@@ -34,7 +34,6 @@ const objectsOf = (pdf: Buffer): ReadonlyMap<string, Parts> => {
 
 const utf16 = (hex: string): string => Buffer.from(hex.replace(/\s/g, ''), 'hex').swap16().toString('utf16le')
 
-/** The letter of each glyph of a font. */
 const lettersOf = (cmap: string): ReadonlyMap<number, string> => {
   const letters = new Map<number, string>()
   for (const [, first = '0', list = ''] of cmap.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/gi))

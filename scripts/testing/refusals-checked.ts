@@ -4,7 +4,6 @@ import { codesOf } from '../../modules/platform/http/openapi.ts'
 import type { Route } from '../../modules/platform/http/route.ts'
 
 type Answered = Readonly<{ method: string; path: string; status: number; body: unknown }>
-/** The error in a refused call, or null. */
 export type RefusalProblem = (answered: Answered) => string | null
 
 /** Codes of refusals before the path is matched, possible for any path. */

@@ -1,7 +1,6 @@
 import { Ajv } from 'ajv'
 import { schemaOfStripe } from './stripe-schema.ts'
 
-/** The type of each object of the stand-in, by its name at Stripe. */
 const objects: Readonly<Record<string, string>> = {
   account: 'Stripe.Account',
   balance: 'Stripe.Balance',

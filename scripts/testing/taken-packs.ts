@@ -16,7 +16,6 @@ export const takePack = async (app: App, { cookie }: Pick<Client, 'cookie'>, { f
   return new Uint8Array(await answer.arrayBuffer())
 }
 
-/** The published key that verifies a network's packs. */
 export const auditKeyOf = async ({ get }: Pick<Client, 'get'>): Promise<string> =>
   (await get<{ data: { key: string } }>('/api/audit/public-key')).data.key
 
