@@ -12,7 +12,7 @@ import type { IntentPort, ObservedIntent } from './contract.ts'
 import { type BillCommand, billDecider } from './decider.ts'
 import { liveAttempt, unappliedOf } from './state.ts'
 
-/** SCHEDULES=100000 tries that many; each is the same for the same number. */
+/** SCHEDULES=100000 tries that many; a number always gives the same life. */
 const SCHEDULES = Number(process.env.SCHEDULES ?? 10_000)
 const FIRST = Number(process.env.FIRST_SCHEDULE ?? 1)
 const STEPS = 14
@@ -45,7 +45,7 @@ const terms = {
   n: 0,
 } as const
 
-/** Nothing here is personal: texts stay as they are. */
+/** Leaves texts in plain: none here is personal. */
 const plain = {
   sealAll: async (values: readonly { value: unknown }[]) => values.map(({ value }) => value),
   openAll: async (values: readonly { sealed: unknown }[]) => values.map(({ sealed }) => sealed),
@@ -61,7 +61,7 @@ type Intent = {
   disputes: { disputeId: string; amount: number; outcome: 'open' | 'won' | 'lost' }[]
 }
 
-/** Stripe in memory: it answers late, not at all, or does what it was asked and says nothing. */
+/** Stripe in memory: it answers late or never, or acts without answering. */
 const stripeInMemory = (random: () => number, isCalm: () => boolean) => {
   const intents = new Map<string, Intent>()
   const inbox: string[] = []
@@ -143,7 +143,7 @@ const tolerated = (error: unknown): void => {
   if (!(error instanceof DomainError)) throw error
 }
 
-/** Lives one random life of a bill, then lets everything settle, and says what is wrong with its books. */
+/** Lives one random life of a bill, lets everything settle, and returns the faults in its books. */
 const live = async (seed: number): Promise<string[]> => {
   const random = seeded(seed)
   let calm = false
@@ -160,7 +160,7 @@ const live = async (seed: number): Promise<string[]> => {
   let byHand = false
   await handle(stream, { type: 'IssueBill', billId, ...terms }, because())
 
-  /** A command of an Admin: what may be being paid is cancelled first. */
+  /** An Admin's command: it first cancels an attempt that could be paid. */
   const command = async (one: BillCommand): Promise<void> => {
     const { state } = await load(stream)
     if (state && liveAttempt(state)) await attempts.releaseIfPossible(billId, state, because())
@@ -170,7 +170,7 @@ const live = async (seed: number): Promise<string[]> => {
   const anIntent = (): Intent | undefined => [...stripe.intents.values()][Math.floor(random() * stripe.intents.size)]
   const receive = (intentId: string) => attempts.observeUnknown(ACCOUNT, intentId, because()).then(() => {})
 
-  /** Payors can pay by what they were handed, and by nothing else. */
+  /** The intents that payors received; they can pay by no others. */
   const handed = new Set<string>()
   const openTab = async (method: 'credit' | 'ach', owner: string) => {
     const { intentId } = await attempts.open(billId, { ...payable, method, owner }, because())
@@ -255,7 +255,7 @@ const live = async (seed: number): Promise<string[]> => {
     },
   ]
 
-  // Half of the lives begin with a bill that is paid, where money can go back.
+  // Half of the lives begin with a paid bill, which can be refunded or disputed.
   if (seed % 2 === 0) {
     calm = true
     await openTab('credit', 'guests')
@@ -271,12 +271,12 @@ const live = async (seed: number): Promise<string[]> => {
     const step = steps[Math.floor(random() * steps.length)]
     const done = Promise.resolve(step?.()).then(() => {}, tolerated)
     running.push(done)
-    // Some wait for the one before, as a person does; others happen at once.
+    // Some commands wait for the previous one, as a person does; others run at once.
     if (random() < 0.7) await done
   }
   await Promise.all(running)
 
-  // Stripe answers again, debits clear, jobs and the reconciler do their work.
+  // Stripe answers again, debits clear, and the jobs and the reconciler run.
   calm = true
   for (const intent of stripe.intents.values()) if (intent.status === 'processing') intent.status = 'succeeded'
   const { state: known } = await load(stream)
@@ -305,7 +305,7 @@ const live = async (seed: number): Promise<string[]> => {
     if (status !== 'succeeded') continue
     const payment = bill.payments.get(uuidV5(intentId))
     const refunded = refunds.reduce((sum, one) => sum + (one.failed ? 0 : one.amount), 0) + byHandOf(uuidV5(intentId))
-    // A bank may ask for what was paid back before, too.
+    // A bank may also demand money that was already refunded.
     const asked = disputes.reduce((sum, one) => sum + (one.outcome === 'won' ? 0 : one.amount), 0)
     const disputed = Math.min(asked, amount - refunded)
     net += amount - refunded - disputed
@@ -314,7 +314,7 @@ const live = async (seed: number): Promise<string[]> => {
     const parts = payment && payment.applied + payment.refunded + payment.disputed + payment.used + unappliedOf(payment)
     if (payment && unappliedOf(payment) < 0) wrong.push(`${intentId} lacks ${-unappliedOf(payment)}`)
     if (parts !== amount) wrong.push(`${intentId} of ${amount} has parts of ${parts}`)
-    // Each pays what was owed when it was opened. Only money by hand, and money that comes back, can be too much.
+    // Each attempt is for the balance at its opening. Only payments by hand and returning money can exceed it.
     const mayBeTooMuch = byHand || bill.archived || cameBack
     if (!mayBeTooMuch && payment && unappliedOf(payment) > 0) wrong.push(`${intentId} was paid for nothing: ${unappliedOf(payment)}`)
   }

@@ -15,10 +15,10 @@ import { billEvents, billStream } from './events.ts'
 import { type BillState, liveAttempt } from './state.ts'
 
 const THING = 'Assessment bill'
-/** An intent may be paid or cancelled while it is looked at, and another one opened. */
+/** An intent may be paid or cancelled while it is read, and another one opened. */
 const TRIES = 3
 
-/** For what goes on without Stripe: it is done later. */
+/** Ignores an outage of Stripe: the work is done later. */
 export const unlessUnavailable = (error: unknown): null => {
   if (error instanceof DomainError && error.reason === 'unavailable') return null
   throw error
@@ -31,18 +31,18 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** Whether what the live attempt asks for is what is owed. */
+/** True if the live attempt is for the present balance. */
 const fits = (bill: NonNullable<BillState>): boolean => !bill.claim && liveAttempt(bill)?.amount === balanceOf(bill)
 
-/** Whether money went back, or was to. */
+/** True if money was refunded or disputed, or a refund was requested. */
 const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
 
-/** Whether the bill knows of a bank debit under way by this intent, which may be of an earlier attempt than the live one. */
+/** True if a bank debit by this intent is in progress, perhaps of an earlier attempt than the live one. */
 const hasDebitBy = (bill: BillState, intentId: string): boolean =>
   [...(bill?.attempts.values() ?? [])].some((one) => one.intentId === intentId && one.stage === 'processing')
 
 const NOTED_WITHIN_MS = 300
-/** So long after an intent was handed out its 3-D Secure challenge counts as somebody's payment under way. */
+/** The time during which an open 3-D Secure challenge counts as a payment in progress. */
 const CHALLENGE_MS = 10 * 60_000
 const isBeingPaid = ({ challenge }: SeenIntent, now: Instant): boolean =>
   challenge !== null && Date.parse(now) - Date.parse(challenge.handedAt) < CHALLENGE_MS
@@ -52,7 +52,7 @@ type LiveAttempt = NonNullable<ReturnType<typeof liveAttempt>>
 
 type Dependencies = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
 
-/** Records Stripe's answers about an attempt, and ends attempts. */
+/** Records Stripe's answers about an attempt, and closes attempts. */
 const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
   const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
   const port = (): IntentPort => {
@@ -60,20 +60,20 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
     return intents
   }
 
-  /** Sees to it that an attempt which no longer fits its bill is cancelled: what changed the bill could not wait for Stripe. */
+  /** Queues the cancellation of an attempt that no longer fits its bill: the command that changed the bill could not wait for Stripe. */
   const closeLater = async (bill: NonNullable<BillState>): Promise<void> => {
     const { billId } = bill.terms
     if (liveAttempt(bill)?.stage === 'open' && !fits(bill)) await addJob({ task: 'close-attempt', payload: { billId }, key: `attempt/${billId}` })
   }
 
-  /** Looks at an intent, with all refunds and disputes where its bill has some: one that failed leaves no trace on the charge. */
+  /** Reads an intent, with all refunds and disputes if its bill has some: a failed one leaves no trace on the charge. */
   const readIntent = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> =>
     port().observe(accountId, intentId, hasReturns(bill))
 
   /**
-   * Records what Stripe says of an intent, deciding on the bill as it was `loaded` if nothing has come since. One that could be paid still,
-   * though its attempt is over, is cancelled: a bank debit that came back leaves such an intent, and another one may be open by now.
-   * @throws DomainError 409 `intent-mismatch` for one that is not this bill's
+   * Records Stripe's state of an intent, deciding on the bill as `loaded` if no event followed. Cancels an intent that is still payable although its
+   * attempt is over: a returned bank debit leaves one, and another may be open by now.
+   * @throws DomainError 409 `intent-mismatch` for an intent of another bill
    */
   const record = async (
     billId: BillId,
@@ -89,16 +89,16 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
     const isReturning = wasProcessing || hasDebitBy(loaded.state, intentId)
     const asked = receiptTo === undefined ? {} : { receiptTo }
     const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing: isReturning }, ...asked } as const
-    // Of an open intent nothing may be left to record, so no conflict would tell that its attempt is over by now.
+    // For an open intent there may be nothing to record, so no conflict would show that its attempt is over.
     const handled = await handle(billStream(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
     if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
-    // Money that comes back may leave somebody about to pay what is no longer owed.
+    // A refund or dispute may leave a payor with an open form for the wrong amount.
     if (handled.appended.length > 0 && handled.state) await closeLater(handled.state)
     return { seen, observed, ...handled }
   }
 
-  /** `loaded` spares a read; `receiptTo`: the address that was typed for the receipt. */
+  /** `loaded` spares a read; `receiptTo`: the address entered for the receipt. */
   const observe = async (
     billId: BillId,
     accountId: string,
@@ -112,8 +112,8 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
   }
 
   /**
-   * Cancels the live attempt, so that nobody pays what is about to change; a bank debit under way stays. True when none is live any more.
-   * @throws DomainError 503 `unavailable` when Stripe does not answer
+   * Cancels the live attempt, so that nobody pays an amount that is about to change; a bank debit in progress stays. True once no attempt is live.
+   * @throws DomainError 503 `unavailable` if Stripe does not answer
    */
   const release = async (billId: BillId, bill: NonNullable<BillState>, circumstances: Circumstances): Promise<boolean> => {
     const live = liveAttempt(bill)
@@ -124,7 +124,7 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
       const seen = await nullWithoutAccess(observe(billId, live.accountId, live.intentId, circumstances))
       if (seen) return !seen.state || liveAttempt(seen.state) === null
     }
-    // Nobody was ever handed its secret, or its church has ended our access, without which nobody can pay by it.
+    // Nobody received its secret, or its church revoked our access, without which nobody can pay by it.
     const { attempt, intentId } = live
     const { state } = await handle(billStream(billId), { type: 'CloseAttempt', billId, attempt, intentId }, circumstances)
     // Stripe may have answered meanwhile.
@@ -135,9 +135,9 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
 }
 type Observing = ReturnType<typeof openObserving>
 
-/** The intents by which bills are paid. */
+/** Opens the intents by which bills are paid. */
 const openOpening = ({ load, handle, port, observe, release }: Observing) => {
-  /** Has Stripe make the intent of an attempt that was just `opened`; null where the bill changed while Stripe was asked. */
+  /** Creates the intent of an attempt just `opened`; null if the bill changed meanwhile. */
   const createIntent = async (
     billId: BillId,
     opened: Handled<BillState>,
@@ -153,7 +153,7 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
         throw error
       })
     if (!intent) {
-      // Another payor who asked at the same moment is about to note theirs; if their process has died, nobody notes it.
+      // A simultaneous request of another payor is about to record its intent; if its process crashed, nobody records it.
       await setTimeout(NOTED_WITHIN_MS)
       await close()
       return null
@@ -162,7 +162,7 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
     const noted = await handle(billStream(billId), note, circumstances, { isReadable: true, repeated: [], ...opened })
     const { stage, intentId } = noted.state?.attempts.get(attempt.attempt) ?? {}
     if (stage !== 'open' || intentId !== intent.intentId) {
-      // Nobody gets to pay by this one: another payor's may be the attempt's by now.
+      // Nobody may pay by this one: another payor's may be the attempt's by now.
       await port().cancel(attempt.accountId, intent.intentId)
       return null
     }
@@ -171,8 +171,8 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
   }
 
   /**
-   * The intent by which a bill's balance can be paid now: the live one where it fits and is the same owner's, else a new one. `loaded` spares a read.
-   * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`, `payment-under-way`; 503 `unavailable`; whatever `beforeNew` throws
+   * The intent for paying a bill's balance now: the live one if it fits and has the same owner, else a new one. `loaded` spares a read.
+   * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`, `payment-under-way`; 503 `unavailable`; any error of `beforeNew`
    */
   const open = async (
     billId: BillId,
@@ -204,12 +204,12 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
           await port().offer(accountId, attempt.intentId, { method, payor, at: circumstances.at, language })
           return { intentId: attempt.intentId, accountId, clientSecret: seen.clientSecret, amount: attempt.amount }
         }
-        // Another payor's intent may keep what is paid with for them, so its secret is not given away (R85).
+        // Another payor's intent may save a method for them, so its secret stays with them (R85).
         if (isBeingPaid(seen, circumstances.at))
           throw refused('payment-under-way', 'Somebody else is paying this bill at this moment. Please try again in a few minutes.')
         if (state) await release(billId, state, circumstances)
       }
-      // It was paid or cancelled meanwhile: the bill knows now, and says whether there is still something to pay.
+      // It was paid or cancelled meanwhile: the bill has recorded that, and the next try decides again.
     }
     throw tooManyChanges()
   }
@@ -218,7 +218,7 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
 }
 
 /**
- * Asks Stripe for a refund; a repeat does not refund twice. Stripe keeps an idempotency key for one day
+ * Requests a refund from Stripe; a repeat does not refund twice. Stripe keeps an idempotency key for one day
  * (docs.stripe.com/api/idempotent_requests), so a call with `again` first checks whether it is done.
  */
 const refunding =
@@ -251,8 +251,8 @@ const refunding =
   }
 
 /**
- * Attempts to pay a bill by card or bank debit, and what comes of them. An attempt is in the log before Stripe hears of it, and everything
- * that Stripe tells is decided by the bill once, so that every call here may be repeated and interrupted at any line.
+ * Attempts to pay a bill by card or bank debit, and their results. An attempt is in the log before Stripe receives it, and the bill decides on each
+ * of Stripe's reports once, so that every call here may be repeated and interrupted at any line.
  */
 export const billAttempts = (needs: Dependencies) => {
   const observing = openObserving(needs)
@@ -264,20 +264,20 @@ export const billAttempts = (needs: Dependencies) => {
     release,
     open,
 
-    /** The bill that an intent says it is for hears of it; null for an intent that is none of ours, as churches have others. */
+    /** Records an intent on the bill that it names; null for a foreign intent, as churches have others. */
     observeUnknown: async (accountId: string, intentId: string, circumstances: Circumstances, wasProcessing = false) => {
       const seen = await readIntent(accountId, intentId, null)
       const { data: billId } = BillId.safeParse(seen.billId)
       if (!billId) return null
       const bill = await load(billStream(billId))
       if (![...(bill.state?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
-      // What was seen before the debit began says nothing of how it ended.
+      // A state read before the debit began does not show how it ended.
       const readsAgain = hasReturns(bill.state) || hasDebitBy(bill.state, intentId)
       const whole = readsAgain ? await readIntent(accountId, intentId, bill.state) : seen
       return record(billId, accountId, intentId, whole, circumstances, bill, { wasProcessing })
     },
 
-    /** A bill as it is now, and what may be done about paying it; null for none. */
+    /** The bill's present state for paying it; null for none. */
     payable: async (billId: BillId) => {
       const loaded = await load(billStream(billId))
       if (!loaded.state) return null
@@ -297,7 +297,7 @@ export const billAttempts = (needs: Dependencies) => {
       if (state && !fits(state)) await release(billId, state, circumstances)
     },
 
-    /** Gives up an attempt that nobody has paid by; Stripe is asked first. */
+    /** Closes an attempt that was never paid, after checking with Stripe. */
     closeAbandoned: async (billId: BillId, circumstances: Circumstances): Promise<void> => {
       const { state } = await load(billStream(billId))
       const live = state && liveAttempt(state)
@@ -308,7 +308,7 @@ export const billAttempts = (needs: Dependencies) => {
       if (liveAttempt(now)?.attempt === live.attempt) await release(billId, now, circumstances)
     },
 
-    /** The same for commands that go ahead without it: what is paid after all is recorded when it comes. */
+    /** Like `release`, for commands that also run without it: a later payment is recorded when it comes. */
     releaseIfPossible: async (billId: BillId, bill: NonNullable<BillState>, circumstances: Circumstances): Promise<void> => {
       await release(billId, bill, circumstances).catch(unlessUnavailable)
     },
@@ -318,7 +318,7 @@ export const billAttempts = (needs: Dependencies) => {
 }
 export type BillAttempts = ReturnType<typeof billAttempts>
 
-/** Refunds that were asked for are done, whatever became of whoever asked (R81). */
+/** Carries out requested refunds, even if the requesting process crashed (R81). */
 export const refundWhatWasRequested = reaction(billEvents, {
   name: 'refund-what-was-requested',
   categories: ['bill'],

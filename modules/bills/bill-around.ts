@@ -7,9 +7,9 @@ import type { BillAround, BillState } from './state.ts'
 const figuresOf = (bill: BillState): BillAround['before'] => bill && { amount: bill.amount, balance: balanceOf(bill), isPaid: isPaid(bill) }
 
 /**
- * The event at a revision of a bill's stream, with the bill before and after it; null for one that is not there, or was quarantined. Texts about
- * the payor are sealed, as the log has them.
- * @throws Error for one that cannot be read yet, or comes after such a one
+ * The event at a revision of a bill's stream, with the bill before and after it; null for a missing or quarantined one. Texts about the payor stay
+ * encrypted, as in the log.
+ * @throws Error for an event that cannot be read, or follows one
  */
 export const billAround =
   (store: Pick<EventStore, 'read'>) =>

@@ -17,7 +17,7 @@ const bill = (client: Client, programId: string, json: object, key?: string) =>
 
 const nora = { kind: 'individual', firstName: 'Nora', lastName: 'Hand', email: 'nora@hand.example' }
 let people = 0
-/** A network with a program, and somebody who is not on it. */
+/** A network with a program, and a payor outside it. */
 const started = async (made: Parameters<typeof startNetwork>[1] = {}) => {
   people += 1
   const network = await startNetwork(app, made)
@@ -27,7 +27,7 @@ const started = async (made: Parameters<typeof startNetwork>[1] = {}) => {
 }
 
 describe('a bill by hand', () => {
-  test('is made at once, and says where it came from', async () => {
+  test('is issued at once, and shows its origin', async () => {
     const { admin, programId, member } = await started()
     const { status, body } = await bill(admin, programId, { memberId: member.id, amount: 5 })
     expect([status, body]).toMatchObject([
@@ -51,12 +51,12 @@ describe('a bill by hand', () => {
     expect(again.body.data?.amount, 'the default').toBe(100)
   })
 
-  test('is the only one of its place, until that is archived', async () => {
+  test('is the only one of its place, until that one is archived', async () => {
     const { admin, programId, member } = await started()
     const first = await bill(admin, programId, { memberId: member.id }, 'one-bill')
     const repeated = await bill(admin, programId, { memberId: member.id }, 'one-bill')
     expect([repeated.status, repeated.body.data?.id]).toEqual([201, first.body.data?.id])
-    // A first try that was cut off before it could answer.
+    // A first try that was interrupted before its answer.
     await app.pool.query('delete from idempotency_keys')
     const cut = await bill(admin, programId, { memberId: member.id }, 'one-bill')
     expect([cut.status, cut.body.data?.id]).toEqual([201, first.body.data?.id])
@@ -79,7 +79,7 @@ describe('a bill by hand', () => {
   test.each([
     ['Yearly', '2150-11-30', '2151-04-30'],
     ['OneTime', '2159-01-01', '2170-01-01'],
-  ])('is the only one of its place however often its due date was moved: %s', async (frequency, ...dueDates) => {
+  ])('is the only one of its place after any moves of its due date: %s', async (frequency, ...dueDates) => {
     const csv = 'firstName,lastName\nRuth,One\nOle,Two\n'
     const { admin, programId, bills } = await started({ csv, terms: { frequency } })
     const [first] = bills
@@ -102,23 +102,23 @@ describe('a bill by hand', () => {
     expect((await bill(admin, programId, payor)).body.code).toBe('already-billed')
   })
 
-  test('is not in the way of the first one after the program came to bill less often', async () => {
+  test("does not block the first one after the program's frequency was reduced", async () => {
     const { admin, programId, bills } = await started({ terms: { frequency: 'Monthly' } })
-    // The job of the attached profile bills what is due when it is done.
+    // The job of the attached profile bills by the program's state at its run.
     await app.written()
     await admin.put(`/api/assessments/${programId}`, { ...terms, frequency: 'Yearly', dueDate: '2150-09-30' })
     const { body } = await bill(admin, programId, { memberId: bills[0]?.individualMember?.id })
     expect(body).toMatchObject({ data: { dueDate: '2150-09-30T00:00:00.000Z' } })
   })
 
-  test('asked for by many at once, is made once', async () => {
+  test('simultaneous requests issue one bill', async () => {
     const { admin, programId, member } = await started()
     const answers = await Promise.all(Array.from({ length: 5 }, () => bill(admin, programId, { memberId: member.id })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
     expect((await admin.bills(programId)).filter(({ individualMember }) => individualMember?.id === member.id)).toHaveLength(1)
   })
 
-  test('brings its payor into the periods to come', async () => {
+  test('includes the payor in later periods', async () => {
     const today = new Date()
     const due = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + 10)).toISOString().slice(0, 10)
     const { admin, programId, member } = await started({ terms: { frequency: 'Monthly', dueDate: due } })
@@ -134,7 +134,7 @@ describe('a bill by hand', () => {
 })
 
 describe('its mail', () => {
-  test('waits for the launch, and comes by a run of its own while the campaign is Active', async () => {
+  test('waits for the launch, and goes out in a separate run while the campaign is Active', async () => {
     const { admin, programId, member, email } = await started()
     const second = await admin.post<Member>('/api/members', { ...nora, firstName: 'Ola', email: `ola.${email}` })
     const mailed = async (to: string) => (await app.mailsTo(to, /./)).length
@@ -156,8 +156,8 @@ describe('its mail', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('a payor and a program of another network, or none, are absent', async () => {
+describe('refusals', () => {
+  test('a payor or program of another network, or an unknown one, is absent', async () => {
     const mine = await started()
     const theirs = await started()
     const forgotten = await mine.admin.post<Member>('/api/members', { ...nora, firstName: 'Gone' })
@@ -172,7 +172,7 @@ describe('what is refused', () => {
     }
   })
 
-  test('a program that is Completed or Archived takes no bill', async () => {
+  test('a Completed or Archived program takes no bill', async () => {
     const { admin, programId, member } = await started()
     for (const status of ['Completed', 'Archived']) {
       await admin.put(`/api/assessment-programs/${programId}/status`, { status })
@@ -182,7 +182,7 @@ describe('what is refused', () => {
   })
 })
 
-test('without a payment profile the payor is kept, and billed once one is attached', async () => {
+test('without a payment profile the payor is enrolled, and billed once one is attached', async () => {
   const { admin, networkId, profileId, member } = await started()
   const program = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Later', type: 'Custom' })
   for (const amount of [30, 70]) {

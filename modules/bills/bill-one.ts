@@ -30,24 +30,24 @@ export type BillOneDependencies = Readonly<{
   personal: PersonalData
   billedProgram: (id: ProgramId) => Promise<BilledProgram | null>
   payorById: (id: PayorId) => Promise<Readonly<{ networkId: NetworkId; kind: Kind }> | null>
-  /** The payors who are on a program. */
+  /** The enrolled payors of a program. */
   enrolledIn: (programId: ProgramId) => Promise<ReadonlyMap<PayorId, unknown>>
-  /** Ends once `placesOf` knows every bill that is in the log now. */
+  /** Resolves once `placesOf` includes every bill that is in the log now. */
   billsKnown: () => Promise<void>
   placesOf: PlacesOf
   issueBills: ReturnType<typeof billAppends>
   show: (id: BillId, made: BillState) => Promise<Bill>
-  /** Sees to the mails of new bills, soon. */
+  /** Soon sends the mails of new bills. */
   followUp: () => Promise<void>
 }>
 
 const alreadyBilled = () => refused('already-billed', 'This payor has a bill for this period of the program already.')
 
-/** Bills one payor by hand: the payor is put on the program, and gets its bill of the present period (R53, R43). */
+/** Bills one payor by hand: enrols the payor in the program, and issues the bill of the present period (R53, R43). */
 export const billOneRoute = ({ store, personal, billedProgram, payorById, issueBills, show, ...needs }: BillOneDependencies): Route => {
   const { load } = commandHandler(store, billDecider, billCodec(personal))
 
-  /** The program, while it takes new payors. */
+  /** The program, if it accepts new payors. */
   const openProgram = async (id: ProgramId): Promise<BilledProgram['upload']> => {
     const program = await billedProgram(id)
     if (!program) throw missing(THING)
@@ -75,12 +75,12 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
       if (payor?.networkId !== networkId || (await personal.forgotten([payorId])).size > 0) throw missing('Member')
       const { kind } = payor
 
-      /** The append of the payor's bill in the present period, and whether another bill has its place. */
+      /** The append of the payor's bill in the present period, and whether its place is taken. */
       const placeIn = async (program: BilledProgram['upload'], amount: Cents | null) => {
         await needs.billsKnown()
         const place = (await needs.placesOf(program, [payorId])).get(payorId)
         const [append] = await issueBills(program, [{ payorId, kind, amount, place, byHand: true }], circumstances)
-        // A repeat whose first try was cut off finds its own bill.
+        // A repeat of an interrupted try finds its bill.
         const isOurs = async () => append && (await store.read(append.stream))[0]?.id === append.events[0]?.id
         return { append, taken: !append || (place?.taken === true && !(await isOurs())) }
       }
@@ -102,7 +102,7 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
       if (program.hasProfile) {
         const { append, taken } = await placeIn(program, amount)
         if (taken && !(await needs.enrolledIn(programId)).has(payorId)) {
-          // They are back, and owe what they owed for this period when they left.
+          // A returning payor owes the kept bill of this period.
           await settled([await store.append(stream, enrolment.events, 'none')])
           return { data: null, billGenerationError: uploadTexts.backWithBill }
         }
@@ -112,7 +112,7 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
         return issued(append)
       }
       await settled([await store.append(stream, enrolment.events, 'none')])
-      // A profile that was attached meanwhile may have found the payor on the program already, or not.
+      // A profile attached meanwhile may or may not have billed the payor.
       const late = await openProgram(programId)
       const { append = null } = late.hasProfile ? await placeIn(late, amount) : {}
       if (!append) return { data: null, billGenerationError: uploadTexts.noBills }

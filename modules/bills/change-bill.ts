@@ -17,7 +17,7 @@ const THING = 'Assessment bill'
 export type ChangeDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
-  /** The bill as its readers see it, in the state that a command made. */
+  /** The bill for its readers, in the state after a command. */
   show: (id: BillId, made: BillState) => Promise<Bill>
   attempts: BillAttempts
 }>
@@ -29,16 +29,16 @@ type LoadedBill = Loaded<BillState>
 type Changed = Pick<Handled<BillState>, 'state' | 'shown' | 'revision'>
 export type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => BillCommand | Promise<BillCommand>
 type Options = Readonly<{
-  /** It changes nothing that a payor may be paying at this moment: a live attempt to pay stays. */
+  /** The command cannot affect a payment in progress: a live attempt stays. */
   leavesAttempt?: true
   afterwards?: (billId: BillId) => Promise<Changed | null>
 }>
 
-/** Carries out a command on the bill of a call's path, for an Admin of its network, and answers with the changed bill. */
+/** Runs a command on the bill in a call's path, for an Admin of its network, and answers with the changed bill. */
 export const billChange = ({ store, personal, show, attempts }: ChangeDependencies) => {
   const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
 
-  /** The bill without a live attempt to pay it, as far as Stripe answers. */
+  /** The bill after cancelling its live attempt, if Stripe answers. */
   const released = async (billId: BillId, loaded: LoadedBill, { circumstances, ifMatch }: Call<unknown, unknown, unknown>): Promise<LoadedBill> => {
     const isStale = ifMatch !== undefined && ifMatch !== loaded.revision
     if (isStale || !loaded.state || !liveAttempt(loaded.state)) return loaded
@@ -59,7 +59,7 @@ export const billChange = ({ store, personal, show, attempts }: ChangeDependenci
     if (!loaded.state) throw missing(THING)
     const command = await commandOf(billId, loaded.state)
     const at = leavesAttempt ? loaded : await released(billId, loaded, call)
-    // Cancelling a payment attempt is no change that whoever saw the bill before has to hear of.
+    // Cancelling an attempt alone does not make the client's revision stale.
     const expected = call.ifMatch === loaded.revision && sameFigures(at.state, loaded.state) ? at.revision : call.ifMatch
     const made = await handle(stream, command, { expected, ...call.circumstances }, at)
     if (made.state) await attempts.closeLater(made.state)

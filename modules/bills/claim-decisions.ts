@@ -5,17 +5,17 @@ import { billChange, type ChangeDependencies, type CommandOf } from './change-bi
 import { type ClaimDecided, ClaimsConfirmed, ClaimsDecided, ClaimsNotReceived } from './contract.ts'
 import { paymentIdFor } from './payment-routes.ts'
 
-/** Bills that are decided on side by side. */
+/** The number of bills decided at the same time. */
 const AT_ONCE = 8
 
-/** Many claims confirmed or refused at once: each for itself, so that one that cannot be decided holds up no other (R65). */
+/** Confirms or rejects many claims: each by itself, so that a failure does not affect the others (R65). */
 export const claimDecisionRoutes = (dependencies: ChangeDependencies): Route[] => {
   const change = billChange(dependencies)
 
   const decideOne = async (call: Call<unknown, unknown, unknown>, id: string, commandOf: CommandOf): Promise<ClaimDecided> => {
     try {
       const one = { ...call, params: { id }, ifMatch: undefined, etag: () => {} }
-      // Nobody can begin to pay a bill with a claim; without one this is refused, and whoever pays goes on.
+      // A claimed bill has no live attempt; without a claim this is rejected, and the payment continues.
       const { data } = await change(one, 'update', commandOf, { leavesAttempt: true })
       return { billId: id, status: data.status, error: null }
     } catch (error) {

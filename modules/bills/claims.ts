@@ -25,7 +25,7 @@ const THING = 'Assessment bill'
 
 const hashed = (token: string): string => digest(token).toString('base64url')
 
-/** What a bill's commands need to know of its program; no methods without an attached profile. */
+/** The program's data for a bill's commands; no methods without an attached profile. */
 export type ProgramOf = (id: ProgramId) => Promise<Readonly<{ status: ProgramStatus; type: AmountType; methods: Methods | null }>>
 
 export type ClaimPayment = (
@@ -34,7 +34,7 @@ export type ClaimPayment = (
   circumstances: Circumstances,
 ) => Promise<Readonly<{ shown: readonly Appended[]; withdrawToken: string }>>
 
-/** Records a payor's word that they have sent the money. The token, of which the log holds a hash, withdraws it; a repeat gets the same one. */
+/** Records a payor's claim. The token, of which the log holds a hash, withdraws it; a repeat gets the same token. */
 export const claimPayment =
   (store: EventStore, keys: InstallationKeys, programOf: ProgramOf, attempts: BillAttempts): ClaimPayment =>
   async (id, { method, language }, circumstances) => {
@@ -51,10 +51,10 @@ export const claimPayment =
     const withdrawToken = keys.links.of(signed).toString('base64url')
     const made = { billId, claimId, method, withdrawHash: hashed(withdrawToken), ...(language && { language }) }
     const command = { type: 'ClaimPayment', ...made, programStatus, enabled } as const
-    // The card's tab may be open still: nobody may pay by it what is said to be paid.
+    // The card form may still be open: nobody may pay a claimed bill by it.
     if (enabled) await attempts.release(billId, state, circumstances)
     const { state: after, shown } = await handle(stream, command, circumstances)
-    // A repeat finds the claim made already, perhaps by an earlier version of the key.
+    // A repeat finds the claim recorded, perhaps under an earlier version of the key.
     const hash = after?.claim?.claimId === claimId ? after.claim.withdrawHash : null
     const digest = hash && (await keys.links.find(signed, (one) => hashed(one.toString('base64url')) === hash))
     return { shown, withdrawToken: digest ? digest.toString('base64url') : withdrawToken }
@@ -66,13 +66,13 @@ export type WithdrawClaim = (
   circumstances: Circumstances,
 ) => Promise<Readonly<{ state: BillState; shown: readonly Appended[] }>>
 
-/** Takes a claim back for its owner, or by the hash of the token that it was made with. */
+/** Withdraws a claim for its owner, or by the hash of its token. */
 export const withdrawClaim =
   (store: EventStore): WithdrawClaim =>
   (billId, by, circumstances) =>
     commandHandler(store, billDecider).handle(billStream(billId), { type: 'WithdrawClaim', billId, ...by }, circumstances)
 
-/** Money claims come from strangers: few a minute, for each bill and in all (R120). */
+/** Claims come from strangers, so they are limited for each bill and in all (R120). */
 export const claimLimits = (limiter: Limiter) => [
   limiter({ name: 'claims', max: 20, seconds: 60 }),
   limiter({ name: 'claims of a bill', max: 3, seconds: 60, by: (req: Request) => `${addressOf(req)} ${req.params.id}` }),
@@ -82,9 +82,9 @@ export type ClaimsDependencies = Readonly<{
   limits: ReturnType<typeof claimLimits>
   claim: ClaimPayment
   withdraw: WithdrawClaim
-  /** The bill as its readers see it, in the state that a command made. */
+  /** The bill for its readers, in the state after a command. */
   show: (id: BillId, made: BillState) => Promise<Bill>
-  /** The e-mail address of a bill's payor, to know its owner. */
+  /** The e-mail address of a bill's payor, for checking its owner. */
   payorEmailOf: (id: BillId) => Promise<string | null>
 }>
 

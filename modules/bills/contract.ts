@@ -18,7 +18,7 @@ import { billColumns, billStatuses } from './values.ts'
 export const BillStatus = z.enum(billStatuses)
 export type BillStatus = z.infer<typeof BillStatus>
 
-/** How money that an admin records has come (R66). */
+/** The methods of payments that an admin records (R66). */
 export const ReceiptMethod = z.enum(receiptMethods)
 export type ReceiptMethod = z.infer<typeof ReceiptMethod>
 
@@ -32,23 +32,22 @@ export const DebitState = z.enum(['underway', 'failed'])
 
 export const Bill = z.object({
   id: BillId,
-  /** What identifies it on paper and in transfers, unique in its network (R98). */
+  /** Identifies it on paper and in transfers, unique in its network (R98). */
   code: z.string(),
   status: BillStatus,
-  /** What is owed in all, adjustments included. */
+  /** The whole charge, adjustments included. */
   amount: Dollars,
-  /** What is open. */
   balance: Dollars,
   createdAt: z.string(),
   dueDate: z.string(),
-  /** The period that the bill is for, by the due day that it was billed by first. */
+  /** The period of the bill, by its original due date. */
   period: z.string(),
   network: z.object({ name: z.string() }),
   program: z.object({ id: ProgramId, name: z.string(), description: z.string().nullable(), type: AmountType, status: ProgramStatus }),
   individualMember: individual.nullable(),
   congregation: congregation.nullable(),
   paymentProfile: z.object({ id: ProfileId, name: z.string() }).nullable(),
-  /** A newer bill has taken its place. Absent otherwise. */
+  /** Present if a newer bill has taken its place. */
   replaced: z.literal(true).optional(),
   debit: DebitState.optional(),
 })
@@ -69,12 +68,12 @@ export const BillsQuery = PageQuery.extend({
 })
 export type BillsQuery = z.infer<typeof BillsQuery>
 
-/** How many bills have each status that some bill has (R60). Drafts are told nowhere. */
+/** The number of bills by status (R60). Drafts are not counted. */
 export const BillCounts = z.partialRecord(BillStatus, z.number().int())
 export type BillCounts = z.infer<typeof BillCounts>
 export const BillCountsQuery = BillsQuery.pick({ assessmentProgramId: true })
 
-/** What a payor needs to know of a method. A debit, which Stripe collects from the payor's account, has no account to pay to. */
+/** The public fields of a method. A debit, which Stripe collects from the payor's account, has no account to pay to. */
 const publicMethod = (name: MethodName) => {
   const { kind } = methodOf(name)
   const fields = z.object(eachField(name, (key) => z.string().nullable().meta({ example: fieldWords[key].example })))
@@ -86,7 +85,7 @@ export const PublicMethods = z.object(
   Object.fromEntries(methodNames.map((name) => [keyOf(name), publicMethod(name).optional()])),
 ) as unknown as z.ZodType<PublicMethods>
 
-/** The fields of a bill that are nobody's secret, named one by one: a new field of a bill is seen by its readers alone. */
+/** The public fields of a bill, listed one by one, so that a new field is private by default. */
 export const PublicFields = MyBill.pick({
   id: true,
   code: true,
@@ -100,26 +99,26 @@ export const PublicFields = MyBill.pick({
   network: true,
   program: true,
 })
-/** What a receipt says of its payment (R75). */
+/** The data of a payment's receipt (R75). */
 export const PublicPayment = z.object({
   id: PaymentId,
   receiptNumber: ReceiptNumber,
-  /** The day on which it arrived, else the one on which it was recorded, in the network's zone. */
+  /** The day on which it arrived, or else was recorded, in the network's zone. */
   receivedOn: z.string(),
   amount: Dollars,
-  /** What of it was paid back since. */
+  /** The part refunded since. */
   refunded: Dollars,
-  /** What of it no bill has needed: it is kept as credit. */
+  /** The part that settles no bill: it is kept as credit. */
   kept: Dollars,
   method: ReceiptMethod.nullable(),
   reference: z.string().nullable(),
-  /** Of the page that it was paid on, where that is known: the receipt speaks it. */
+  /** The language of the pay page, if known, and so of the receipt. */
   language: Language.optional(),
   status: PaymentStatus,
 })
 export type PublicPayment = z.infer<typeof PublicPayment>
 
-/** Why a bank debit was returned, and what to do; few pages need it, so it comes with the bill. */
+/** The reason of a returned bank debit and advice; few pages need the texts, so they come with the bill. */
 const WhyReturned = z.object({
   why: z.string().meta({ example: 'There was not enough money in the account.' }),
   todo: z.string().meta({ example: 'Pay again from an account that has enough, or another way.' }),
@@ -127,17 +126,17 @@ const WhyReturned = z.object({
 
 const publicProfile = z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods })
 
-/** What anybody who holds the link sees (R69): no contact details, no ids of persons. */
+/** The bill for any holder of its link (R69): no contact details, no ids of persons. */
 export const PublicBill = PublicFields.extend({
   individualMember: individual.pick({ firstName: true, lastName: true }).nullable(),
   congregation: congregation.pick({ name: true }).nullable(),
   payerName: z.string(),
-  /** The network's name with its slug, where another network had a name that looks like it first (R22). */
+  /** The network's name with its slug, if another network had a similar name first (R22). */
   networkLabel: z.string().optional(),
-  /** Whom the payor may ask (R24). */
+  /** The contact for the payor (R24). */
   contact: Contact.optional(),
   verified: z.literal(true).meta({ example: true }),
-  /** A payor said that they sent the money: it may be taken back, as a bank debit under way may not. */
+  /** A payor's claim is waiting: unlike a bank debit in progress, it may be withdrawn. */
   isClaimed: z.boolean(),
   /** Method and day of the claim, in the network's time zone. */
   claimed: z.object({ method: z.enum(manualMethods), on: z.string() }).optional(),
@@ -147,12 +146,12 @@ export const PublicBill = PublicFields.extend({
   credited: Dollars.meta({ example: 0 }),
   /** The payor's e-mail address, masked, to which its receipts go; absent if mails to it have failed. */
   receiptTo: z.string().optional(),
-  /** The last bank debit was returned, why and on which day in the network, until it is paid otherwise (R92). */
+  /** The return of the last bank debit, with reason and day in the network, until other money comes (R92). */
   returned: z.object({ on: z.string(), reason: z.enum(returnReasons), told: z.object({ en: WhyReturned, es: WhyReturned }) }).optional(),
   paymentProfile: publicProfile.nullable(),
 })
 export type PublicBill = z.infer<typeof PublicBill>
-/** A bill by itself, for those who keep its network's books; of an Archived one, what its row in a list shows. */
+/** A single bill for the network's readers; for an Archived one, the fields of its row in a list. */
 export const WholeBill = Bill.extend(
   PublicBill.pick({
     daysLeft: true,
@@ -166,12 +165,12 @@ export const WholeBill = Bill.extend(
   }).partial().shape,
 ).extend({ paymentProfile: publicProfile.partial({ chargesEnabled: true, methods: true }).nullable() })
 export type WholeBill = z.infer<typeof WholeBill>
-/** Of an Archived bill only this is told. */
+/** The only public fields of an Archived bill. */
 export const ArchivedBill = z.object({ id: BillId, status: z.literal('Archived') })
 
 export const BillOne = z.object({
   memberId: z.string({ error: 'Please choose a person' }).trim().min(1, 'Please choose a person').max(100, 'Please choose a person'),
-  /** In a Custom program; everybody owes the same in others. */
+  /** In a Custom program; all payors owe the same in others. */
   amount: PositiveDollars('Amount must be a positive number').nullish(),
 })
 export type BillOne = z.input<typeof BillOne>
@@ -185,11 +184,11 @@ const WithoutLinks = (max: number, message: string) => OptionalText(max, message
 export const RemovePayor = z.object({
   memberId: z.string({ error: 'Please choose a person' }).trim().min(1, 'Please choose a person').max(100, 'Please choose a person'),
   openBills: z.enum(['keep', 'archive'], { error: 'Choose what happens to open bills' }),
-  /** Why their bills are archived; it stays in the bills' history. */
+  /** The reason for archiving the payor's bills; it stays in their history. */
   reason: OptionalText(1000, 'Reason must be 1000 characters or less'),
 })
 export type RemovePayor = z.input<typeof RemovePayor>
-/** How many open bills were archived, and how many are owed still. */
+/** The numbers of open bills archived and kept. */
 export const RemovedPayor = z.object({ archived: z.number().int(), kept: z.number().int() })
 export type RemovedPayor = z.infer<typeof RemovedPayor>
 
@@ -208,10 +207,10 @@ export const Reason = z.object({
     .refine(hasNoLink, NO_LINKS),
 })
 const CLAIMED = 'Choose the bills, 200 at most'
-/** Claims that are confirmed together (R65). */
+/** Claims to confirm together (R65). */
 export const ClaimsConfirmed = z.object({ billIds: z.array(z.string(CLAIMED).max(100, CLAIMED), CLAIMED).min(1, CLAIMED).max(200, CLAIMED) })
 export const ClaimsNotReceived = ClaimsConfirmed.extend(Reason.shape)
-/** What became of one; its status where it was decided. */
+/** The result for one claim; its status if it was decided. */
 export const ClaimDecided = z.object({
   billId: z.string(),
   status: BillStatus.nullable(),
@@ -237,7 +236,7 @@ export const Receipt = z.object({
   receivedOn: ApiDay('Received on must be a date').nullish(),
 })
 
-/** Above 0 raises what is owed, below 0 lowers it (R63). */
+/** Above 0 raises the amount, below 0 lowers it (R63). */
 export const Adjustment = Reason.extend({ amount: SignedDollars('Amount must be a number other than 0') })
 
 const OfPayment = Reason.extend({
@@ -248,19 +247,18 @@ export const Refund = OfPayment.extend({ amount: PositiveDollars('Amount must be
 
 /** Unapplied credit of a payment that is applied to a bill of the same payor. */
 export const CreditUse = OfPayment.extend({ amount: PositiveDollars('Amount must be a positive number').nullish() })
-/** Unapplied credit that was paid back; all of it when no amount is given. */
+/** A refund of unapplied credit; all of it if no amount is given. */
 export const CreditRefund = Reason.extend({ amount: PositiveDollars('Amount must be a positive number').nullish() })
 
-/** Credit of another bill that settles some of this one; taken back by its id, as a payment is. */
+/** Credit of another bill that settles part of this one; reversed by its id, as a payment is. */
 export const AppliedCredit = z.object({ creditId: PaymentId, paymentId: PaymentId, fromBillId: BillId, amount: Dollars })
 export type AppliedCredit = z.infer<typeof AppliedCredit>
 
-/** Money of a payor that settles no bill yet. */
 export const Credit = z.object({
   paymentId: PaymentId,
   billId: BillId,
   createdAt: z.string(),
-  /** What is left of it. */
+  /** The amount left of it. */
   amount: Dollars,
   method: ReceiptMethod.nullable(),
   payor: z.object({ id: PayorId, name: z.string() }),
@@ -271,46 +269,46 @@ export type Credit = z.infer<typeof Credit>
 /** A payor's 'I have sent this payment'. */
 export const Claim = z.object({
   paymentMethod: z.enum(manualMethods, { error: 'Unknown payment method' }),
-  /** Of the page on which they say so. */
+  /** The language of the pay page. */
   language: Language.optional(),
 })
 export const ClaimAnswer = z.object({ data: z.object({ status: BillStatus, withdrawToken: z.string() }) })
 export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish() })
 
-/** Who a signed-in visitor is to a bill (R69). */
+/** The relation of a signed-in visitor to a bill (R69). */
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
 
-/** What changed for a payor who knows of a bill, in cents as of then (R92). Mails keep it in the log: add kinds and optional fields alone. */
+/** A change for a payor who has been sent the bill, in cents as of then (R92). Mails keep it in the log: add kinds and optional fields alone. */
 export const PositionChange = z.object({
   kind: z.enum(changeKinds),
-  /** The money that moved; what the bill now comes to, where its amount changed. */
+  /** The money that moved, or the bill's new amount if that changed. */
   amount: z.number().int(),
-  /** What the bill came to before. */
+  /** The bill's earlier amount. */
   before: z.number().int().optional(),
-  /** What of the payor's money became credit thereby. */
+  /** The part of the payor's money that became credit. */
   credit: z.number().int().optional(),
-  /** The bank's reason, as Stripe codes it. */
+  /** The bank's reason, as a Stripe code. */
   code: z.string().nullish(),
 })
 export type PositionChange = z.infer<typeof PositionChange>
 
-/** What Stripe takes at least and at most, in cents (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/** Stripe's minimum and maximum, in cents (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const LEAST_BY_STRIPE: Cents = 50
 export const MOST_BY_STRIPE: Cents = 99_999_999
 
-/** What Stripe says of an intent, in the words of a bill. Refunds and disputes by Stripe's ids, but for refunds that were asked for here. */
+/** Stripe's state of an intent, in the terms of a bill. Refunds and disputes have Stripe's ids, except refunds requested here. */
 export type ObservedIntent = Readonly<{
   intentId: string
   accountId: string
-  /** As its metadata have it. */
+  /** From its metadata. */
   attempt: number | null
-  /** Of the page that was last handed it; likewise. */
+  /** The language of the page that last received it, from its metadata. */
   language?: Language
-  /** Follows from the intent, so that it is recorded once. */
+  /** Derived from the intent, so that it is recorded once. */
   paymentId: PaymentId
   status: 'open' | 'processing' | 'succeeded' | 'canceled'
-  /** Stripe has told of a bank debit under way, which may be over by now. */
+  /** Stripe has reported a bank debit in progress, which may be over by now. */
   wasProcessing: boolean
   amount: Cents
   received: Cents
@@ -318,54 +316,54 @@ export type ObservedIntent = Readonly<{
   method: 'credit' | 'ach'
   /** 'Visa 4242'. */
   reference: string | null
-  /** Why the last try failed, as Stripe codes it. */
+  /** The failure of the last try, as a Stripe code. */
   failure: string | null
   fee: Readonly<{ fee: Cents; net: Cents }> | null
   refunds: readonly Readonly<{ refundId: string; amount: Cents; failed: boolean; reason: string | null }>[]
   disputes: readonly Readonly<{ disputeId: string; amount: Cents; outcome: 'open' | 'won' | 'lost' }>[]
 }>
 
-/** What Stripe says of an intent, with its client secret and the bill that it says it is for. */
+/** Stripe's state of an intent, with its client secret and the bill in its metadata. */
 export type SeenIntent = Readonly<{
   billId: string | null
   clientSecret: string
   observed: ObservedIntent
   owner: IntentOwner
-  /** A 3-D Secure challenge is open; when the intent was last handed to a browser. */
+  /** Present while a 3-D Secure challenge is open; the time when a browser last received the intent. */
   challenge: Readonly<{ handedAt: Instant }> | null
 }>
 /**
- * Whose intent it is: only this payor's browsers are ever given its client secret (R85). 'guests' share one; 'unknown' is an intent from before
- * owners were noted that may save for somebody.
+ * The owner of an intent: only this payor's browsers ever receive its client secret (R85). Guests share 'guests'; 'unknown' is an intent from before
+ * owners were recorded that may save a method.
  */
 export type IntentOwner = string
 
 export type StripeMethod = 'credit' | 'ach'
-/** What a bill has to know of its program and profile, to be paid through Stripe. */
+/** The program's and profile's data for paying a bill through Stripe. */
 export type PayableBy = Readonly<{
   profileId: ProfileId
   accountId: string
   programStatus: ProgramStatus
-  /** The profile takes it, and its account may. */
+  /** Enabled in the profile, and by its account. */
   enabled: boolean
   method: StripeMethod
-  /** What stands on Stripe's receipt. */
+  /** The text on Stripe's receipt. */
   description: string
-  /** Of the page that pays. */
+  /** The language of the pay page. */
   language?: Language | undefined
   owner: IntentOwner
-  /** The signed-in payor as a customer of the account, where they keep a method or use a kept one. */
+  /** The signed-in payor as a customer of the account, if they save a method or use a saved one. */
   payor: IntentPayor | null
-  /** Called before a new intent is made, and not where the live one is handed out again; it may refuse. */
+  /** Called before a new intent is created, not for a reused one; it may reject. */
   beforeNew: () => Promise<void>
 }>
 export type IntentPayor = Readonly<{ customerId: string; saves: boolean }>
-/** An intent as the payor's browser needs it. */
+/** An intent for the payor's browser. */
 export type OpenIntent = Readonly<{ intentId: string; accountId: string; clientSecret: string; amount: Cents }>
-/** What pays by card and bank debit, as a bill needs it. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+/** Payments by card and bank debit, for bills. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type IntentPort = Readonly<{
   /**
-   * The intent of an attempt, made at the first call; it can be paid by card. Null when an earlier call asked for another amount or owner.
+   * The intent of an attempt, created by the first call; it can be paid by card. Null if an earlier call had another amount or owner.
    * @throws DomainError 409 `method-not-enabled`
    */
   create: (
@@ -379,16 +377,16 @@ export type IntentPort = Readonly<{
       language: Language | undefined
     }>,
   ) => Promise<OpenIntent | null>
-  /** Lets an open intent be paid by this method alone, and by what its owner has saved. `at`: when it is handed to their browser. */
+  /** Restricts an open intent to this method and its owner's saved ones. `at`: the time when their browser receives it. */
   offer: (
     accountId: string,
     intentId: string,
     offer: Readonly<{ method: StripeMethod; payor: IntentPayor | null; at: Instant; language: Language | undefined }>,
   ) => Promise<void>
-  /** An intent as it is now. Refunds and disputes are looked for where its charge shows some, or when `whole`. */
+  /** The present state of an intent. Refunds and disputes are fetched if its charge has some, or if `whole`. */
   observe: (accountId: string, intentId: string, whole: boolean) => Promise<SeenIntent>
-  /** Cancels what can be cancelled still. */
+  /** Cancels the intent if it still can be. */
   cancel: (accountId: string, intentId: string) => Promise<void>
-  /** @throws DomainError 409 `refund-refused` when it will never be done */
+  /** @throws DomainError 409 `refund-refused` for a final refusal */
   refund: (refund: Readonly<{ billId: BillId; refundId: string; accountId: string; intentId: string; amount: Cents }>) => Promise<void>
 }>

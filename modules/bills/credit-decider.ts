@@ -7,7 +7,7 @@ import { type BillState, usableOf } from './state.ts'
 
 type On = { billId: BillId }
 
-/** Money beyond what its bill needed: set aside for another bill of the payor, applied there, given back, paid back. */
+/** Commands on money beyond its bill's need: reserved for another bill of the payor, applied there, returned, or refunded. */
 export type CreditCommand =
   | (On & { type: 'UseCredit'; creditId: PaymentId; paymentId: PaymentId; amount: Cents; toBillId: BillId; reason: string })
   | (On & { type: 'ApplyCredit'; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string })
@@ -27,7 +27,7 @@ export const decideCredit = (command: CreditCommand, bill: NonNullable<BillState
       return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
     }
 
-    // Takes what the bill needs, once: that it needs nothing is kept too, since what it leaves returns and may be spent elsewhere (R73).
+    // Takes the bill's need, once: a need of 0 is recorded too, since the remainder returns and may be spent elsewhere (R73).
     case 'ApplyCredit': {
       const { creditId, paymentId, fromBillId, reason } = command
       if (bill.credits.has(creditId)) return []

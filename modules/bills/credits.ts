@@ -22,7 +22,7 @@ import { type BillState, usableOf } from './state.ts'
 
 const THING = 'Assessment bill'
 
-/** Credit that was set aside on one bill for another. */
+/** Credit reserved on one bill for another. */
 type ReservedCredit = Readonly<{ creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; toBillId: BillId; amount: Cents; reason: string }> &
   SealedFor
 
@@ -35,8 +35,8 @@ declare module '../platform/jobs.ts' {
 type Settling = Readonly<{ store: EventStore; personal: PersonalData; attempts: Pick<BillAttempts, 'closeLater'> }>
 
 /**
- * Settles what was set aside: the other bill takes what it needs, the rest returns. May be repeated and interrupted at any
- * line; the process below finishes what a crash has left.
+ * Completes the move of reserved credit: the other bill takes its need, the remainder returns. May be repeated and interrupted at any line; the
+ * process below completes the work after a crash.
  */
 const settleCredit =
   ({ store, personal, attempts }: Settling) =>
@@ -46,7 +46,7 @@ const settleCredit =
     const credit = { ...given, reason }
     const { creditId } = credit
     const target = await handle(billStream(toBillId), { type: 'ApplyCredit', billId: toBillId, fromBillId, ...credit }, circumstances)
-    // Whoever is about to pay the bill by card pays what it needed before.
+    // An open card form is for the amount before the credit.
     if (target.state) await attempts.closeLater(target.state)
     const applied = target.state?.credits.get(creditId)
     const kept = applied && !applied.takenBack ? applied.amount : 0
@@ -58,7 +58,7 @@ const settleCredit =
     return { target, shown: [...target.shown, ...source.shown] }
   }
 
-/** Credit never stays between two bills (R73): whatever was set aside, or given up, is brought to its end. */
+/** Completes all moves of credit between two bills (R73), whether reserved or reversed. */
 export const settleReservedCredit = reaction(billEvents, {
   name: 'settle-credit-that-was-set-aside',
   categories: ['bill'],
@@ -75,9 +75,8 @@ export type CreditDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   attempts: Pick<BillAttempts, 'closeLater'>
-  /** The bill as its readers see it, in the state that a command made. */
+  /** The bill for its readers, in the state after a command. */
   show: (id: BillId, made: BillState) => Promise<Bill>
-  /** The bill on which a payment was recorded. */
   billOfPayment: (id: PaymentId) => Promise<Readonly<{ billId: BillId; networkId: NetworkId; payorId: PayorId }> | null>
 }>
 
@@ -100,7 +99,7 @@ const credits = ({ store, personal, attempts, billOfPayment }: CreditDependencie
 }
 type Credits = ReturnType<typeof credits> & CreditDependencies
 
-/** Credit that settles another bill. */
+/** Credit applied to another bill. */
 const uses = ({ show, load, handle, settle, paymentOf }: Credits): Route[] => [
   route({
     method: 'get',
@@ -167,7 +166,7 @@ const uses = ({ show, load, handle, settle, paymentOf }: Credits): Route[] => [
   }),
 ]
 
-/** Credit that is paid back. */
+/** Refunds of credit. */
 const refunds = ({ show, handle, paymentOf }: Credits): Route[] => [
   route({
     method: 'post',

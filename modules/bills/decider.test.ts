@@ -77,13 +77,13 @@ const stateAfter = (...events: BillEvent[]) => replay(billDecider, events) ?? ex
 describe('a new price', () => {
   const reprice = { type: 'Reprice', billId, from: 10_000, amount: 12_000, overdue: false } as const
   const changed: BillEvent = { type: 'BillAmountChanged', data: { billId, amount: 12_000 } }
-  test('is given to an Unpaid bill, once', () => {
+  test('reaches an Unpaid bill, once', () => {
     given(issued)
       .when(reprice)
       .then({ type: 'BillAmountChanged', data: { billId, amount: 12_000, byReprice: true } })
     given(issued, changed).when(reprice).then()
   })
-  test('never overwrites an adjustment that came in between', () => {
+  test('never overwrites an adjustment made meanwhile', () => {
     const adjusted: BillEvent = { type: 'BillAdjusted', data: { billId, adjustmentId: 'a', amount: -2_000, reason: 'Agreed', released: [] } }
     given(issued, adjusted).when(reprice).then()
   })
@@ -107,7 +107,7 @@ describe('a bill', () => {
     changeTo(1),
     { type: 'RefuseClaim', billId, reason: 'no' },
     { type: 'WithdrawClaim', billId, proof: 'hash', owner: true },
-  ])('that was never issued takes no $type', (command) => {
+  ])('takes no $type before it is issued', (command) => {
     given().when(command).refused('not-found')
   })
 })
@@ -118,7 +118,7 @@ describe('the amount', () => {
       .when(changeTo(2_500))
       .then({ type: 'BillAmountChanged', data: { billId, amount: 2_500 } })
   })
-  test('that it already is decides nothing, whatever else holds', () => given(issued, paid(10_000)).when(changeTo(10_000)).then())
+  test('decides nothing if unchanged, in any state', () => given(issued, paid(10_000)).when(changeTo(10_000)).then())
   test('stays in a Uniform program', () =>
     given(issued)
       .when(changeTo(1, { programType: 'Uniform' }))
@@ -146,16 +146,16 @@ describe('the amount', () => {
 })
 
 describe('a claim', () => {
-  test('is recorded with the hash of what withdraws it', () => given(issued).when(claim).then(claimed))
+  test('is recorded with the hash of its withdrawal token', () => given(issued).when(claim).then(claimed))
   test('is recorded on a partly paid bill', () => given(issued, paid(1)).when(claim).then(claimed))
-  test('by another cannot follow one', () =>
+  test("cannot follow another payor's claim", () =>
     given(issued, claimed)
       .when({ ...claim, claimId: 'claim-2' })
       .refused('not-payable'))
   test.each<[string, BillEvent[]]>([
     ['paid', [paid(10_000)]],
     ['archived', [archived]],
-  ])('is refused on a bill that is %s', (_, events) =>
+  ])('is rejected on a bill that is %s', (_, events) =>
     given(issued, ...events)
       .when(claim)
       .refused('not-payable'),
@@ -165,37 +165,36 @@ describe('a claim', () => {
       .when({ ...claim, programStatus })
       .refused('not-payable'),
   )
-  test('by a method that is off is refused', () =>
+  test('by a disabled method is rejected', () =>
     given(issued)
       .when({ ...claim, enabled: false })
       .refused('method-not-enabled'))
-  test('on a bill that cannot be paid says so first', () =>
+  test('on an unpayable bill reports that first', () =>
     given(issued, paid(10_000))
       .when({ ...claim, enabled: false })
       .refused('not-payable'))
 
   const withdrawn: BillEvent = { type: 'PaymentClaimWithdrawn', data: { billId, claimId: 'claim-1' } }
-  test('is withdrawn with its token', () =>
-    given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: 'hash', owner: false }).then(withdrawn))
-  test('is withdrawn by the owner without one', () =>
+  test('is withdrawn by its token', () => given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: 'hash', owner: false }).then(withdrawn))
+  test('is withdrawn by the owner without a token', () =>
     given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: null, owner: true }).then(withdrawn))
   test('is not withdrawn by a stranger', () => {
     given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: 'other', owner: false }).refused('not-found')
     given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: null, owner: false }).refused('not-found')
   })
-  test('can be made again after it was withdrawn', () => {
+  test('can be repeated after its withdrawal', () => {
     const again = { ...claim, claimId: 'claim-2' }
     given(issued, claimed, withdrawn)
       .when(again)
       .then({ type: 'PaymentClaimed', data: { ...claimed.data, claimId: 'claim-2' } as never })
   })
-  test('that was not received leaves the bill as it was', () => {
+  test('leaves the bill unchanged when rejected', () => {
     const refused: BillEvent = { type: 'PaymentNotReceived', data: { billId, claimId: 'claim-1', reason: 'No transfer' } }
     expect(billDecider.decide({ type: 'RefuseClaim', billId, reason: 'No transfer' }, stateAfter(issued, paid(1), claimed))).toEqual([refused])
     expect(stateAfter(issued, paid(1), claimed, refused)).toEqual({ ...stateAfter(issued, paid(1)), refused: true })
   })
   const confirm = { type: 'ConfirmClaim', billId, paymentId } as const
-  test('is confirmed by its own method, once', () => {
+  test('is confirmed with its method, once', () => {
     given(issued, paid(4_000, { paymentId: 'earlier' as PaymentId }), claimed)
       .when(confirm)
       .then(paid(6_000, { method: 'zelle' }))
@@ -203,13 +202,13 @@ describe('a claim', () => {
       .when(confirm)
       .then()
   })
-  test('is not confirmed once it is withdrawn, nor on an archived bill', () => {
+  test('is not confirmed after its withdrawal, nor on an archived bill', () => {
     given(issued, claimed, withdrawn).when(confirm).refused('not-allowed')
     given(issued, claimed, archived).when(confirm).refused('not-allowed')
   })
-  test('cannot be not received where there is none', () =>
+  test('cannot be rejected on an unclaimed bill', () =>
     given(issued).when({ type: 'RefuseClaim', billId, reason: 'No transfer' }).refused('not-allowed'))
-  test('not received, sent again, decides nothing', () =>
+  test('a repeated rejection decides nothing', () =>
     given(issued, claimed)
       .when({ type: 'RefuseClaim', billId, reason: 'No transfer' })
       .then({ type: 'PaymentNotReceived', data: { billId, claimId: 'claim-1', reason: 'No transfer' } }))
@@ -217,13 +216,13 @@ describe('a claim', () => {
 
 describe('an Admin who marks a bill as paid', () => {
   const settled = (applied: number, more: Partial<Recorded> = {}) => paid(applied, { method: null, ...more })
-  test('settles the balance without naming a method', () => given(issued).when(markPaid).then(settled(10_000)))
-  test('settles what is open of a partly paid one', () => {
+  test('settles the balance without a method', () => given(issued).when(markPaid).then(settled(10_000)))
+  test('settles the balance of a partly paid bill', () => {
     given(issued, paid(4_000, { paymentId: 'earlier' as PaymentId }))
       .when(markPaid)
       .then(settled(6_000))
   })
-  test('confirms a claim by its own method', () =>
+  test('confirms a claim with its method', () =>
     given(issued, claimed)
       .when(markPaid)
       .then(settled(10_000, { method: 'zelle' })))
@@ -232,28 +231,28 @@ describe('an Admin who marks a bill as paid', () => {
       .when({ ...markPaid, method: 'cash', reference: 'in person' })
       .then(settled(10_000, { method: 'cash', reference: 'in person' })))
   test('a second time changes nothing', () => given(issued, paid(10_000)).when(markPaid).then())
-  test('un-archives and settles one whose money came after all', () => given(issued, archived).when(markPaid).then(unarchived, settled(10_000)))
-  test('un-archives and settles the rest of one that was partly paid', () => {
+  test('unarchives and settles a bill', () => given(issued, archived).when(markPaid).then(unarchived, settled(10_000)))
+  test('unarchives and settles the balance of a partly paid bill', () => {
     given(issued, paid(4_000, { paymentId: 'earlier' as PaymentId }), archived)
       .when(markPaid)
       .then(unarchived, settled(6_000))
   })
-  test('is refused one whose slot has a newer bill', () => given(issued, archived, replaced).when(markPaid).refused('not-allowed'))
+  test('cannot mark a bill whose place a newer bill has', () => given(issued, archived, replaced).when(markPaid).refused('not-allowed'))
   test('ends the claim', () => expect(stateAfter(issued, claimed, settled(10_000)).claim).toBeNull())
 })
 
 describe('a receipt', () => {
-  test('smaller than the balance is applied whole', () => {
+  test('below the balance is applied whole', () => {
     given(issued).when(receipt(4_000)).then(paid(4_000))
     expect(balanceOf(stateAfter(issued, paid(4_000)))).toBe(6_000)
   })
-  test('above the balance settles it, the rest being unapplied', () => {
+  test('above the balance settles it, and the remainder is unapplied', () => {
     given(issued)
       .when(receipt(15_000))
       .then(paid(15_000, { applied: 10_000 }))
     expect(balanceOf(stateAfter(issued, paid(15_000, { applied: 10_000 })))).toBe(0)
   })
-  test('on a Paid bill is all unapplied', () => {
+  test('on a Paid bill is wholly unapplied', () => {
     given(issued, paid(10_000, { paymentId: 'earlier' as PaymentId }))
       .when(receipt(500))
       .then(paid(500, { applied: 0 }))
@@ -268,14 +267,14 @@ describe('a receipt', () => {
       .refused('invalid')
   })
   test('is refused on an archived bill', () => given(issued, archived).when(receipt(1)).refused('not-allowed'))
-  test('in part leaves the claim standing, in full it ends it', () => {
+  test('a partial one keeps the claim, a full one ends it', () => {
     expect(stateAfter(issued, claimed, paid(1)).claim).not.toBeNull()
     expect(stateAfter(issued, claimed, paid(10_000)).claim).toBeNull()
   })
 })
 
 describe('archiving', () => {
-  test('waives the balance and tells how much that was', () => {
+  test('waives the balance and records its amount', () => {
     given(issued)
       .when(archive)
       .then({ type: 'BillArchived', data: { billId, reason: 'Moved away', waived: 10_000 } })
@@ -285,20 +284,20 @@ describe('archiving', () => {
     expect(balanceOf(stateAfter(issued, paid(4_000), archived))).toBe(0)
   })
   test('ends a claim', () => expect(stateAfter(issued, claimed, archived).claim).toBeNull())
-  test('of a Paid bill is refused', () => given(issued, paid(10_000)).when(archive).refused('not-allowed'))
+  test('is rejected for a Paid bill', () => given(issued, paid(10_000)).when(archive).refused('not-allowed'))
   test('keeps the amount', () => expect(stateAfter(issued, archived).amount).toBe(10_000))
 })
 
 describe('a new bill', () => {
-  test('takes the slot of an archived one', () => given(issued, archived).when(replace).then(replaced))
+  test('takes the place of an archived one', () => given(issued, archived).when(replace).then(replaced))
   test('takes it once', () => given(issued, archived, replaced).when(replace).then())
-  test('does not take that of one in force', () => {
+  test('does not take the place of an active one', () => {
     given(issued).when(replace).then()
     given(issued, archived, unarchived, paid(10_000)).when(replace).then()
   })
 })
 
-describe('what Stripe says', () => {
+describe('reports by Stripe', () => {
   const accountId = 'acct_1'
   const opened: BillEvent = {
     type: 'PaymentAttemptOpened',
@@ -315,13 +314,13 @@ describe('what Stripe says', () => {
       ...more,
     },
   })
-  test('before a bank debit began does not mean that it came back', () => {
+  test('from before a bank debit do not mean its return', () => {
     given(issued, opened, created, started).when(seen({})).then()
     given(issued, opened, created, started)
       .when(seen({ wasProcessing: true }))
       .then({ type: 'DebitFailed', data: { billId, attempt: 1, code: null } })
   })
-  test('of a dispute that was lost, and is won after all, gives the money back', () => {
+  test('of a lost dispute that is won in the end return the money', () => {
     const dispute = { billId, disputeId: 'du_1', paymentId }
     const taken: BillEvent = { type: 'PaymentDisputed', data: { ...dispute, amount: 10_000, applied: 10_000, unapplied: 0 } }
     const money = paid(10_000, { method: 'credit', stripe: { intentId: 'pi_1', accountId, attempt: 1 } })
@@ -329,7 +328,7 @@ describe('what Stripe says', () => {
       .when(seen({ status: 'succeeded', received: 10_000, disputes: [{ disputeId: 'du_1', amount: 10_000, outcome: 'won' }] }))
       .then({ type: 'DisputeWon', data: { ...dispute, applied: 10_000, unapplied: 0 } })
   })
-  test('is not asked above its most', () =>
+  test("are not requested above Stripe's maximum", () =>
     given({ type: 'BillIssued', data: { ...terms, amount: 100_000_000 } })
       .when({ type: 'OpenAttempt', billId, profileId: 'profile' as ProfileId, accountId, programStatus: 'Active', enabled: true })
       .refused('method-not-enabled'))

@@ -15,7 +15,7 @@ import { decideStripe, type StripeCommand } from './stripe-decider.ts'
 
 type On = { billId: BillId }
 
-/** What a payor says of money that is on its way. */
+/** Claims by payors. */
 type ClaimCommand =
   | (On & {
       type: 'ClaimPayment'
@@ -24,7 +24,7 @@ type ClaimCommand =
       withdrawHash: string
       programStatus: ProgramStatus
       enabled: boolean
-      /** Of the page on which the payor says so. */
+      /** The language of the pay page. */
       language?: Language
     })
   | (On & { type: 'NoteWaitingClaim' })
@@ -35,7 +35,7 @@ type ClaimCommand =
 export type BillCommand =
   | ({ type: 'IssueBill' } & BillTerms)
   | (On & { type: 'ChangeAmount'; amount: Cents; programType: AmountType; overdue: boolean })
-  /** To the program's new amount, unless the bill no longer has the amount that the administrator saw (`from`). */
+  /** Sets the program's new amount, if the bill still has the amount that the administrator saw (`from`). */
   | (On & { type: 'Reprice'; from: Cents; amount: Cents; overdue: boolean })
   | ClaimCommand
   | (On & { type: 'MarkPaid'; paymentId: PaymentId; method: ReceiptMethod | null; reference: string | null })
@@ -49,15 +49,15 @@ export type BillCommand =
       today: LocalDate
     })
   | (On & { type: 'ArchiveBill'; reason: string | null })
-  /** Gives an archived bill's place to a new one; a bill that is in force keeps it (R58). */
+  /** Gives an archived bill's place to a new one; an active bill keeps it (R58). */
   | (On & { type: 'ReplaceBill'; newBillId: BillId })
   | (On & { type: 'Adjust'; adjustmentId: string; amount: Cents; reason: string })
-  /** Takes a payment by hand back (R68), or credit that was applied here. */
+  /** Reverses a payment by hand (R68), or credit applied here. */
   | (On & { type: 'Reverse'; paymentId: PaymentId; reason: string })
   | CreditCommand
   | StripeCommand
 
-/** Frees so much of what the payments of a bill settle, the latest first (R63). */
+/** Releases this much of a bill's payments, the latest first (R63). */
 const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
   const released: Released[] = []
   let left = Math.max(0, excess)
@@ -70,18 +70,18 @@ const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
   return released
 }
 
-/** What a bill comes to cannot change under a payor who may pay it at this moment: such an attempt is cancelled first. */
+/** The amount cannot change during a possible payment: the attempt is cancelled first. */
 const refuseWhilePaying = (bill: NonNullable<BillState>): void => {
   if (isDebitUnderWay(bill)) throw refused('not-allowed', 'A bank debit of this bill is under way. Please wait until it has cleared or come back.')
   if (liveAttempt(bill)) throw refused('payment-under-way', 'This bill is being paid at this moment. Please try again in a minute.')
 }
 
-/** The money for all that is open has come. */
+/** Records a payment of the whole balance. */
 const settledBy = (bill: NonNullable<BillState>, paymentId: PaymentId, method: ReceiptMethod | null, reference: string | null): BillEvent[] => {
   const amount = bill.amount - bill.collected
   if (amount <= 0) return []
   const paid = { billId: bill.terms.billId, paymentId, amount, applied: amount, method, reference, receivedOn: null }
-  // The payor reads the receipt as they read the page on which they said that they paid.
+  // The receipt has the language of the claim's page.
   const language = bill.claim?.language
   return [{ type: 'PaymentRecorded', data: { ...paid, ...(language && { language }) } }]
 }
@@ -123,7 +123,7 @@ const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillE
   }
 }
 
-/** A command sent twice decides nothing the second time, so each of them is safe to retry (R113). */
+/** A repeated command decides nothing, so each is safe to retry (R113). */
 const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
   if (command.type === 'IssueBill') {
     const { type: _, ...terms } = command
@@ -154,7 +154,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     case 'ConfirmClaim':
       return decideClaim(command, bill)
 
-    // Offered on an archived bill too: the money came after all (R66).
+    // Also allowed on an archived bill: the money came in the end (R66).
     case 'MarkPaid': {
       if (isPaid(bill) || bill.payments.has(command.paymentId)) return []
       if (bill.replaced) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')
@@ -163,7 +163,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       return [...(bill.archived ? [{ type: 'BillUnarchived', data: { billId } } as const] : []), ...settledBy(bill, paymentId, method, reference)]
     }
 
-    // Money that has come is never refused: what exceeds the balance becomes unapplied credit (R66).
+    // Received money is never rejected: the part beyond the balance becomes unapplied credit (R66).
     case 'RecordReceipt': {
       const { paymentId, amount, method, reference, receivedOn, today } = command
       if (bill.payments.has(paymentId)) return []

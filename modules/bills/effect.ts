@@ -2,42 +2,42 @@ import type { BillId, PaymentId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { BillStatus } from './contract.ts'
 
-/** A bill's money in cents, and what its status follows from besides: the same in decisions and in the ledger. */
+/** A bill's money in cents, and the other inputs of its status: the same in decisions and in the ledger. */
 export type Standing = Readonly<{
   amount: Cents
   collected: Cents
-  /** The part of `amount` by adjustments, and that of `collected` from other bills' credit. */
+  /** The part of `amount` by adjustments, and the part of `collected` by other bills' credit. */
   adjusted: Cents
   credited: Cents
-  /** Money received beyond the amount owed. */
+  /** Money received beyond the amount. */
   unapplied: Cents
   archived: boolean
   /** State of the last bank debit, until other money arrives. */
   debit: 'under way' | 'failed' | null
 }>
 
-/** `applied` of a payment settles the bill, `used` went to other bills, `refunded` to the payor, and disputes withhold `disputed`. */
+/** `applied` settles the bill, `used` went to other bills, `refunded` to the payor, and disputes withhold `disputed`. */
 export type PaymentMoney = Readonly<{ amount: Cents; applied: Cents; used: Cents; refunded: Cents; disputed: Cents; reversed: boolean }>
 
-/** By how much an event changes a payment. */
+/** The change of a payment by an event. */
 type PaymentEffect = Readonly<{ paymentId: PaymentId; applied?: Cents; used?: Cents; refunded?: Cents; disputed?: Cents; reversed?: true }> &
-  /** Stripe's fee and the rest. */
+  /** Stripe's fee and the net amount. */
   Partial<Readonly<{ fee: Cents; net: Cents }>>
 
-/** By how much an event changes its bill and the bill's payments, in cents. */
+/** The change of a bill and its payments by an event, in cents. */
 export type Effect = Readonly<{
-  /** The new amount owed. */
+  /** The new amount. */
   amountIs?: Cents
   adjusted?: Cents
   collected?: Cents
   credited?: Cents
   unapplied?: Cents
   payments?: readonly PaymentEffect[]
-  /** Unapplied credit that another bill gives, or gets back. */
+  /** Unapplied credit that another bill gives or gets back. */
   other?: Readonly<{ billId: BillId; unapplied: Cents }>
   archived?: boolean
   debit?: Standing['debit']
-  /** Money came in: a debit that failed before no longer matters. */
+  /** Money came in: an earlier failed debit no longer matters. */
   received?: true
 }>
 
@@ -69,12 +69,12 @@ export const paymentAfter = (
 
 type Money = Pick<Standing, 'amount' | 'collected' | 'archived'>
 
-/** The open amount; an archived bill's balance is waived (R62, R67). */
+/** The balance; an archived bill's is waived (R62, R67). */
 export const balanceOf = ({ amount, collected, archived }: Money): Cents => (archived ? 0 : amount - collected)
 
 export const isPaid = ({ amount, collected, archived }: Money): boolean => !archived && collected >= amount
 
-/** A claim ends with its bill: nothing is left to claim. */
+/** A settled or archived bill ends its claim. */
 export const endsClaim = ({ amount, collected, archived }: Money): boolean => archived || collected >= amount
 
 /** A bill's status (R60). `isLate`: its due day has ended in the network's zone. */

@@ -11,18 +11,17 @@ import { ReceiptMethod } from './contract.ts'
 import type { Effect } from './effect.ts'
 import { type Bill, type BillAround, type BillState, billAfter, changed, issuedAs } from './state.ts'
 
-/** The stream of a bill's events. */
 export const billStream = (id: BillId) => `bill-${id}` as const
 
 const onBill = { billId: text<BillId>() }
 const onPayment = { ...onBill, paymentId: text<PaymentId>() }
 const onAttempt = { ...onBill, attempt: z.int() }
-/** Of what changes a payment, `applied` settled the bill and `unapplied` was credit. */
+/** The parts of a change: `applied` settled the bill and `unapplied` was credit. */
 const split = { applied: cents, unapplied: cents }
-/** Texts about the payor are sealed with the payor's key. */
+/** Texts about the payor are encrypted with the payor's key. */
 const reason = { reason: sealed(z.string()), ...sealedFor }
 const reasonOrNull = { reason: sealed(z.string().nullable()), ...sealedFor }
-/** The language of the page that the payor was on. */
+/** The language of the pay page. */
 const language = z.enum(languages).exactOptional()
 
 const BillTerms = z.object({
@@ -33,18 +32,18 @@ const BillTerms = z.object({
   payorKind: z.enum(['individual', 'congregation']),
   amount: cents,
   dueDate: text<LocalDate>(),
-  /** The period that the bill is for, by the due date that it was billed by first: one bill per program, payor and period. */
+  /** The period of the bill, by its original due date: one bill per program, payor and period. */
   period: text<LocalDate>(),
-  /** How many archived bills the place has had (R59). */
+  /** The number of archived bills that the place has had (R59). */
   n: z.int(),
-  /** The row of the upload that the bill follows from; bills of before, and of other origin, have none. */
+  /** The row of the upload that the bill came from; older and other bills have none. */
   row: z.int().exactOptional(),
   /** An Admin billed this payor alone. */
   byHand: z.literal(true).exactOptional(),
 })
 export type BillTerms = Readonly<z.output<typeof BillTerms>>
 
-/** So much of a payment no longer settles its bill. */
+/** The part of a payment that no longer settles its bill. */
 const Released = z.object({ paymentId: text<PaymentId>(), amount: cents })
 export type Released = Readonly<z.output<typeof Released>>
 
@@ -53,7 +52,7 @@ const money = (amount: Cents): string => formatMoney(toDollars(amount))
 const declare = eventsOf<BillState, BillAround>()
 const noEffect = (): Effect => ({})
 
-/** An event of a bill that is there: `effect` on its money, which the ledger reads too, and `changes` of what else is decided on. */
+/** An event of an issued bill: `effect` on its money, which the ledger uses too, and `changes` of its other state. */
 const event = <Schema extends z.ZodObject>(
   data: Schema,
   {
@@ -69,13 +68,13 @@ const event = <Schema extends z.ZodObject>(
 
 const ofBill = ({ terms, after }: BillAround) =>
   ({ billId: terms.billId, programId: terms.programId, payorId: terms.payorId, currency: 'USD', balanceCents: after.balance }) as const
-/** A bill as webhook events tell of it. */
+/** A bill in webhook events. */
 export const withAmount = (around: BillAround) => ({ ...ofBill(around), amountCents: around.after.amount })
 const moved = ({ paymentId, applied, unapplied }: Readonly<{ paymentId: PaymentId; applied: Cents; unapplied: Cents }>, around: BillAround) =>
   ({ ...ofBill(around), paymentId, amountCents: applied + unapplied, appliedCents: applied }) as const
 
 type Moved = Readonly<{ paymentId: PaymentId; applied: Cents; unapplied: Cents }>
-/** Money leaves a payment, for the payor or for as long as a dispute lasts. */
+/** Money leaves a payment, to the payor or for the time of a dispute. */
 const leaves = ({ paymentId, applied, unapplied }: Moved, how: 'refunded' | 'disputed', amount: Cents): Effect => ({
   collected: -applied,
   unapplied: -unapplied,
@@ -83,7 +82,7 @@ const leaves = ({ paymentId, applied, unapplied }: Moved, how: 'refunded' | 'dis
 })
 const comesBack = ({ paymentId, applied, unapplied }: Moved, how: 'refunded' | 'disputed'): Effect =>
   leaves({ paymentId, applied: -applied, unapplied: -unapplied }, how, -(applied + unapplied))
-/** Credit settles some of this bill, or no longer does (below 0). */
+/** Credit settles part of this bill, or no longer does (below 0). */
 const fromOther = (amount: Cents, fromBillId: BillId): Effect => ({
   collected: amount,
   credited: amount,
@@ -114,7 +113,7 @@ export const billEvents = {
     changes: (_, { billId: __, ...claim }) => ({ claim: { ...claim, overdue: false }, refused: false }),
     webhook: ({ claimId, method }, around) => webhookEvent('payment.claimed', { ...ofBill(around), claimId, method }),
   }),
-  /** The claim has waited for a week, and the Admins are told (R65). */
+  /** The claim has waited for a week, and the Admins get a mail (R65). */
   PaymentClaimOverdue: event(z.object({ ...onBill, networkId: text<NetworkId>(), claimId: z.string() }), {
     icon: 'bell',
     says: 'The claim has waited for a week',
@@ -136,13 +135,13 @@ export const billEvents = {
   PaymentRecorded: event(
     z.object({
       ...onPayment,
-      /** The whole payment; `applied` of it settles this bill, the rest is unapplied credit. */
+      /** The whole payment; `applied` settles this bill, the remainder is unapplied credit. */
       amount: cents,
       applied: cents,
       method: ReceiptMethod.nullable(),
       reference: sealed(z.string().nullable()),
       receivedOn: text<LocalDate>().nullable(),
-      /** Money that came through Stripe, and by which intent of which connected account. */
+      /** The intent and connected account of money that came through Stripe. */
       stripe: z.object({ intentId: z.string(), accountId: z.string(), attempt: z.int() }).exactOptional(),
       language,
       /** A second e-mail address for its receipt, entered with the payment; null once the payor is forgotten. */
@@ -152,7 +151,7 @@ export const billEvents = {
     {
       icon: 'hand-coins',
       says: ({ amount, method }) => `Payment of ${money(amount)} recorded${method ? ` (${receiptLabels[method]})` : ''}`,
-      // A debit that is under way still is when other money comes by hand.
+      // A payment by hand does not end a debit in progress.
       effect: ({ amount, applied, stripe }) => ({ collected: applied, unapplied: amount - applied, received: true, ...(stripe && { debit: null }) }),
       changes: ({ payments, attempts }, { paymentId, amount, applied, method, stripe = null, receiptTo }) => ({
         payments: new Map(payments).set(paymentId, {
@@ -165,7 +164,7 @@ export const billEvents = {
         webhookEvent('payment.recorded', { ...moved({ paymentId, applied, unapplied: amount - applied }, around), method, receivedOn }),
     },
   ),
-  /** More (above 0) or less is owed. What was collected beyond the new amount is released: unapplied credit of its payments. */
+  /** Raises (above 0) or lowers the amount. Money beyond the new amount is released: unapplied credit of its payments. */
   BillAdjusted: event(z.object({ ...onBill, adjustmentId: z.string(), amount: cents, ...reason, released: z.array(Released).readonly() }), {
     icon: 'difference',
     repeatable: true,
@@ -178,7 +177,7 @@ export const billEvents = {
     changes: ({ adjustments }, { adjustmentId }) => ({ adjustments: new Set(adjustments).add(adjustmentId) }),
     webhook: (_, around) => webhookEvent('bill.amount_changed', withAmount(around)),
   }),
-  /** A payment by hand that was recorded wrongly, or did not hold. */
+  /** A payment by hand that was recorded wrongly, or bounced. */
   PaymentReversed: event(z.object({ ...onPayment, ...split, ...reason }), {
     icon: 'undo',
     says: ({ applied, unapplied }) => `Payment of ${money(applied + unapplied)} reversed`,
@@ -189,7 +188,7 @@ export const billEvents = {
     }),
     webhook: (data, around) => webhookEvent('payment.reversed', moved(data, around)),
   }),
-  /** Unapplied credit of a payment on this bill is set aside for a bill of the same payor, whose CreditApplied moves it. */
+  /** Unapplied credit of a payment on this bill is reserved for a bill of the same payor, whose CreditApplied moves it. */
   CreditUsed: event(z.object({ ...onPayment, creditId: text<PaymentId>(), amount: cents, toBillId: text<BillId>(), ...reason }), {
     icon: 'coins',
     repeatable: true,
@@ -198,7 +197,7 @@ export const billEvents = {
     changes: ({ used }, { creditId, amount, paymentId, toBillId }) => ({ used: new Map(used).set(creditId, { amount, paymentId, toBillId }) }),
     webhook: null,
   }),
-  /** The credit that was set aside came back: the other bill did not need it, or gave it up. */
+  /** Reserved credit came back: the other bill did not need it, or released it. */
   CreditReturned: event(z.object({ ...onPayment, creditId: text<PaymentId>(), amount: cents }), {
     icon: 'coins',
     says: ({ amount }) => `${money(amount)} of credit came back`,
@@ -206,7 +205,7 @@ export const billEvents = {
     changes: (bill, { creditId, amount }) => ({ used: changed(bill.used, creditId, (used) => ({ amount: used.amount - amount })) }),
     webhook: null,
   }),
-  /** Credit of another bill of the payor settles some of this one. */
+  /** Credit of another bill of the payor settles part of this one. */
   CreditApplied: event(z.object({ ...onPayment, creditId: text<PaymentId>(), fromBillId: text<BillId>(), amount: cents, ...reason }), {
     icon: 'coins',
     says: ({ amount }) => (amount > 0 ? `${money(amount)} of credit applied` : 'Credit was not needed'),
@@ -225,7 +224,7 @@ export const billEvents = {
     webhook: ({ paymentId, fromBillId, amount }, around) =>
       webhookEvent('credit.taken_back', { ...ofBill(around), paymentId, fromBillId, amountCents: amount }),
   }),
-  /** Unapplied credit was paid back to the payor, perhaps cent by cent. */
+  /** Unapplied credit was refunded to the payor, perhaps in parts. */
   CreditRefunded: event(z.object({ ...onPayment, refundId: z.string(), amount: cents, ...reason }), {
     icon: 'coins',
     repeatable: true,
@@ -254,7 +253,7 @@ export const billEvents = {
     changes: () => ({ replaced: true }),
     webhook: null,
   }),
-  /** Somebody wants to pay by card or bank debit: Stripe is asked for an intent of this amount, under a key made of bill and attempt. */
+  /** A payor starts to pay by card or bank debit: Stripe gets a request for an intent of this amount, under a key made of bill and attempt. */
   PaymentAttemptOpened: event(z.object({ ...onAttempt, amount: cents, profileId: text<ProfileId>(), accountId: z.string() }), {
     icon: 'card',
     says: ({ amount }) => `Payment of ${money(amount)} by card or bank debit begun`,
@@ -269,14 +268,14 @@ export const billEvents = {
     changes: ({ attempts }, { attempt, intentId }) => ({ attempts: changed(attempts, attempt, { intentId }) }),
     webhook: null,
   }),
-  /** Its intent is cancelled, or never was: nothing can be paid by it any more. */
+  /** Its intent is cancelled, or was never created: nobody can pay by it. */
   PaymentAttemptClosed: event(z.object(onAttempt), {
     icon: 'undo',
     says: 'Payment by card or bank debit given up',
     changes: ({ attempts }, { attempt }) => ({ attempts: changed(attempts, attempt, { stage: 'closed' }) }),
     webhook: null,
   }),
-  /** A bank debit is under way; it clears or comes back within days. */
+  /** A bank debit is in progress; it clears or is returned within days. */
   DebitStarted: event(z.object({ ...onAttempt, amount: cents }), {
     icon: 'clock',
     says: ({ amount }) => `Bank debit of ${money(amount)} is under way`,
@@ -292,8 +291,8 @@ export const billEvents = {
     webhook: (_, around) => webhookEvent('payment.debit_failed', ofBill(around)),
   }),
   /**
-   * An address for the receipt was entered with a card payment or bank debit. `paymentId`: null for a bank debit under way, whose
-   * PaymentRecorded repeats the address; otherwise the payment was recorded before.
+   * An address for the receipt was entered with a card payment or bank debit. `paymentId`: null for a bank debit in progress, whose PaymentRecorded
+   * repeats the address; otherwise the payment was recorded before.
    */
   ReceiptRequested: event(
     z.object({ ...onAttempt, paymentId: text<PaymentId>().nullable(), receiptTo: sealed(z.string().nullable()), language, ...sealedFor }),
@@ -304,7 +303,7 @@ export const billEvents = {
       webhook: null,
     },
   ),
-  /** What Stripe kept of a payment. */
+  /** Stripe's fee for a payment. */
   PaymentFeeNoted: event(z.object({ ...onPayment, fee: cents, net: cents }), {
     icon: 'coins',
     says: ({ fee, net }) => `Stripe kept ${money(fee)}, ${money(net)} is left`,
@@ -321,7 +320,7 @@ export const billEvents = {
     }),
     webhook: null,
   }),
-  /** Stripe pays so much back: `applied` of it settled this bill, `unapplied` was credit. */
+  /** Stripe refunds this amount: `applied` settled this bill, `unapplied` was credit. */
   PaymentRefunded: event(z.object({ ...onPayment, refundId: z.string(), amount: cents, ...split, ...reasonOrNull }), {
     icon: 'undo',
     says: ({ amount }) => `${money(amount)} refunded`,
@@ -331,7 +330,7 @@ export const billEvents = {
     }),
     webhook: (data, around) => webhookEvent('payment.refunded', { ...moved(data, around), refundId: data.refundId }),
   }),
-  /** The refund did not arrive: what had left the payment is there again, `applied` of it on this bill. */
+  /** The refund did not arrive: its money is back on the payment, `applied` of it on this bill. */
   RefundFailed: event(z.object({ ...onPayment, refundId: z.string(), ...split }), {
     icon: 'cross',
     says: 'Refund failed',
@@ -339,7 +338,7 @@ export const billEvents = {
     changes: ({ stripeRefunds }, { refundId }) => ({ stripeRefunds: changed(stripeRefunds, refundId, { stage: 'failed' }) }),
     webhook: (data, around) => webhookEvent('payment.refund_failed', { ...moved(data, around), refundId: data.refundId }),
   }),
-  /** The payor's bank takes the money back until the dispute is decided: more of it once money has come back that it could not take at first. */
+  /** The payor's bank withholds the money until the dispute is decided: more of it once money returns that it could not take at first. */
   PaymentDisputed: event(z.object({ ...onPayment, disputeId: z.string(), amount: cents, ...split }), {
     icon: 'alert',
     says: ({ amount }) =>
@@ -370,8 +369,7 @@ export const billEvents = {
 export type { BillAround } from './state.ts'
 export type BillEvent = EventOf<typeof billEvents>
 export const billFold = foldOf<BillState, typeof billEvents>(billEvents)
-/** The events that move money. */
 export const moneyEvents = (Object.keys(billEvents) as BillEvent['type'][]).filter((type) => billEvents[type].effect !== noEffect)
-/** By how much an event that was read changes its bill and payments. */
+/** The change of a bill and its payments by an event. */
 export const effectOf = ({ type, data }: BillEvent): Effect => (billEvents[type].effect as (data: object) => Effect)(data)
 export const billSentence = sentenceOf(billEvents)

@@ -46,7 +46,7 @@ const archived = async () => {
   return store
 }
 
-test('a new bill takes the place of an archived one, which is told so once', async () => {
+test('a new bill takes the place of an archived one, which records it once', async () => {
   const store = await archived()
   expect(await upload(store, 1, 'second')).toBe(1)
   expect(await billOf(store, 1)).toMatchObject({ amount: 10_000, archived: false, terms: { n: 1 } })
@@ -57,7 +57,7 @@ test('a new bill takes the place of an archived one, which is told so once', asy
   expect(await store.head()).toBe(before)
 })
 
-test('no bill is issued beside one that is in force, whatever the lists said', async () => {
+test('issues no bill beside an active one, even if the lists lag', async () => {
   const store = memoryEventStore()
   await upload(store, 0, 'first')
   expect(await upload(store, 1, 'second')).toBe(0)
@@ -65,7 +65,7 @@ test('no bill is issued beside one that is in force, whatever the lists said', a
   expect(await billOf(store, 1)).toBeNull()
 })
 
-test('an upload and an archived bill that comes back race for the slot: one of them has it', async () => {
+test('an upload and an unarchived bill race for the place: one of them gets it', async () => {
   let won = { bill: 0, upload: 0 }
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, twice) => {
@@ -75,7 +75,7 @@ test('an upload and an archived bill that comes back race for the slot: one of t
         append: scheduler.scheduleFunction(memory.append),
         appendEach: scheduler.scheduleFunction(memory.appendEach),
       }
-      // Commands on one store wait for each other: each races from a process of its own.
+      // Commands on one store wait for each other, so each one gets a separate store.
       const elsewhere = (): EventStore => ({ ...memory, ...scheduled })
       const comesBack = commandHandler(elsewhere(), billDecider)
         .handle(

@@ -20,16 +20,16 @@ export type BilledPayor = Readonly<{
   payorId: PayorId
   kind: 'individual' | 'congregation'
   amount: Cents | null
-  /** Of the bills that the payor has had in the period; undefined for none. */
+  /** The payor's earlier bills of the period; undefined for none. */
   place?: Place | undefined
   row?: number
   byHand?: true
 }>
 
 /**
- * What to append to issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. An archived bill
- * gives its place up first, so that it cannot come back beside the new one (R58), which has that place though the period's due date was moved
- * meanwhile; where it is back in force already, there is nothing to append.
+ * The appends that issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. An archived bill first gives up its
+ * place, so that it cannot come back beside the new one (R58); it has the place even if the period's due date moved meanwhile. If it is active again,
+ * there is nothing to append.
  */
 export const billAppends = (store: EventStore, keys: InstallationKeys) => {
   const { handle } = commandHandler(store, billDecider)

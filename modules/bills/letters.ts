@@ -1,6 +1,6 @@
 import type { Letter } from '../platform/mail/letter.ts'
 
-/** How many claims have waited for a week, to an Admin. */
+/** The mail to an Admin about claims that have waited for a week. */
 export const waitingClaimsLetter = (firstName: string, count: number, url: string): Letter => {
   const payments = count === 1 ? '1 payment has' : `${count} payments have`
   return {
@@ -18,7 +18,7 @@ export type ReturnedMoney = 'PaymentDisputed' | 'DisputeWon' | 'DisputeLost' | '
 
 type Words = Pick<Letter, 'subject' | 'paragraphs'>
 
-/** The words of each mail; `of` is whose bill for what, the amount null where none moved. */
+/** The words of each mail; `of` names payor and program, and the amount is null if no money moved. */
 const returned: Readonly<Record<ReturnedMoney, (amount: string | null, of: string) => Words>> = {
   PaymentDisputed: (amount, of) => ({
     subject: amount ? `A payment of ${amount} is disputed` : 'A payment is disputed that was paid back',
@@ -51,7 +51,7 @@ const returned: Readonly<Record<ReturnedMoney, (amount: string | null, of: strin
   }),
 }
 
-/** Money that a bank took back, or gave back, to an Admin. */
+/** The mail to an Admin about money that a bank withdrew or returned. */
 export const returnedMoneyLetter = (firstName: string, what: ReturnedMoney, amount: string | null, of: string, url: string): Letter => ({
   ...returned[what](amount, of),
   heading: `Hello ${firstName}`,

@@ -33,12 +33,12 @@ export type BillsNeeds = Platform &
   Pick<WaitingDependencies, 'countWaitingClaims'> &
   Pick<ReturnedMoneyDependencies, 'accountsOfAdmins'> &
   Readonly<{
-    /** The bill as the read models have it. */
+    /** The bill in the read models. */
     billById: (id: BillId) => Promise<Readonly<{ networkId: NetworkId; shown: Bill }> | null>
     waitingClaims: Parameters<typeof noteWaitingClaims>[1]
-    /** The payors who are on a program. */
+    /** The enrolled payors of a program. */
     enrolledIn: (programId: ProgramId) => Promise<ReadonlyMap<PayorId, unknown>>
-    /** Stripe, where it is set up. */
+    /** Stripe, if it is set up. */
     intents: IntentPort | null
   }>
 
@@ -49,14 +49,13 @@ export const billProcesses: readonly Process[] = [
   tellAdminsAboutReturnedMoney,
 ]
 
-/** Bills, and the money that comes for them. */
 export const openBills = (needs: BillsNeeds) => {
   const { store, keys, now, limiter, timeZoneOf, programOf, billById, waitingClaims } = needs
   const limits = claimLimits(limiter)
   const attempts = billAttempts(needs)
   const claim = claimPayment(store, keys, programOf, attempts)
   const withdraw = withdrawClaim(store)
-  /** The bill as its readers see it, in the state that a command made. */
+  /** The bill for its readers, in the state after a command. */
   const show = async (id: BillId, made: BillState): Promise<Bill> => {
     if (!made) throw missing('Assessment bill')
     const bill = await shownSoon(() => billById(id))

@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 
 type Answered = { data: Bill; code?: string; message?: string }
 const csv = 'firstName,lastName,email\nRuth,One,ruth@money.example\nOle,Two,ole@money.example\n'
-/** A network whose Ruth has a bill of $100 in each of two programs. */
+/** A network in which Ruth has a bill of $100 in each of two programs. */
 const started = async () => {
   const made = await startNetwork(app, { csv })
   const { admin, networkId, profileId } = made
@@ -50,7 +50,7 @@ const started = async () => {
 const shown = ({ status, body }: { status: number; body: Answered }) => [status, body.data?.status, body.data?.amount, body.data?.balance]
 const refused = ({ status, body }: { status: number; body: Answered }) => [status, body.code]
 
-test('thirty receipts at once are all recorded, each answered with the balance that it left', async () => {
+test('records thirty simultaneous receipts, and answers each with its resulting balance', async () => {
   const { dues, receive } = await started()
   const answers = await Promise.all(Array.from({ length: 30 }, () => receive(dues, 3)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
@@ -58,7 +58,7 @@ test('thirty receipts at once are all recorded, each answered with the balance t
 })
 
 describe('an adjustment', () => {
-  test('raises or lowers what is owed; what is then too much becomes credit', async () => {
+  test('raises or lowers the amount; an excess becomes credit', async () => {
     const { dues, adjust, receive, summary, credits } = await started()
     expect(shown(await adjust(dues, 25.5))).toEqual([201, 'Unpaid', 125.5, 125.5])
     expect(shown(await receive(dues, 125.5))).toEqual([201, 'Paid', 125.5, 0])
@@ -71,7 +71,7 @@ describe('an adjustment', () => {
     expect(await moneyAgrees(app.pool)).toEqual([])
   })
 
-  test('of an archived bill is refused', async () => {
+  test('is rejected for an archived bill', async () => {
     const { admin, dues, adjust } = await started()
     await admin.put(`/api/assessment-bills/${dues}/archive`, {})
     expect(refused(await adjust(dues, 5))).toEqual([409, 'not-allowed'])
@@ -79,7 +79,7 @@ describe('an adjustment', () => {
 })
 
 describe('a reversal', () => {
-  test('takes a payment back by a new event; the bill is open again', async () => {
+  test('undoes a payment by a new event; the bill is open again', async () => {
     const { admin, dues, reverse, payments, summary } = await started()
     await admin.put(`/api/assessment-bills/${dues}/mark-as-paid`, { method: 'cash' })
     const [paid] = await payments()
@@ -95,7 +95,7 @@ describe('a reversal', () => {
 })
 
 describe('unapplied credit', () => {
-  test('settles another bill of the same payor, as far as that needs it', async () => {
+  test('settles another bill of the same payor, up to its balance', async () => {
     const { dues, camp, oles, receive, apply, credits, summary, reverse, payments } = await started()
     await receive(dues, 260)
     const [{ id = '' } = {}] = await payments()
@@ -115,7 +115,7 @@ describe('unapplied credit', () => {
     expect(await moneyAgrees(app.pool)).toEqual([])
   })
 
-  test('that was applied can be taken back, and then the payment reversed', async () => {
+  test('can be reversed after its use, and then the payment too', async () => {
     const { dues, camp, receive, apply, credits, reverse, payments, summary } = await started()
     await receive(dues, 150)
     const [{ id = '' } = {}] = await payments()
@@ -129,7 +129,7 @@ describe('unapplied credit', () => {
     expect(await moneyAgrees(app.pool)).toEqual([])
   })
 
-  test('is paid back, and never more than there is', async () => {
+  test('is refunded, and never beyond its amount', async () => {
     const { dues, receive, payBack, payments, summary } = await started()
     await receive(dues, 150)
     const [{ id = '' } = {}] = await payments()
@@ -142,7 +142,7 @@ describe('unapplied credit', () => {
     expect(await moneyAgrees(app.pool)).toEqual([])
   })
 
-  test('set aside when everything stopped is settled by itself', async () => {
+  test('reserved before a crash is settled by itself', async () => {
     const { dues, camp, receive, payments, admin } = await started()
     await receive(dues, 150)
     const [{ id = '' } = {}] = await payments()
@@ -174,7 +174,7 @@ describe('credit between two bills', () => {
     const { append } = app.store
     const store = app.store as { append: typeof append }
     let left = appends
-    // Everything stops at this append: nothing more is written until the product is there again.
+    // A crash at this append: nothing more is written until the restart.
     store.append = async (...args) => {
       if (!args[0].startsWith('bill-')) return append(...args)
       if (left <= 0) throw new Error('killed')
@@ -191,7 +191,7 @@ describe('credit between two bills', () => {
     expect(await moneyAgrees(app.pool)).toEqual([])
   })
 
-  test('that returned once does not settle the bill when the same job is done again', async () => {
+  test('that returned once does not settle the bill when the same job runs again', async () => {
     const { admin, dues, camp, receive, reverse, payments, credits } = await started()
     await receive(dues, 150)
     const [{ id: paymentId = '' } = {}] = await payments()
@@ -202,7 +202,7 @@ describe('credit between two bills', () => {
     const data = { billId: dues, creditId, paymentId, amount: 5000, toBillId: camp, reason: 'Theirs' }
     const metadata = { $correlationId: 'x', $causationId: 'x', actor: 'user:x', schema: 1, at: app.clock.now() }
     await app.store.append(stream, [{ id: crypto.randomUUID(), type: 'CreditUsed', data, metadata }], (await app.store.read(stream)).length - 1)
-    // The other bill is paid by now: what was set aside returns.
+    // The other bill is paid by now, so the reserved credit returns.
     await expect.poll(async () => (await app.store.read(stream)).at(-1)?.type).toBe('CreditReturned')
     await reverse(camp, other)
     const { toBillId, billId: fromBillId, ...credit } = data
@@ -226,7 +226,7 @@ test('a claim repeated after its answer was lost gets a token that withdraws it'
   expect(await app.guest().send('delete', path, { json: { withdrawToken } })).toMatchObject({ status: 200, body: { data: { status: 'Unpaid' } } })
 })
 
-test('claims that wait for a week are told to the Admins, once', async () => {
+test('mails Admins about claims that wait for a week, once', async () => {
   const { admin, dues } = await started()
   await app.guest().post(`/api/assessments/${dues}/mark-as-paid`, { paymentMethod: 'zelle' })
   const nags = async () =>

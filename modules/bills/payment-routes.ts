@@ -9,10 +9,10 @@ import { Bill, MarkAsPaid, Reason, Receipt, Refund, Reversal } from './contract.
 
 type Dependencies = ChangeDependencies & Readonly<{ timeZoneOf: (networkId: NetworkId) => Promise<string | null> }>
 
-/** A payment's id follows from its cause, so that a repeated request records it once. */
+/** A payment's id is derived from its cause, so that a repeated request records it once. */
 export const paymentIdFor = (billId: string, cause: string | undefined): PaymentId => uuidV5(`payment/${billId}/${cause}`) as PaymentId
 
-/** Money that came for a bill: recorded, confirmed, missed, taken back. */
+/** The calls about a bill's money: recording, confirming, rejecting, reversing, refunding. */
 export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies): Route[] => {
   const { attempts } = dependencies
   const change = billChange(dependencies)
@@ -102,7 +102,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
         const paymentId = idOf(PaymentId, call.body.paymentId, 'Payment')
         const { amount = null, reason } = call.body
         const refundId = uuidV5(`refund/${paymentId}/${call.circumstances.cause}`)
-        // What Stripe does not answer in time, the process behind RefundRequested sees to.
+        // If Stripe does not answer in time, the process after RefundRequested completes the refund.
         return change(call, 'refund', (billId) => ({ type: 'RequestRefund', billId, refundId, paymentId, amount, reason }), {
           leavesAttempt: true,
           afterwards: (billId) => attempts.refund(billId, refundId, call.circumstances).catch(unlessUnavailable),

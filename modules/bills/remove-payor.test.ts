@@ -35,7 +35,7 @@ const moveTo = (day: LocalDate) => app.guest().post('/api/sandbox/clock', { now:
 const billsOf = async (admin: Client, programId: string, name: string): Promise<Bill[]> =>
   (await admin.bills(programId)).filter(({ individualMember }) => individualMember?.firstName === name)
 
-test('who is removed from a recurring program gets no further bill and no mail, and owes what was open', async () => {
+test('a payor removed from a recurring program gets no further bill or mail, and owes the open bills', async () => {
   const { admin, programId, today, memberId, remove, left } = await monthly()
   await app.mailTo('ruth@removal.example', /./)
   expect((await remove({ openBills: 'keep' })).body).toEqual({ data: { archived: 0, kept: 1 } })
@@ -56,7 +56,7 @@ test('who is removed from a recurring program gets no further bill and no mail, 
   expect(memberId).toBeTruthy()
 })
 
-test('open bills are archived with the reason, and an upload brings the payor back with a bill of the present period', async () => {
+test('archives open bills with the reason; an upload brings the payor back with a bill of the present period', async () => {
   const { admin, programId, ruth, remove, left } = await monthly()
   expect((await remove({ openBills: 'archive', reason: 'Moved to Ohio' })).body).toEqual({ data: { archived: 1, kept: 0 } })
   const { data: history } = await admin.get<{ data: { type: string; reason: string | null }[] }>(`/api/assessment-bills/${ruth}/history`)
@@ -66,7 +66,7 @@ test('open bills are archived with the reason, and an upload brings the payor ba
   expect((await billsOf(admin, programId, 'Ruth')).map(({ status }) => status).sort()).toEqual(['Archived', 'Unpaid'])
 })
 
-test('a bill by hand brings a payor back as well, and makes no second bill where one was kept', async () => {
+test('a bill by hand brings a payor back as well, and issues no second bill beside a kept one', async () => {
   const { admin, programId, today, remove, again, left } = await monthly()
   await remove({ openBills: 'keep' })
   const { status, body } = await again()
@@ -81,7 +81,7 @@ test('a bill by hand brings a payor back as well, and makes no second bill where
   await expect.poll(async () => (await billsOf(admin, programId, 'Ruth')).length).toBeGreaterThan(1)
 })
 
-test('nobody is removed from a program that they were never on, or by another network', async () => {
+test('rejects removals of payors who were never enrolled, or by another network', async () => {
   const { admin, remove } = await monthly()
   const other = await startNetwork(app, { csv: 'firstName,lastName\nNora,New\n' })
   const nora = other.bills[0]?.individualMember?.id
@@ -90,7 +90,7 @@ test('nobody is removed from a program that they were never on, or by another ne
   expect((await remove({ memberId: added.id, openBills: 'keep' })).status).toBe(409)
 })
 
-test("a removed payor's open bill is printed with those of the program as long as it is owed", async () => {
+test("prints a removed payor's open bill with the program's while it is owed", async () => {
   const { admin, programId, remove } = await monthly()
   const printed = async () => {
     const answer = await fetch(`${app.base}/api/assessment-programs/${programId}/bills.pdf`, { headers: { cookie: admin.cookie() } })
@@ -102,7 +102,7 @@ test("a removed payor's open bill is printed with those of the program as long a
   expect(await printed()).toEqual(['Ole'])
 })
 
-test("a payor's history tells each removal from a program and each return, to their own network alone", async () => {
+test("a payor's history shows each removal from a program and each return, to their network alone", async () => {
   const { admin, programId, memberId, bills, remove, again } = await monthly()
   const history = async (of: string) =>
     (await admin.get<{ data: HistoryRow[] }>(`/api/members/${of}/history`)).data.map(({ summary, actor, cause }) => [summary, actor.name, cause])
@@ -127,7 +127,7 @@ test("a payor's history tells each removal from a program and each return, to th
   const ole = bills.find(({ individualMember }) => individualMember?.firstName === 'Ole')?.individualMember?.id ?? ''
   expect(await history(ole)).toEqual([['Registered', 'Ada Example', 'from row 3 of an upload of members']])
 
-  // The journal tells an upload as an upload, also beside an event of the payor.
+  // The journal shows an upload as one event, also beside an event of the payor.
   const journal = await admin.get<{ data: HistoryRow[] }>('/api/audit/events?pageSize=100')
   expect(journal.data.find(({ position }) => position === data[3]?.position)?.summary).toBe('Payors enrolled in the program by an upload')
 

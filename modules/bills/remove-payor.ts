@@ -22,19 +22,19 @@ export type RemovePayorDependencies = Readonly<{
   attempts: BillAttempts
   billedProgram: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
   payorById: (id: PayorId) => Promise<Readonly<{ networkId: NetworkId }> | null>
-  /** Ends once `openBillsOf` knows every bill that is in the log now. */
+  /** Resolves once `openBillsOf` includes every bill that is in the log now. */
   billsKnown: () => Promise<void>
-  /** The open bills of a payor in a program, and whether the payor was ever put on it. */
+  /** The open bills of a payor in a program, and whether the payor was ever enrolled. */
   openBillsOf: (programId: ProgramId, payorId: PayorId) => Promise<Readonly<{ wasBilled: boolean; open: readonly BillId[] }>>
   isEnrolled: (programId: ProgramId, payorId: PayorId) => Promise<boolean>
 }>
 
-/** Takes a payor off a program: no further period is billed, and no mail asks for what is open there (R54). */
+/** Removes a payor from a program: it bills no further period, and sends no mail about open bills (R54). */
 export const removePayorRoute = (needs: RemovePayorDependencies): Route => {
   const { store, personal, attempts, billedProgram, payorById, billsKnown, openBillsOf, isEnrolled } = needs
   const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
 
-  /** null where the bill cannot be archived now, as one with a bank debit under way. */
+  /** null if the bill cannot be archived now, for example during a bank debit. */
   const archive = async (billId: BillId, reason: string, circumstances: Circumstances): Promise<readonly Appended[] | null> => {
     const { state } = await load(billStream(billId))
     if (!state) return null
@@ -72,7 +72,7 @@ export const removePayorRoute = (needs: RemovePayorDependencies): Route => {
         const removed: UploadEvent = { type: 'PayorRemoved', data: { uploadId, networkId, programId, payorId, openBills: body.openBills } }
         const removal: Append = { stream, events: eventsFor(stream, 0, [removed], circumstances), expect: 'none' }
         const [answer] = await store.appendEach([removal])
-        // A repeat finds its own event.
+        // A repeat finds its event.
         if (answer && !(answer instanceof Conflict)) await settled([answer])
       }
       let archived = 0

@@ -17,7 +17,7 @@ import { liveAttempt } from './state.ts'
 
 const THING = 'Assessment program'
 
-/** `paying`: somebody may be paying the old amount by card at this moment. */
+/** `paying`: a payor may be paying the old amount by card at this moment. */
 type Unpaid = Readonly<{ id: BillId; amount: Cents; revision: Revision; position: number; paying: boolean }>
 
 export type RepriceDependencies = Readonly<{
@@ -26,23 +26,23 @@ export type RepriceDependencies = Readonly<{
   attempts: Pick<BillAttempts, 'releaseIfPossible'>
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; amount: Cents }> | null>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
-  /** How many Unpaid bills have another amount, and the sum of theirs. */
+  /** The number of Unpaid bills with another amount, and their sum. */
   repriceable: (id: ProgramId, amount: Cents, today: LocalDate) => Promise<Readonly<{ bills: number; before: Cents }>>
-  /** Those bills, in the log's order from behind a position on. */
+  /** These bills in the log's order, after a position. */
   unpaidBills: (id: ProgramId, amount: Cents, today: LocalDate, after: number, limit: number) => Promise<readonly Unpaid[]>
 }>
 
 export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
   const { load, handle } = commandHandler(store, billDecider)
 
-  /** Decides anew, and keeps an amount that is not the one read; a payment by card that is under way is cancelled first (R79). */
+  /** Decides again, and keeps an amount that differs from the one read; an attempt in progress is cancelled first (R79). */
   const repriceOne = async ({ id: billId, amount: from }: Unpaid, amount: Cents, circumstances: Circumstances) => {
     const { state } = await load(billStream(billId))
     if (state && liveAttempt(state)) await attempts.releaseIfPossible(billId, state, circumstances)
     return handle(billStream(billId), { type: 'Reprice', billId, from, amount, overdue: false }, circumstances)
   }
 
-  /** A bill that nobody touched since it was read, or is paying, is changed as it stands. */
+  /** An unchanged bill without an attempt is appended to directly. */
   const repriceSlice = async (bills: readonly Unpaid[], amount: Cents, circumstances: Circumstances) => {
     const quiet = bills.filter(({ paying }) => !paying)
     const appends = quiet.map(({ id: billId, revision }): Append => {

@@ -10,22 +10,19 @@ import { type Attempt, type BillState, liveAttempt, type RecordedPayment, refund
 type On = { billId: BillId }
 
 export type StripeCommand =
-  /** Opens an attempt on the balance; the live one stays where it fits. */
+  /** Opens an attempt for the balance; a fitting live one stays. */
   | (On & { type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean })
   | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
-  /** Gives up an attempt that nobody can pay by: `intentId` is its intent, as whoever closes it knows it, or null for none yet. */
+  /** Closes an attempt that nobody can pay by: `intentId` is its intent as the caller knows it, or null for none yet. */
   | (On & { type: 'CloseAttempt'; attempt: number; intentId: string | null })
-  /**
-   * What Stripe says of an intent, its refunds and disputes: whatever of it the bill does not know yet is recorded. `receiptTo`: the address that
-   * was typed for the receipt.
-   */
+  /** Stripe's state of an intent, its refunds and disputes: all news is recorded. `receiptTo`: the address entered for the receipt. */
   | (On & { type: 'Observe'; observed: ObservedIntent; receiptTo?: string })
   | (On & { type: 'RequestRefund'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
   | (On & { type: 'NoteRefusedRefund'; refundId: string })
 
 type Bill = NonNullable<BillState>
 
-/** The attempt to which an intent belongs; one that was opened in a process that died before it heard Stripe's answer too. */
+/** The attempt of an intent, also if the process that opened it crashed before Stripe's answer. */
 const attemptOf = (bill: Bill, { intentId, accountId, attempt, amount, currency }: ObservedIntent): Attempt => {
   const all = [...bill.attempts.values()]
   const mine = all.find((one) => one.intentId === intentId) ?? all.find((one) => one.attempt === attempt && one.intentId === null)
@@ -34,7 +31,7 @@ const attemptOf = (bill: Bill, { intentId, accountId, attempt, amount, currency 
   return mine
 }
 
-/** What of an amount comes out of credit, and what out of the bill. */
+/** The parts of an amount taken from credit and from the bill. */
 const takenFrom = (payment: { applied: Cents }, unapplied: Cents, amount: Cents): { applied: Cents; unapplied: Cents } => {
   const fromCredit = Math.min(Math.max(0, unapplied), amount)
   const applied = Math.min(payment.applied, amount - fromCredit)
@@ -42,11 +39,11 @@ const takenFrom = (payment: { applied: Cents }, unapplied: Cents, amount: Cents)
   return { applied, unapplied: amount - applied }
 }
 
-/** What a dispute takes off a payment: what was paid back is gone already, whatever the bank asks for. */
+/** The amount that a dispute takes off a payment: refunded money is gone already, whatever amount the bank demands. */
 const withheldOf = ({ amount, refunded, disputed }: RecordedPayment, asked: Cents): Cents =>
   Math.min(asked, Math.max(0, amount - refunded - disputed))
 
-/** What of money that comes back to a payment settles the bill again: no more than the payment then has, and no more than is owed. */
+/** The part of returning money that settles the bill again: at most the payment's credit then, and the balance. */
 const givenBack = (bill: Bill, payment: RecordedPayment, amount: Cents): { applied: Cents; unapplied: Cents } => {
   const applied = Math.min(Math.max(0, unappliedOf(payment) + amount), amount, balanceOf(bill))
   return { applied, unapplied: amount - applied }
@@ -66,12 +63,12 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
 
   if (status === 'processing' && (stage === 'open' || stage === 'closed'))
     add({ type: 'DebitStarted', data: { billId, attempt, amount: observed.amount } })
-  // A debit may have come back before anybody heard that it was under way. A look from before the debit began does not tell.
+  // A debit may be returned before its start was recorded. A state read before the debit began does not count.
   const isReturned = status === 'open' && observed.wasProcessing && (stage === 'processing' || stage === 'open')
   if (isReturned || (status === 'canceled' && stage === 'processing'))
     add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure, ...language } })
   if (status === 'canceled' && stage === 'open') add({ type: 'PaymentAttemptClosed', data: { billId, attempt } })
-  // The first address that is typed for a payment is the only one.
+  // Only the first address entered for a payment counts.
   const wanted = asked === undefined ? receiptTo : undefined
   if (status === 'succeeded' && !bill.payments.has(paymentId)) {
     const applied = Math.min(received, balanceOf(bill))
@@ -94,7 +91,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
     if (failed && refund?.stage === 'requested') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, applied: 0, unapplied: 0 } })
     if (failed && refund?.stage === 'done') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, ...givenBack(bill, payment, amount) } })
   }
-  // What a won dispute brings back another may take.
+  // Another dispute may take the money of a won one.
   const wonFirst = observed.disputes.toSorted((a, b) => Number(b.outcome === 'won') - Number(a.outcome === 'won'))
   for (const { disputeId, amount: asked, outcome } of wonFirst) {
     const payment = paymentNow()
@@ -106,14 +103,14 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
         add({ type: 'PaymentDisputed', data: { billId, disputeId, paymentId, amount, ...takenFrom(payment, unappliedOf(payment), amount) } })
     }
     if (outcome === 'lost' && dispute?.stage !== 'lost') add({ type: 'DisputeLost', data: { billId, disputeId, paymentId } })
-    // One that was lost may be won after all: by an appeal, or where the payor's bank takes it back.
+    // A lost dispute may be won later: by an appeal, or if the payor's bank withdraws it.
     if (outcome === 'won' && dispute && dispute.stage !== 'won')
       add({ type: 'DisputeWon', data: { billId, disputeId, paymentId, ...givenBack(bill, payment, dispute.amount) } })
   }
   return events
 }
 
-/** The part of the bill's decider that speaks of Stripe: the browser's word decides nothing, what Stripe says is decided once. */
+/** The bill's decisions on Stripe: the browser's report decides nothing, and each of Stripe's reports is decided once. */
 export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] => {
   const { billId } = command
   switch (command.type) {

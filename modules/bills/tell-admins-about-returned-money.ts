@@ -23,7 +23,7 @@ const amountOf = ({ type, data }: BillEvent): Cents | null => {
   return type === 'DisputeWon' ? data.applied + data.unapplied : null
 }
 
-/** Money that a bank takes back, or gives back, is told to every Admin of the network: nobody looks at a bill that was Paid. */
+/** Mails every Admin about money that a bank withdraws or returns: nobody watches a Paid bill. */
 export const tellAdminsAboutReturnedMoney = reaction(billEvents, {
   name: 'tell-admins-about-returned-money',
   categories: ['bill'],

@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { waitingClaimTasks } from './tell-admins-about-waiting-claims.ts'
 
-test('a notice that had to wait tells of the claims that wait when it goes, and of none is silent', async () => {
+test('a delayed notice counts the claims that wait when it is sent, and is dropped if none do', async () => {
   const subjects: string[] = []
   let waiting = 3
   const tasks = waitingClaimTasks({

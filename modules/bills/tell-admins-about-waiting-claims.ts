@@ -12,7 +12,7 @@ import { billDecider } from './decider.ts'
 import { billEvents, billStream } from './events.ts'
 import { waitingClaimsLetter } from './letters.ts'
 
-/** How long a payor's word waits before the Admins hear of it (R65). */
+/** The age of a claim at which the Admins get a mail (R65). */
 const PATIENCE_MS = 7 * 86_400_000
 const since = (at: Instant): Instant => instantOf(Date.parse(at) - PATIENCE_MS)
 
@@ -23,7 +23,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** A claim that waited for a week becomes one mail to every Admin, about all that wait. */
+/** Sends every Admin one mail about all claims that have waited for a week. */
 export const tellAdminsAboutWaitingClaims = reaction(billEvents, {
   name: 'tell-admins-about-waiting-claims',
   categories: ['bill'],
@@ -34,7 +34,7 @@ export const tellAdminsAboutWaitingClaims = reaction(billEvents, {
     }),
 })
 
-/** Writes down which claims have waited too long by now. May be repeated: each is written down once. */
+/** Records the claims that have waited too long. May be repeated: each is recorded once. */
 export const noteWaitingClaims =
   (store: EventStore, waitingClaims: (since: Instant) => Promise<readonly BillId[]>) =>
   async (at: Instant): Promise<void> => {
@@ -70,7 +70,7 @@ export const waitingClaimTasks = ({
   },
   'mail-waiting-claims': async ({ networkId, userId, messageId }) => {
     const admin = (await accountsOfAdmins(networkId)).find(({ id }) => id === userId)
-    // Counted again: the mail may have waited for the mail server while claims were decided.
+    // Counted again: claims may have been decided while the mail waited.
     const count = admin ? await countWaitingClaims(networkId, since(now())) : 0
     if (!admin || count === 0) return
     await send({ to: admin.email, messageId, ...renderLetter(waitingClaimsLetter(admin.firstName, count, `${baseUrl()}/payors/claims`)) })

@@ -11,5 +11,5 @@ export const billStatusLabels: Record<(typeof billStatuses)[number], string> = {
   Archived: 'Archived',
 }
 
-/** What bills can be ordered by. */
+/** The columns by which bills can be sorted. */
 export const billColumns = ['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'status'] as const
