@@ -1,6 +1,6 @@
 import { type Bill, type BillStatus, type Figures, figuresOf, type Movement, type Payment } from './pack-format.ts'
 
-/** An event as a line of a pack has it; what it holds is checked where it is used. */
+/** An event in a pack's line; its data is checked at use. */
 export type PackEvent = Readonly<{ type: string; data: Readonly<Record<string, unknown>>; metadata: Readonly<Record<string, unknown>> }>
 
 type Fields = Readonly<Record<string, unknown>>
@@ -47,7 +47,7 @@ const paymentStatus = ({ amount, refunded, disputed }: Payment): string => {
   return refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
 }
 
-/** Bills and payments, and by how much the figures of their programs moved. */
+/** Bills and payments, and the changes of their programs' figures. */
 const openAccounts = () => {
   const bills = new Map<string, Bill>()
   const payments = new Map<string, Payment>()
@@ -76,7 +76,7 @@ const openAccounts = () => {
     return payment
   }
 
-  /** Changes a bill, and notes by how much its program's figures moved. */
+  /** Changes a bill, and records the change of its program's figures. */
   const change = (bill: Bill, type: string, events: 0 | 1, work: () => void): void => {
     const before = figuresOf(bill)
     work()
@@ -142,7 +142,7 @@ const record = (bill: Bill, { data, metadata }: PackEvent, { payments }: Payment
 }
 
 type Touches = readonly [inWords: string, (bill: Bill, event: PackEvent, accounts: Payments) => void]
-/** The effect of an event on its bill, for writers of other verifiers (effects.md) and in code; balance and status are derived afterwards. */
+/** The effect of an event on its bill, in code and in words for writers of other verifiers (effects.md); balance and status are derived afterwards. */
 const effects: Readonly<Record<string, Touches>> = {
   BillAmountChanged: [
     "the bill's amount is `amount`",
@@ -285,7 +285,7 @@ const effects: Readonly<Record<string, Touches>> = {
 
 /** The events that touch a bill. */
 export const TOUCHING = ['BillIssued', ...Object.keys(effects)]
-/** A table of them in Markdown. */
+/** The effects as a table in Markdown. */
 export const effectsInWords = (): string =>
   [
     '| event | effect |',
@@ -295,14 +295,14 @@ export const effectsInWords = (): string =>
   ].join('\n')
 
 /**
- * The bookkeeping of a verifier: bills, payments and sums, folded from events alone. It is written apart from the product's own, which it is
- * there to check; so it imports none of it.
+ * The bookkeeping of a verifier: bills, payments and sums, folded from events alone. It exists to check the product's own bookkeeping, so it is
+ * written separately and imports none of it.
  */
 export const openBooks = () => {
   const accounts = openAccounts()
   const { bills, payments, names, figures, movements, count, billOf, change, issue } = accounts
 
-  /** Folds an event; those without an effect on money are passed over. */
+  /** Folds an event; events without an effect on money are skipped. */
   const apply = (event: PackEvent): void => {
     const { type, data } = event
     if (type === 'ProgramCreated' || type === 'ProgramChanged') {
@@ -315,7 +315,7 @@ export const openBooks = () => {
     if (!effect) return
     const bill = billOf(text(data, 'billId'))
     change(bill, type, 1, () => effect(bill, event, accounts))
-    // Credit leaves what the other bill has too much of.
+    // Credit leaves the other bill's unapplied money.
     const moved = type === 'CreditApplied' ? -1 : type === 'CreditTakenBack' ? 1 : 0
     if (moved === 0) return
     const from = billOf(text(data, 'fromBillId'))
@@ -330,7 +330,7 @@ export const openBooks = () => {
     names,
     movements,
     apply,
-    /** Puts a bill in as it was before the first event. */
+    /** Adds a bill in its state before the first event. */
     open: (bill: Bill): void => {
       bills.set(bill.id, bill)
       count(bill.program, figuresOf(bill), 1)
@@ -339,7 +339,7 @@ export const openBooks = () => {
       names.set(program, name)
       if (!figures.has(program)) figures.set(program, NOTHING)
     },
-    /** The figures of each program as they are now. */
+    /** The present figures of each program. */
     figures: (): ReadonlyMap<string, Figures> => new Map(figures),
   }
 }

@@ -1,4 +1,4 @@
-/** Canonical JSON (RFC 8785) of a value that came out of JSON: keys in UTF-16 order, no spaces, numbers and texts as ECMAScript writes them. */
+/** Canonical JSON (RFC 8785) of a parsed value: keys in UTF-16 order, no spaces, numbers and texts as in ECMAScript. */
 export const canonicalJson = (value: unknown): string => {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

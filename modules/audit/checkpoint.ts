@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from './bytes.ts'
 import type { Hash } from './merkle-tree.ts'
 
-/** The head of a network's tree, in the text of transparency logs (C2SP tlog-checkpoint). */
+/** The head of a network's tree, in the format of transparency logs (C2SP tlog-checkpoint). */
 export type Checkpoint = Readonly<{ origin: string; size: number; root: Hash }>
 
 /** The name of a network's tree, and of the key that signs its heads. */
@@ -9,7 +9,7 @@ export const originOf = (networkId: string): string => `vestry/${networkId}`
 
 export const checkpointText = ({ origin, size, root }: Checkpoint): string => `${origin}\n${size}\n${toBase64(root)}\n`
 
-/** Null for any other text. Lines after the third, which the format leaves to applications, are not used here and so refused. */
+/** Null for any other text. The format leaves lines after the third to applications; this one rejects them. */
 export const parseCheckpoint = (text: string): Checkpoint | null => {
   const [, origin = '', size = '', encoded = ''] = /^(.+)\n(0|[1-9]\d{0,14})\n(\S+)\n$/.exec(text) ?? []
   const root = fromBase64(encoded)

@@ -6,7 +6,7 @@ import { dataOf, listOf, PageQuery, Pagination } from '../shared/api.ts'
 import { HistoryRow } from '../shared/history.ts'
 
 /**
- * `actor`: a user's id, an API key's behind `key:`, or a kind (`user`, `key`, `guest`, `system`); `stream`: one thing's, or a kind of things
+ * `actor`: a user's id, `key:` with an API key's id, or a kind (`user`, `key`, `guest`, `system`); `stream`: one stream, or a kind of things
  * (`bill`); `from` and `to`: moments or days.
  */
 export const JournalQuery = PageQuery.extend({
@@ -19,8 +19,8 @@ export const JournalQuery = PageQuery.extend({
 export type JournalQuery = z.infer<typeof JournalQuery>
 
 /**
- * A row of the journal; `stream` names what it happened to, and `about` says what that is called now ('Ruth Berg, Annual dues'), with the
- * stream of the thing whose page shows it. Null for what has no name.
+ * A row of the journal; `stream` is the event's stream, and `about` has the thing's present name ('Ruth Berg, Annual dues') with the stream whose
+ * page shows it. Null for a thing without a name.
  */
 export const JournalRow = HistoryRow.extend({ stream: z.string(), about: z.object({ name: z.string(), stream: z.string() }).nullable() })
 export type JournalRow = z.infer<typeof JournalRow>
@@ -33,7 +33,7 @@ export const BillAt = Bill.pick({ status: true, amount: true, balance: true }).e
 export type BillAt = z.infer<typeof BillAt>
 export const BillChange = z.object({ bill: Bill, before: BillAt.nullable(), after: BillAt.nullable() })
 export type BillChange = z.infer<typeof BillChange>
-/** What differs between two moments: the figures, a page of the bills, and the payments that came in for these. */
+/** The differences between two moments: the figures, a page of the bills, and their payments between the moments. */
 export const Differences = dataOf(
   z.object({
     summary: z.object({ before: DashboardSummary, after: DashboardSummary }),
@@ -43,30 +43,29 @@ export const Differences = dataOf(
 ).extend({ pagination: Pagination })
 export type Differences = z.infer<typeof Differences>
 
-/** A moment or a day each; a day as `to` is part of the span. */
+/** Each a moment or a day; a day as `to` is part of the span. */
 export const PackQuery = z.object({ from: z.string(), to: z.string() })
-/** The signed head of a network's tree at the end of a day in its zone (R108): its checkpoint, and of how many events. */
+/** The signed head of a network's tree at the end of a day in its zone (R108): its checkpoint, and its number of events. */
 export const DailyHead = z.object({ day: z.string(), size: z.number().int(), note: z.string() })
 export type DailyHead = z.infer<typeof DailyHead>
 
-/** `keys`: this one and those before it, the newest first; `since` when each signs, null where that is not known. */
+/** `keys`: the present key and earlier ones, the newest first; `since`: the start of each one's use, null if unknown. */
 export const PublicKey = z.object({
   ...{ key: z.string(), algorithm: z.literal('Ed25519').meta({ example: 'Ed25519' }) },
   keys: z.array(z.object({ key: z.string(), since: Instant.nullable() })),
 })
 export type PublicKey = z.infer<typeof PublicKey>
 
-/** An event that is blocked or quarantined. */
+/** A blocked or quarantined event. */
 const Event = z.object({
   eventId: z.string(),
   type: z.string(),
   stream: z.string(),
   about: JournalRow.shape.about,
-  /** What shows it, or would. */
+  /** The projections that show it, or would. */
   projections: z.array(z.string()),
 })
 export const UnfoldedEvent = Event.extend({
-  /** When it was recorded. */
   at: Instant,
   summary: z.string(),
   problem: z.string().meta({ example: 'The event has a shape that this release does not know.' }),
@@ -78,8 +77,8 @@ export const QuarantinedEvent = Event.extend({ at: Instant, actor: HistoryRow.sh
 export type QuarantinedEvent = z.infer<typeof QuarantinedEvent>
 
 /**
- * Blocked events. `shown` is of the whole installation: what is shown as of which moment, and whether an event of this network is the cause;
- * the events are the network's own.
+ * The blocked events of the network. `shown` covers the whole installation: the moment that each blocked projection shows, and whether an event of
+ * this network is the cause.
  */
 export const Unfolded = dataOf(
   z.object({

@@ -9,14 +9,14 @@ export const WHOLE = 'whole'
 
 const inOrder = <Value>(map: ReadonlyMap<string, Value>): [string, Value][] => [...map].sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** figures.csv: a line for each program, and one for the whole. */
+/** The lines of figures.csv: one for each program, and one for the whole. */
 export const figuresLines = (names: ReadonlyMap<string, string>, figures: PerProgram): string[] => [
   CSV_MARK + csvLine(FIGURES),
   ...inOrder(figures).map(([program, sums]) => figuresLine(program, names.get(program) ?? '', sums)),
   figuresLine(WHOLE, '', sumOf(figures.values())),
 ]
 
-/** control.csv: of each program and the whole, what was there, what the events of each type changed, and what that makes. */
+/** The lines of control.csv: for each program and the whole, the opening figures, the changes by each type of event, and the closing figures. */
 export const controlLines = (opening: PerProgram, movements: Movements, closing: PerProgram): string[] => {
   const whole = new Map<string, Movement>()
   for (const [type, { events, figures }] of [...movements.values()].flatMap((ofProgram) => [...ofProgram])) {

@@ -7,24 +7,24 @@ const inNetwork = { networkId: text<NetworkId>() }
 const ofAuditor = { ...inNetwork, userId: text<UserId>() }
 const hour = { hour: text<Instant>() }
 
-/** The last hour of each Auditor, and of each file that a key took. */
+/** The last noted hour of each Auditor, and of each file that a key took. */
 export type AccessTimes = ReadonlyMap<string, Instant>
 export const takenBy = ({ keyId, file }: Readonly<{ keyId: string; file: string }>): string => `key:${keyId} ${file}`
 
 const access = eventsOf<AccessTimes>()
 
-/** The events of who read a network's books. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+/** The events of access to a network's books. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
 export const accessEvents = {
-  /** An Auditor looked at the books, in the hour that began then. */
+  /** An Auditor read the books, in the hour that began then. */
   AuditorVisited: access(z.object({ ...ofAuditor, ...hour }), {
     icon: 'eye',
     says: 'The books were looked at',
     evolve: (last, data) => new Map(last).set(data.userId, data.hour),
     webhook: null,
   }),
-  /** An Auditor took a file with them: an export, an audit pack. */
+  /** An Auditor downloaded a file: an export, an audit pack. */
   AuditorTookFile: access(z.object({ ...ofAuditor, file: z.string() }), { icon: 'download', says: 'A file was taken', webhook: null }),
-  /** Software with an API key took a file, in the hour that began then. */
+  /** Software with an API key downloaded a file, in the hour that began then. */
   KeyTookFile: access(z.object({ ...inNetwork, keyId: z.string(), file: z.string(), ...hour }), {
     icon: 'download',
     says: 'A file was taken by software',
@@ -40,8 +40,8 @@ export type QuarantinedBy = ReadonlyMap<string, readonly string[]>
 
 export const repairEvents = {
   /**
-   * An event that could not be folded is left out from its place in the log on: by the projections that are named, since others may have folded
-   * it, and with `ofThing` by everything that is decided or told of its stream. `reason` is sealed where the stream is a payor's.
+   * An event that could not be folded is left out from its place in the log on: by the listed projections, since others may have folded it, and if
+   * `ofThing`, by decisions and histories of its stream too. `reason` is encrypted if the stream is a payor's.
    */
   EventSetAside: eventsOf<QuarantinedBy>()(
     z.object({

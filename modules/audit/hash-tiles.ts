@@ -6,7 +6,7 @@ import { EMPTY_ROOT, growingTree, type Hash, hashNode, type Range, splitOf } fro
 const WIDTH = 256
 const HASH = 32
 
-/** The level at which a full subtree of so many leaves is one hash; null where it is none. */
+/** The level at which a full subtree of this many leaves is one hash; null if none. */
 const levelOf = (leaves: number): number | null => {
   let [level, rest] = [0, leaves]
   for (; rest > 1 && rest % WIDTH === 0; rest /= WIDTH) level += 1
@@ -19,7 +19,7 @@ const rootOfTile = (hashes: Buffer): Hash => {
   return tree.root()
 }
 
-/** The kept hashes of a network's tree (001-heads.sql), from which any root or proof takes a few tiles instead of the whole record. */
+/** The stored hashes of a network's tree (001-heads.sql), from which any root or proof takes a few tiles instead of the whole record. */
 export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: NetworkId) => {
   const known = new Map<string, Buffer>()
 
@@ -41,17 +41,17 @@ export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: Network
     return tile.subarray(at, at + HASH)
   }
 
-  /** Puts hashes behind the first `count` of a level, and the roots of the tiles that they fill into the level above. */
+  /** Stores hashes after the first `count` of a level, and the roots of the filled tiles in the level above. */
   const put = async (level: number, count: number, hashes: readonly Hash[]): Promise<void> => {
     if (hashes.length === 0) return
     const first = Math.floor(count / WIDTH)
     const before = (count % WIDTH) * HASH
-    // Somebody else may have put more there meanwhile.
+    // Another writer may have stored more there meanwhile.
     const begun = before === 0 ? [] : [(await tileAt(level, first)).subarray(0, before)]
     const all = Buffer.concat([...begun, ...hashes])
     const tiles: Buffer[] = []
     for (let at = 0; at < all.length; at += WIDTH * HASH) tiles.push(all.subarray(at, at + WIDTH * HASH))
-    // Of two who write one, the shorter has read less of the same log.
+    // Of two writers of a tile, the shorter one has read less of the same log.
     await client.query(
       `insert into audit_tiles as t (network_id, level, n, hashes)
        select $1, $2, $3 + i - 1, hashes from unnest($4::bytea[]) with ordinality as tile (hashes, i)
@@ -73,7 +73,6 @@ export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: Network
   }
 
   return {
-    /** How many leaves are kept. */
     size: async (): Promise<number> => {
       const { rows } = await client.query<{ size: number }>(
         `select n * ${WIDTH} + length(hashes) / ${HASH} as size from audit_tiles where network_id = $1 and level = 0 order by n desc limit 1`,
@@ -81,7 +80,7 @@ export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: Network
       )
       return rows[0]?.size ?? 0
     },
-    /** Keeps leaves that stand behind the first `size`. */
+    /** Stores leaves after the first `size`. */
     append: async (size: number, leaves: readonly Hash[]): Promise<void> => {
       await client.query('begin')
       try {
@@ -91,10 +90,10 @@ export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: Network
         await client.query('rollback').catch(() => {})
         throw error
       }
-      // The next leaves need the tiles at the right edge alone.
+      // The next leaves need only the tiles at the right edge.
       for (const [key, tile] of known) if (tile.length === WIDTH * HASH) known.delete(key)
     },
-    /** The roots of subtrees of RFC 9162: each is aligned and of a power of two leaves, or at the right edge of a tree. */
+    /** The roots of subtrees of RFC 9162: each is aligned with a power of two leaves, or at the right edge of a tree. */
     rootsOf: async (ranges: readonly Range[]): Promise<Hash[]> => {
       const roots: Hash[] = []
       for (const range of ranges) roots.push(await rootOf(range))

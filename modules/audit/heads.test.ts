@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Moves on to another day, once all that a day brings has been written. */
+/** Moves the clock to another day, after the events of the present one are written. */
 const moveTo = async (day: string) => {
   await app.written()
   await app.guest().post('/api/sandbox/clock', { now: `${day}T17:00:00.000Z` })
@@ -26,7 +26,7 @@ const packOf = (client: Client, from: string, to: string) => takePack(app, clien
 const sealsTo = async (email: string) =>
   (await app.guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${email}`)).data.filter(({ subject }) => subject.startsWith('Seal'))
 
-test('each day on which something happened is sealed, mailed and listed, and a pack is checked against the seal', async () => {
+test('seals, mails and lists each day with events, and checks a pack against the seal', async () => {
   await moveTo('2031-03-01')
   const made = await startNetwork(app)
   const { admin, networkId, bills } = made
@@ -43,7 +43,7 @@ test('each day on which something happened is sealed, mailed and listed, and a p
   expect(mail?.subject).toBe('Seal of the journal of Synod, Mar 1, 2031')
   expect(mail?.text).toContain(first?.note)
 
-  // Nothing happens on the days that follow the second.
+  // The days after the second have no events.
   await pay(13)
   await moveTo('2031-03-03')
   await expect.poll(async () => (await sealsTo(admin.email)).length).toBe(2)
@@ -82,7 +82,7 @@ test('each day on which something happened is sealed, mailed and listed, and a p
   expect(await checked(whole, (await ofOther())?.note ?? '')).toContain('the seal: is not signed with the key.')
 })
 
-test("a day's seal is told once to the webhooks that want it, and its note is checked beside a pack", async () => {
+test("sends a day's seal once to subscribed webhooks, and its note checks a pack", async () => {
   const receiver = await startReceiver()
   try {
     await moveTo('2031-04-01')
@@ -113,7 +113,7 @@ test("a day's seal is told once to the webhooks that want it, and its note is ch
   }
 })
 
-test('while the read models stand still, a seal leaves its place to other jobs, and comes once they go on', async () => {
+test('while read models are blocked, a seal lets other jobs run, and comes once they continue', async () => {
   const front = await startApp({ ROLE: 'web' })
   const projector = () => startApp({ ROLE: 'projector' }, { on: front })
   const [first, worker] = [await projector(), await startApp({ ROLE: 'worker' }, { on: front })]
@@ -140,7 +140,7 @@ test('while the read models stand still, a seal leaves its place to other jobs, 
   for (const each of [worker, second, front]) await each.stop()
 })
 
-test('a receipt leads to a proof that its payment is in the books; a forged link leads nowhere', async () => {
+test('a receipt links to a proof that its payment is in the books; a forged link does not', async () => {
   const { admin, bills } = await startNetwork(app, { csv: 'firstName,lastName,email\nRuth,Bell,ruth@receipts.example' })
   await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 12.5, method: 'check', reference: 'No. 7 of Ruth' })
   const receipt = async () => (await app.guest().get<{ data: Mail[] }>('/api/sandbox/mail?to=ruth@receipts.example')).data[0]

@@ -11,7 +11,7 @@ import type { DailyHead } from './contract.ts'
 import type { NetworkRecord, OnRecord } from './record.ts'
 import { type SigningKeys, signedHead } from './signing-key.ts'
 
-/** How long a seal waits for the read models before its job comes again later. */
+/** The time that a seal waits for the read models before its job is rescheduled. */
 const PATIENCE_MS = 5_000
 
 declare module '../platform/jobs.ts' {
@@ -29,20 +29,20 @@ export type HeadDependencies = Readonly<{
   addJob: (job: Job) => Promise<void>
   send: SendMail
   baseUrl: () => string
-  /** The networks of which something was recorded since their last head, with their last day that has ended. */
+  /** The networks with new events since their last head, with their last day that has ended. */
   networksToSign: (at: Instant) => Promise<readonly Readonly<{ networkId: NetworkId; day: LocalDate }>[]>
   sealingOf: (networkId: NetworkId) => Promise<Readonly<{ name: string; timeZone: string; mailSeals: boolean }> | null>
   accountsOfAdmins: (networkId: NetworkId) => Promise<readonly Readonly<{ id: UserId; email: string; firstName: string }>[]>
 }>
 
 /**
- * At the end of a day the head of a network's tree is signed, kept, mailed to its Admins as a seal, and told to its webhooks (R108): what is kept
- * elsewhere shows later that nothing before it was changed.
+ * At the end of a day the head of a network's tree is signed, stored, mailed to its Admins as a seal, and sent to its webhooks (R108): a copy
+ * elsewhere later proves that nothing before it was changed.
  */
 export const dailyHeads = (dependencies: HeadDependencies) => {
   const { pool, signing, onRecord, now, addJob, send, baseUrl, networksToSign, sealingOf, accountsOfAdmins } = dependencies
 
-  /** Signs the head of a day, once; answers it, how many events the one before has, and up to where the log was read. */
+  /** Signs the head of a day, once; returns it with the size of the previous one, and the position up to which the log was read. */
   const sign = async (networkId: NetworkId, day: LocalDate, timeZone: string) => {
     const write = async ({ sizeAt, rootsOf, until: read }: NetworkRecord) => {
       const size = await sizeAt(startOfNextDay(timeZone, day))
@@ -109,7 +109,7 @@ export const dailyHeads = (dependencies: HeadDependencies) => {
 
   return {
     tasks,
-    /** Has the heads signed of all days that have ended, one after the other: while they wait, others get their mails. May be repeated. */
+    /** Queues the signing of all ended days, one after the other, so that other networks get their mails meanwhile. May be repeated. */
     signHeads: async (at: Instant): Promise<void> => {
       for (const payload of await networksToSign(at))
         await addJob({ task: 'sign-head', payload, key: `head/${payload.networkId}/${payload.day}`, queue: 'seals' })

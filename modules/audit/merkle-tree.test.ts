@@ -19,7 +19,7 @@ const bytes = (hex: string) => Buffer.from(hex, 'hex')
 const hex = (hash: Hash) => Buffer.from(hash).toString('hex')
 const sha = (...parts: readonly Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 
-/** The definition of RFC 9162, 2.1.1, word for word, on node's own SHA-256. */
+/** The definition in RFC 9162, 2.1.1, on node's SHA-256. */
 const MTH = (leaves: readonly Hash[]): Hash => {
   if (leaves.length === 0) return sha()
   if (leaves.length === 1) return leaves[0] as Hash
@@ -46,7 +46,7 @@ const ROOTS = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ]
 
-test('the roots of the reference tree of Certificate Transparency', () => {
+test("has the roots of Certificate Transparency's reference tree", () => {
   expect(ROOTS.map((_, size) => hex(grown(REFERENCE.slice(0, size)).root()))).toEqual(ROOTS)
 })
 
@@ -109,7 +109,7 @@ test.each([
   expect(proofOf(consistencyRanges(first, second), REFERENCE).map(hex)).toEqual(proof)
 })
 
-test('random trees: roots as the definition has them, proofs that hold, and none that hold for anything else', () => {
+test('random trees have the roots of the definition, and proofs that hold for nothing else', () => {
   const sizes = fc.integer({ min: 1, max: 200 })
   fc.assert(
     fc.property(sizes, sizes, fc.nat(), fc.nat(), fc.nat(), (a, b, pick, at, bit) => {
@@ -153,7 +153,7 @@ test('random trees: roots as the definition has them, proofs that hold, and none
   )
 })
 
-test('a million leaves leave a frontier of a few hashes, and a leaf of the log is one of the tree', () => {
+test('a million leaves leave a frontier of a few hashes, and a leaf of the log is in the tree', () => {
   const tree = growingTree()
   const leaf = hashLeaf(bytes('00'))
   for (let i = 0; i < 1_000_000; i += 1) tree.append(leaf)

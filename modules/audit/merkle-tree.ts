@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 /** The Merkle tree of RFC 9162, section 2.1. Product and verifier share this file, so it runs in browsers too. */
 export type Hash = Uint8Array
 
-/** Leaves `from` up to but not including `to`. */
+/** Leaves from `from` up to, but not including, `to`. */
 export type Range = readonly [from: number, to: number]
 
 const prefixed = (prefix: number, ...parts: readonly Uint8Array[]): Hash => {
@@ -20,8 +20,8 @@ export const equalHashes = (a: Hash | undefined, b: Hash | undefined): boolean =
   a !== undefined && b !== undefined && a.length === b.length && a.every((byte, i) => byte === b[i])
 
 /**
- * A tree that grows leaf by leaf, held as the roots of its full subtrees from left to right (its frontier): one for each bit that is set in
- * its size. An earlier frontier goes on where it ended.
+ * A tree that grows leaf by leaf, stored as the roots of its full subtrees from left to right (its frontier): one for each bit set in its size. It
+ * can continue from an earlier frontier.
  */
 export const growingTree = (size = 0, frontier: readonly Hash[] = []) => {
   if (frontier.length !== bitsOf(size)) throw new RangeError(`A tree of ${size} leaves has not ${frontier.length} full subtrees.`)
@@ -86,7 +86,7 @@ export const fullSubtrees = (size: number): Range[] => {
 const isOdd = (n: number): boolean => n % 2 === 1
 const half = (n: number): number => Math.floor(n / 2)
 
-/** Whether the proof leads from a leaf to the root (2.1.3.2). */
+/** True if the proof leads from the leaf to the root (2.1.3.2). */
 export const isIncluded = (leaf: Hash, index: number, size: number, root: Hash, proof: readonly Hash[]): boolean => {
   if (index >= size) return false
   let [fn, sn, r] = [index, size - 1, leaf]
@@ -101,7 +101,7 @@ export const isIncluded = (leaf: Hash, index: number, size: number, root: Hash, 
   return sn === 0 && equalHashes(r, root)
 }
 
-/** Whether the proof shows that the later tree begins with all leaves of the earlier one (2.1.4.2; an empty tree begins each). */
+/** True if the proof shows that the later tree begins with all leaves of the earlier one (2.1.4.2; an empty tree begins each). */
 export const isConsistent = (first: number, firstRoot: Hash, second: number, secondRoot: Hash, proof: readonly Hash[]): boolean => {
   if (first > second) return false
   if (first === 0) return proof.length === 0 && equalHashes(firstRoot, EMPTY_ROOT)

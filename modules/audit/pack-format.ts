@@ -25,7 +25,7 @@ export const FILES = [
 ] as const
 export type FileName = (typeof FILES)[number]
 
-/** The manifest lists the files before it; its own hash is in the note that is signed. */
+/** The manifest lists the files before it; its own hash is in the signed note. */
 export const LISTED: readonly FileName[] = FILES.slice(0, -2)
 
 const size = z.int().min(0)
@@ -37,12 +37,12 @@ export const Manifest = z.strictObject({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   madeAt: z.iso.datetime(),
-  /** The verifier key of the notes. A verifier that is told a key uses that one instead. */
+  /** The verifier key of the notes. A verifier uses a given key instead. */
   key: z.string(),
   /** The number of the network's events before the span, and up to its end. */
   opening: z.strictObject({ size }),
   closing: z.strictObject({ size }),
-  /** The ids of the span's events that were quarantined by now: the tables leave them out. Absent where there are none. */
+  /** The ids of the span's events that are quarantined by now: the tables leave them out. Absent if none are. */
   setAside: z.array(z.string()).optional(),
   files: z.array(z.strictObject({ name: z.string(), bytes: size, lines: size, sha256: z.string() })),
 })
@@ -55,7 +55,7 @@ export type Proof = z.infer<typeof Proof>
 /** The note's text: the tree's origin with /pack, and the manifest's SHA-256 in hexadecimal. */
 export const manifestText = (origin: string, sha256: string): string => `${origin}/pack\n${sha256}\n`
 
-/** The characters of a leaf's hash in lines.txt: enough to say which line was changed, while the tree proves that none was. */
+/** The characters of a leaf's hash in lines.txt: enough to find a changed line, while the tree proves that none was changed. */
 export const TAG = 8
 
 export const BILLS = [
@@ -79,7 +79,7 @@ export const PAYMENTS = [
 export const FIGURES = ['program', 'name', 'bills', 'assessed', 'collected', 'outstanding', 'unapplied'] as const
 export const CONTROL = ['program', 'line', 'events', 'bills', 'assessed', 'collected', 'outstanding', 'unapplied'] as const
 
-/** The two moments between which a pack's events lie. */
+/** The two ends of a pack's span. */
 export type End = 'opening' | 'closing'
 
 export type BillStatus = 'Unpaid' | 'Partial' | 'PendingConfirmation' | 'Failed' | 'Paid' | 'Archived'
@@ -118,7 +118,7 @@ export type Payment = {
 
 export type Figures = { bills: number; assessed: Cents; collected: Cents; outstanding: Cents; unapplied: Cents }
 
-/** What a bill counts for: of an archived one only what was collected is assessed. */
+/** A bill's part in the figures: for an archived one only collected money is assessed. */
 export const figuresOf = ({ amount, collected, balance, unapplied, status }: Bill): Figures => ({
   bills: 1,
   assessed: status === 'Archived' ? collected : amount,
@@ -127,7 +127,7 @@ export const figuresOf = ({ amount, collected, balance, unapplied, status }: Bil
   unapplied,
 })
 
-/** How many events of one type there were, and by how much they moved a program's figures. */
+/** The number of events of a type, and their change of a program's figures. */
 export type Movement = { events: number; figures: Figures }
 /** By program, then by type of event. */
 export type Movements = ReadonlyMap<string, ReadonlyMap<string, Movement>>
@@ -156,7 +156,7 @@ export const figuresLine = (program: string, name: string, figures: Figures): st
 export const controlLine = (program: string, line: string, events: number, figures: Figures): string =>
   csvLine([program, line, String(events), ...figureCells(figures)])
 
-/** The cells of a record without its line end; the apostrophe that keeps a formula text is taken off, which a number never has. */
+/** The cells of a record without its line end, without the apostrophe that keeps a formula text, which a number never has. */
 export const cellsOf = (record: string): string[] =>
   Array.from(record.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g), ([, quoted, plain = '']) =>
     (quoted?.replaceAll('""', '"') ?? plain).replace(/^'(?=[=+\-@])(?!-\d+(?:\.\d+)?$)/, ''),
@@ -164,7 +164,7 @@ export const cellsOf = (record: string): string[] =>
 
 export const PAYMENT_PROOF = 'vestry-payment-proof/1'
 
-/** A file that proves one payment: the line of its event, its number from 0, the RFC's inclusion proof and the signed head that it leads to. */
+/** A file that proves one payment: the line of its event, its number from 0, the RFC's inclusion proof, and the signed head. */
 export const PaymentProof = z.strictObject({
   format: z.literal(PAYMENT_PROOF),
   network: z.uuid(),

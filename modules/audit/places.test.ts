@@ -6,7 +6,7 @@ import { auditRoutes } from './routes.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('packs take four connections of a process at most, whoever asks; the others are told to come again', async () => {
+test('packs take at most four connections of a process; further requests get a retry answer', async () => {
   vi.useFakeTimers()
   const released: string[] = []
   let making = 0
@@ -34,7 +34,7 @@ test('packs take four connections of a process at most, whoever asks; the others
 
 const database = withDatabase(2)
 
-/** The calls for packs and proofs of a process with the locks of a real one, and what holds up each piece of such work. */
+/** The pack and proof calls of a process with real locks, and a latch that holds each piece of such work. */
 const auditCalls = async () => {
   const stop = new AbortController()
   const making: Array<() => void> = []
@@ -63,7 +63,7 @@ const auditCalls = async () => {
   }
 }
 
-test('one pack or proof of a network is made at a time; whoever asks for another meanwhile is told to come again (R120)', async () => {
+test('one pack or proof of a network is made at a time; further requests get a retry answer (R120)', async () => {
   const { making, end, proof, pack } = await auditCalls()
   const first = proof('one', 'ada')
   await expect.poll(() => making.length).toBe(1)
@@ -79,7 +79,7 @@ test('one pack or proof of a network is made at a time; whoever asks for another
   end()
 })
 
-test('one proof of a network is made at a time by the links of receipts; the next waits for it, and one of another network does not (R120)', async () => {
+test('receipt links make one proof of a network at a time; the next waits, but not one of another network (R120)', async () => {
   const { making, end, byLink } = await auditCalls()
   const first = byLink('one')
   await expect.poll(() => making.length).toBe(1)

@@ -8,23 +8,23 @@ import { leafHash, lineOf } from './leaf.ts'
 import type { RootsOf } from './merkle-tree.ts'
 import type { PackSource } from './write-pack.ts'
 
-/** Whether the journal holds a category's events: all but the reservations of networks' addresses. */
+/** True for the categories in the journal: all except the reservations of networks' addresses. */
 const journaled = {
   ...{ network: true, slug: false, profile: true, program: true, campaign: true, member: true, upload: true },
   ...{ bill: true, run: true, message: true, reminders: true, payout: true, visits: true, mending: true },
 } satisfies Record<Category, boolean>
 const JOURNALED = (Object.keys(journaled) as Category[]).filter((category) => journaled[category])
 
-/** The events of a network, numbered from 0 in the order of the log, and the tables that follow from them. */
+/** The events of a network, numbered from 0 in the order of the log, and the tables derived from them. */
 type Events = Readonly<{
   eventsFrom: (index: number) => AsyncIterable<readonly RecordedEvent[]>
   /** The event that recorded a payment; null for a payment of no or another network. */
   payment: (id: PaymentId) => Promise<Readonly<{ stream: StreamName; revision: number; index: number }> | null>
-  /** How many there were before the first that was recorded at a moment or later. */
+  /** The number of events before the first one recorded at a moment or later. */
   sizeAt: (moment: Instant) => Promise<number>
   during: (span: Readonly<{ from: Instant; to: Instant }>) => Promise<Omit<PackSource, 'rootsOf'>>
 }>
-/** Reads them up to a position of the log, at which the read models stand or beyond. */
+/** Reads them up to a position of the log that the read models have reached. */
 export type OpenRecord = (client: pg.ClientBase, store: EventStore, network: NetworkId, until: Position) => Events
 /** `until`: the position up to which it was read. */
 export type NetworkRecord = Events & Readonly<{ size: number; until: Position; rootsOf: RootsOf }>
@@ -33,13 +33,13 @@ export type RecordDependencies = Readonly<{
   openRecord: OpenRecord
   databaseUrl: string
   store: EventStore
-  /** Waits until the read models show all that the log holds of a category; rejects with Unavailable after `patience` ms. */
+  /** Waits until the read models show all current events of a category; rejects with Unavailable after `patience` ms. */
   caughtUp: (category: Category, only: Readonly<{ patience?: number }>) => Promise<void>
 }>
 
 /**
- * Works on all that is recorded of a network by now, on a connection of its own, since a slow download would keep one of all others'. Its tree
- * takes up first what has come since it was last asked for. `patience` (ms): how long read models may take until they show that.
+ * Works on the whole record of a network, on a separate connection, since a slow download would occupy a shared one. First adds the new events to its
+ * tree. `patience` (ms): the longest wait for the read models.
  */
 export const onRecords =
   ({ databaseUrl, store, openRecord, caughtUp }: RecordDependencies) =>

@@ -19,7 +19,7 @@ import { type QuarantinedBy, type RepairEvent, repairEvents, repairFold } from '
 
 type Quarantine = { type: 'SetAside' } & RepairEvent['data']
 
-/** A quarantined event stays so: no later release folds it, so that every rebuild leaves out the same (R111). */
+/** A quarantine is permanent: no later release folds the event, so that every rebuild leaves out the same (R111). */
 export const repairDecider: Decider<QuarantinedBy, Quarantine, RepairEvent> = {
   initial: new Map(),
   ...repairFold,
@@ -30,7 +30,7 @@ export const repairDecider: Decider<QuarantinedBy, Quarantine, RepairEvent> = {
   },
 }
 
-/** The reason for quarantining a payor's event is sealed with their key, as their other texts are. */
+/** The reason for quarantining a payor's event is encrypted with their key, like their other texts. */
 const sealedReasons = (personal: PersonalData): Codec<RepairEvent, QuarantinedBy> => ({
   encode: (events) =>
     Promise.all(
@@ -45,7 +45,7 @@ const sealedReasons = (personal: PersonalData): Codec<RepairEvent, QuarantinedBy
 
 const streamOf = (network: string): StreamName => `mending-${network}`
 
-/** The person who quarantined each event of a network, and the reason. */
+/** The actors and reasons of a network's quarantines. */
 export const whyQuarantined =
   (store: EventStore, personal: PersonalData): WhyQuarantined =>
   async (network) => {
@@ -54,7 +54,7 @@ export const whyQuarantined =
     return new Map(events.map(({ data }, i) => [data.eventId, { actor: recorded[i]?.metadata.actor ?? '', reason: data.reason }]))
   }
 
-/** A network's quarantined events, as the journal shows them. */
+/** The quarantined events of a network, for the journal. */
 export const repairHistory = (personal: PersonalData, historian: Historian): ThingHistory => {
   const { decode } = sealedReasons(personal)
   return (stream) => historian([stream], repairDecider, { summary: sentenceOf(repairEvents), shown: () => null }, { decode })
@@ -63,8 +63,8 @@ export const repairHistory = (personal: PersonalData, historian: Historian): Thi
 type Stopped = Readonly<{ projection: string; ofThing: boolean; type: string; stream: StreamName; revision: number }>
 
 /**
- * Marks an event of a network for being quarantined. The checkpoints are locked, so that no projection is folding it, and none that sees the mark
- * does so later: the projections that are answered have not folded it and will not.
+ * Marks an event of a network for quarantine. The checkpoints are locked, so that no projection is folding it, and none that sees the mark does so
+ * later: the returned projections have not folded it and will not.
  */
 const ask = (pool: pg.Pool, network: NetworkId, eventId: string): Promise<readonly Stopped[]> =>
   transaction(pool, async (tx) => {
@@ -82,7 +82,7 @@ const ask = (pool: pg.Pool, network: NetworkId, eventId: string): Promise<readon
     return rows
   })
 
-/** The payor whom a stream's events are about, whose key seals what is said of them. */
+/** The payor of a stream's events, whose key encrypts texts about them. */
 const payorOf = async (pool: pg.Pool, stream: StreamName): Promise<string | null> => {
   const { rows } = await pool.query<{ payor: string }>(
     `select payor_id as payor from ${READ_SCHEMA}.bills where 'bill-' || id = $1 union all
@@ -96,7 +96,7 @@ const payorOf = async (pool: pg.Pool, stream: StreamName): Promise<string | null
 const PATIENCE_MS = 5_000
 const POLL_MS = 100
 
-/** Whether every projection is past an event by now. */
+/** True once every projection has passed the event. */
 const isPast = async (pool: pg.Pool, eventId: string): Promise<boolean> => {
   for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
     if ((await pool.query('select from mending.unfolded where event_id = $1', [eventId])).rowCount === 0) return true

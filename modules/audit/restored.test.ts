@@ -29,14 +29,14 @@ const place = async (empty: boolean): Promise<TestDatabase> => {
 const appOn = (database: TestDatabase, eventStore: string) =>
   startApp({ EVENT_STORE: eventStore, SMTP_URL: 'smtp://127.0.0.1:9' }, { on: { database, masterKey } })
 
-/** The pack of everything from a moment up to now, in a file. */
+/** The pack of everything since a moment, in a file. */
 const packIn = async (app: App, client: Client, name: string, from?: string): Promise<string> => {
   const file = path.join(folder, name)
   writeFileSync(file, await takePack(app, client, { from }))
   return file
 }
 
-/** As an auditor verifies it, with the program alone. */
+/** Verifies as an auditor does, with the program alone. */
 const verified = (...given: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.resolve('dist/verify/vestry-verify.mjs'), ...given], { encoding: 'utf8' })
   return { status, said: stdout + stderr }
@@ -51,7 +51,7 @@ const config = (eventStore: string) => ({ eventStore, personalDataKey: masterKey
 
 const pay = (admin: Client, n: number) => admin.post(`/api/assessment-bills/${made.bills[n]?.id}/receipts`, { amount: 40, method: 'check' })
 
-/** Goes on with the books where they were put back, or started again, and takes the next pack. */
+/** Continues the books after a restore or restart, and takes the next pack. */
 const goOn = async (there: TestDatabase, eventStore: string, name: string) => {
   const app = await appOn(there, eventStore)
   try {
@@ -106,7 +106,7 @@ test.each(['postgres', 'EventStoreDB'])('a backup that was restored into %s goes
   await expectContinued(await goOn(there, eventStore, kind))
 })
 
-test('an installation that was made anew has another key, and its packs do not pass for those of the first', async () => {
+test('a new installation has another key, and its packs do not verify under the first key', async () => {
   const app = await startApp()
   const { admin } = await startNetwork(app)
   expect(await auditKeyOf(admin)).not.toBe(key)

@@ -49,7 +49,7 @@ const ask = (client: Client, from: string, to: string) =>
 const packOf = (client: Client, from: string, to: string) => takePack(app, client, { from, to })
 const problems = async (client: Client, ...packs: Uint8Array[]) => problemsOf(packs, await auditKeyOf(client))
 
-test('packs of a network verify under its key: the whole, and two halves that follow each other', async () => {
+test('packs of a network verify under its key: the whole, and two consecutive halves', async () => {
   const { admin } = made
   const whole = await packOf(admin, '2029-12-01', '2030-03-01')
   const [first, second] = [await packOf(admin, '2029-12-01', half), await packOf(admin, half, ended)]
@@ -73,7 +73,7 @@ test('packs of a network verify under its key: the whole, and two halves that fo
   expect(text('closing/figures.csv').trim().split('\r\n').at(-1)).toBe(['whole', '', 4, ...sums].join(','))
 })
 
-test('a span begins with the events of its first moment, and ends before those of its last', async () => {
+test('a span includes events of its first moment, and none of its last', async () => {
   const { admin, networkId } = made
   const { rows } = await app.pool.query<{ at: Date; before: number }>(
     `select at, (select count(*)::int from read.journal o where o.network_id = j.network_id and o.at < j.at) as before
@@ -89,11 +89,11 @@ test('a span begins with the events of its first moment, and ends before those o
   expect((await manifest(moment, ended)).opening).toEqual({ size: before })
 })
 
-test('no name, address or reason stands in a pack, and forgetting somebody changes none', async () => {
+test('a pack holds no name, address or reason, and forgetting a payor changes none', async () => {
   const { admin, bills } = made
   const before = await unzip(await packOf(admin, '2029-12-01', half))
   const all = Buffer.concat([...before.values()]).toString('latin1')
-  // Whole words only: sealed text is base64, which contains short names by chance.
+  // Whole words only: encrypted text is base64, which contains short names by chance.
   for (const personal of ['Ruth', 'Ole', 'ruth@example\\.org', 'Comer', 'eva1', 'Agreed', 'No\\. 7', '000987654321'])
     expect(all).not.toMatch(new RegExp(`\\b${personal}\\b`))
   expect((await admin.send('delete', `/api/members/${bills[0]?.individualMember?.id}`)).status).toBe(204)
@@ -103,7 +103,7 @@ test('no name, address or reason stands in a pack, and forgetting somebody chang
     expect(Buffer.from((await unzip(after)).get(name) ?? [])).toEqual(Buffer.from(before.get(name) ?? []))
 })
 
-test('a proof that a payment is in the books verifies, and anything changed in it is found', async () => {
+test("a payment's proof verifies, and fails after any change", async () => {
   const { admin, bills } = made
   const { data } = await admin.get<{ data: { id: string }[] }>(`/api/assessment-bills/${bills[0]?.id}/payments`)
   const path = `/api/audit/proof?paymentId=${data.at(-1)?.id}`
@@ -159,7 +159,7 @@ test('an Auditor may take packs; Members, guests and people without a network ma
   }
 })
 
-test('a download that is broken off leaves nothing behind', async () => {
+test('an aborted download leaves nothing behind', async () => {
   const away = new AbortController()
   const answer = await fetch(`${app.base}/api/audit/pack?from=2030-01-01&to=2030-02-28`, {
     headers: { cookie: made.admin.cookie() },

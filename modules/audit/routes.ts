@@ -23,16 +23,16 @@ import type { NetworkRecord, OnRecord } from './record.ts'
 import type { SigningKeys } from './signing-key.ts'
 import { writePack } from './write-pack.ts'
 
-/** Packs and proofs take a connection of their own each, and a process has few. */
+/** Each pack and proof takes a connection, and a process has few. */
 const PACKS_AT_ONCE = 4
 const RECEIPTS_AT_ONCE = 2
-/** Whoever takes nothing of a download for so long does not get the rest. */
+/** A download that is not read for this long is ended. */
 const UNREAD_MS = 60_000
 const PATIENCE_MS = 10_000
 
 const busy = () => new DomainError('unavailable', 'unavailable', 'Too many audit packs and proofs are being made. Please try again in a moment.')
 
-/** Does a piece of work in one of the places. @throws DomainError 503 where none is free in time */
+/** Runs work in one of the places. @throws DomainError 503 if none is free in time */
 const within = async <Result>(places: Semaphore, work: () => Promise<Result>): Promise<Result> => {
   if (!(await places.take(PATIENCE_MS))) throw busy()
   try {
@@ -47,14 +47,13 @@ export type AuditDependencies = Readonly<{
   store: EventStore
   signing: SigningKeys
   onRecord: OnRecord
-  /** The links of receipts. */
   proofs: SignedLinks<'networkId' | 'paymentId'>
   costly: Pick<Costly, 'packs' | 'proofs'>
   perUser: (limit: { name: string; max: number }) => AtOnce
   timeZoneOf: (network: NetworkId) => Promise<string | null>
 }>
 
-/** Streams a pack. Whoever goes away stops it; an error truncates the download, which no verifier takes for a pack. */
+/** Streams a pack. A closed connection stops it; an error truncates the download, which no verifier accepts as a pack. */
 const send = async (res: Response, name: string, write: (out: WritableStream<Uint8Array>) => Promise<void>): Promise<void> => {
   res.setHeader('Content-Type', 'application/zip')
   res.setHeader('Content-Disposition', `attachment; filename="${name}"`)
@@ -133,7 +132,7 @@ const signatures = ({ pool, signing }: Audits): Route[] => [
   }),
 ]
 
-/** The files that are made from the record. */
+/** The files made from the record. */
 const records = ({ store, signing, costly, timeZoneOf, onRecordOf }: Audits): Route[] => [
   route({
     method: 'get',

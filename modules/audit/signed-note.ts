@@ -3,22 +3,22 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { bytesOf, fromBase64, toBase64 } from './bytes.ts'
 
-/** Signed notes as transparency logs write them (C2SP signed-note): a text, an empty line, and a line for each signature. */
+/** Signed notes of transparency logs (C2SP signed-note): a text, an empty line, and a line for each signature. */
 
 const ED25519 = 1
 const SIGNATURE_LINE = /^— ([^ +]+) (\S+)$/
 
-/** The public key of a signer, under the name that its signatures carry. */
+/** The public key of a signer, under the name in its signatures. */
 export type VerifierKey = Readonly<{ name: string; publicKey: Uint8Array }>
 
 const keyId = ({ name, publicKey }: VerifierKey): Uint8Array =>
   sha256(concatBytes(bytesOf(`${name}\n`), Uint8Array.of(ED25519), publicKey)).subarray(0, 4)
 
-/** `name+id+key`, the text by which verifiers are told a key. */
+/** `name+id+key`, the format of keys for verifiers. */
 export const verifierKeyText = (key: VerifierKey): string =>
   `${key.name}+${bytesToHex(keyId(key))}+${toBase64(concatBytes(Uint8Array.of(ED25519), key.publicKey))}`
 
-/** Null for a text that names no Ed25519 key, or whose id is not that of its key. */
+/** Null for a text without an Ed25519 key, or with an id that does not match its key. */
 export const parseVerifierKey = (text: string): VerifierKey | null => {
   const [, name = '', , encoded = ''] = /^([^ +\n]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? []
   const bytes = fromBase64(encoded)
@@ -27,7 +27,7 @@ export const parseVerifierKey = (text: string): VerifierKey | null => {
   return verifierKeyText(key) === text ? key : null
 }
 
-/** `sign` is given the text's bytes. */
+/** `sign` gets the text's bytes. */
 export type Signer = Readonly<{ key: VerifierKey; sign: (message: Uint8Array) => Uint8Array }>
 
 export const signNote = (text: string, signers: readonly Signer[]): string => {
@@ -35,7 +35,7 @@ export const signNote = (text: string, signers: readonly Signer[]): string => {
   return `${text}\n${lines.join('')}`
 }
 
-/** The signers of a note, as their lines name them: nothing is proved of it. */
+/** The signers named in a note's lines: this proves nothing. */
 export const signersOf = (note: string): readonly string[] =>
   note
     .slice(note.lastIndexOf('\n\n') + 2)
@@ -46,13 +46,13 @@ export const signersOf = (note: string): readonly string[] =>
       return name === undefined || !bytes ? [] : [`${name}+${bytesToHex(bytes.subarray(0, 4))}`]
     })
 
-/** The texts of keys, with white space between them; null where one of them is none, or there are none. */
+/** Keys separated by white space; null if one is invalid, or there are none. */
 export const parseVerifierKeys = (text: string): readonly VerifierKey[] | null => {
   const keys = text.split(/\s+/).filter(Boolean).map(parseVerifierKey)
   return keys.length > 0 && keys.every((key) => key !== null) ? keys : null
 }
 
-/** The text of a note that this key has signed; null where it has not. Signatures by other keys are passed over, as the format asks. */
+/** The text of a note signed with this key; null if it is not. Signatures by other keys are ignored, as the format requires. */
 export const openNote = (key: VerifierKey, note: string): string | null => {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n')) return null
@@ -71,7 +71,7 @@ export const openNote = (key: VerifierKey, note: string): string | null => {
   return signed ? text : null
 }
 
-/** The first of these keys that has signed a note, with its text; null where none has. */
+/** The first of these keys that signed a note, with its text; null if none did. */
 export const openNoteBy = (keys: readonly VerifierKey[], note: string): Readonly<{ key: VerifierKey; text: string }> | null => {
   for (const key of keys) {
     const text = openNote(key, note)

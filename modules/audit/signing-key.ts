@@ -14,8 +14,8 @@ const pairOf = (seed: Buffer) => {
 }
 
 /**
- * The key with which an installation signs the heads of its networks' trees, under a name for each network. It is the newest one, and those before
- * sign beside it, so that whoever was told one of them can verify what is signed today.
+ * The key that signs the heads of an installation's trees, under a name for each network. The newest key signs together with the earlier ones, so
+ * that the holder of any public key can verify new signatures.
  */
 export const signingKey = (newest: Buffer, ...earlier: readonly Buffer[]) => {
   const pair = pairOf(newest)
@@ -32,10 +32,10 @@ export const signingKey = (newest: Buffer, ...earlier: readonly Buffer[]) => {
 }
 export type SigningKey = ReturnType<typeof signingKey>
 
-/** A seed of a key, and since when there is that key; null: from the beginning, or so long that nobody knows. */
+/** A seed of a key, and the start of its use; null: from the beginning, or unknown. */
 type Seed = Readonly<{ key: Buffer; since: Instant | null }>
 
-/** The signing key as it stands at a moment, by its seeds, the newest first. */
+/** The signing key of the present seeds, the newest first. */
 export const signingKeys = (seedsNow: () => Promise<readonly [Seed, ...Seed[]]>) => ({
   now: async (): Promise<SigningKey> => {
     const [newest, ...earlier] = await seedsNow()

@@ -15,23 +15,22 @@ import * as format from './pack-format.ts'
 import { readmeOf } from './pack-readme.ts'
 import { type SigningKey, signedHead } from './signing-key.ts'
 
-// Compression is native and works off the main thread as it is.
+// Native compression already runs off the main thread.
 configure({ useWebWorkers: false })
 
 type Pages<Row> = AsyncIterable<readonly Row[]>
 
-/** What a pack is made of. The tables are the product's, as they stood at both ends; rows are ordered by id. */
+/** The contents of a pack. The tables are the product's, as of both ends; rows are ordered by id. */
 export type PackSource = Readonly<{
   /** The number of the network's events before the span, and up to its end. */
   size: Readonly<Record<format.End, number>>
-  /** The roots of subtrees of its tree. */
   rootsOf: RootsOf
   /** The events of the span. */
   events: () => Pages<RecordedEvent>
   programs: (at: format.End) => Pages<Readonly<{ id: string; name: string }>>
   bills: (at: format.End) => Pages<format.Bill>
   payments: (at: format.End) => Pages<format.Payment>
-  /** What the events of the span did to the figures. */
+  /** The changes of the figures by the span's events. */
   movements: () => Promise<format.Movements>
 }>
 
@@ -63,7 +62,7 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
   const { size, rootsOf } = source
   const frontier = await rootsOf(fullSubtrees(size.opening))
   const consistency = await rootsOf(consistencyRanges(size.opening, size.closing))
-  /** Writes the tables of one end, and adds up each program's figures. */
+  /** Writes the tables of one end, and sums each program's figures. */
   const addTables = async (at: format.End): Promise<ReadonlyMap<string, format.Figures>> => {
     const names = new Map<string, string>()
     for await (const page of source.programs(at)) for (const { id, name } of page) names.set(id, name.replace(/\s+/g, ' '))

@@ -12,7 +12,7 @@ create table audit_tiles (
 create table audit_heads (
   network_id uuid        not null,
   day        date        not null, -- in the network's time zone
-  size       bigint      not null, -- how many events there were by then
+  size       bigint      not null, -- the number of events by then
   note       text        not null, -- the signed checkpoint
   signed_at  timestamptz not null,
   primary key (network_id, day)

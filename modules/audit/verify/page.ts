@@ -3,7 +3,7 @@ import { parseVerifierKeys } from '../signed-note.ts'
 import { problemText, type Report } from './report.ts'
 import { verifyFiles } from './verify-files.ts'
 
-/** The page's script: page.html with it is one file, which the build writes. */
+/** The page's script: the build writes page.html with it as one file. */
 
 const found = <Type extends HTMLElement>(id: string): Type => document.getElementById(id) as Type
 const result = found('result')

@@ -1,10 +1,10 @@
-/** Something wrong in a pack, and where. */
+/** A problem in a pack, and its place. */
 export type Problem = Readonly<{ file: string; line: number | null; what: string }>
 
-/** More of a kind say no more. */
+/** Further problems of a file would tell no more. */
 const MOST_PER_FILE = 10
 
-/** Collects what is wrong with a pack, and what its verifier can say about it. */
+/** Collects the problems of a pack, and the claims that its verifier can make. */
 export const openReport = () => {
   const problems: Problem[] = []
   const proved: string[] = []
@@ -12,7 +12,7 @@ export const openReport = () => {
   return {
     problems,
     proved,
-    /** What nobody can conclude from the pack. */
+    /** Claims that the pack cannot prove. */
     open,
     found: (file: string, what: string, line: number | null = null): void => {
       const before = problems.filter((one) => one.file === file)

@@ -12,7 +12,7 @@ type Line = PackEvent & Readonly<{ id: string; stream: string; revision: number 
 const FIELDS = 'data,id,metadata,revision,stream,type'
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An event from its line; throws for anything else. */
+/** Parses an event's line; throws for anything else. */
 export const parseLine = (line: string): Line => {
   const value: unknown = JSON.parse(line)
   if (!isObject(value) || Object.keys(value).join() !== FIELDS || canonicalJson(value) !== line) throw new Error('is not an event in canonical JSON.')
@@ -22,12 +22,13 @@ export const parseLine = (line: string): Line => {
   return value as Line
 }
 
-/** The network that an event says it is of; undefined where it says nothing. */
+/** The network in an event; undefined if it names none. */
 const networkOf = ({ data, stream }: Line): unknown => (stream.startsWith('network-') ? stream.slice('network-'.length) : data.networkId)
 
 /**
- * Reads the events once: each is one of this network, stands behind earlier ones of its stream, and is folded into the books; all of them lead from
- * the opening head to the closing one. `setAside` are left out of the books, as the manifest says. `wanted` are sizes at which the tree's root is kept, to be compared with another pack.
+ * Reads the events once: each must be of this network and follow earlier ones of its stream, and is folded into the books; all of them lead from the
+ * opening head to the closing one. `setAside` are left out of the books, according to the manifest. `wanted` are sizes at which the tree's root is
+ * kept, for comparing with another pack.
  */
 export const readEvents = async (
   files: PackFiles,
@@ -55,7 +56,7 @@ export const readEvents = async (
     const leaf = hashLeaf(bytes)
     tree.append(leaf)
     keep()
-    // After a line more or less all others differ too.
+    // After an inserted or missing line all later ones differ too.
     if (!changed && bytesToHex(leaf).slice(0, TAG) !== tags[number - 1]) {
       changed = true
       found('events.jsonl', 'is not the event that was recorded here: it was changed, moved, added, or one before it was cut.', number)

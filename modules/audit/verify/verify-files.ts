@@ -10,14 +10,14 @@ import { verifyPayment } from './verify-payment.ts'
 import { compareSeal, readSeal, sealIn } from './verify-seal.ts'
 import { checkClosing, readOpening, tablesAt } from './verify-tables.ts'
 
-/** Proofs are of a few kilobytes, and so are mails with a seal. */
+/** Proofs take a few kilobytes, and so do mails with a seal. */
 const MOST_TEXT = 1_000_000
 
-/** A pack that was read to its end. */
+/** A completely read pack. */
 type Read = Pick<Signed, 'manifest' | 'key' | 'isSignedBy' | 'signers'> &
   Readonly<{ opening: Checkpoint; closing: Checkpoint; roots: ReadonlyMap<number, Hash> }>
 
-/** Verifies one pack against itself. `wanted` are sizes of the tree at which another pack ends. */
+/** Verifies one pack by itself. `wanted` are sizes of the tree at which another pack ends. */
 const readPack = async (source: ZipSource, givenKeys: readonly VerifierKey[], wanted: readonly number[], report: Report): Promise<Read | null> => {
   const files = await openPack(source, report)
   const signed = files && (await readManifest(files, givenKeys, report))
@@ -69,10 +69,10 @@ const sizesOf = async (source: ZipSource): Promise<number | null> => {
 
 const hashOf = ({ manifest }: Read, name: string): string | undefined => manifest.files.find((file) => file.name === name)?.sha256
 
-/** Whether one installation signed both. Keys that were told are the network's, and the newer of two signs beside the earlier one. */
+/** True if one installation signed both. Given keys are the network's, and the newer of two signs together with the earlier one. */
 const signedAlike = (one: Read, other: Read, givenKeys: boolean): boolean => givenKeys || one.isSignedBy(other.key) || other.isSignedBy(one.key)
 
-/** Whether the later of two packs only extends the earlier one. */
+/** Checks that the later of two packs only extends the earlier one. */
 const compare = (packs: readonly [Read, Read], reports: readonly [Report, Report], givenKeys: boolean): void => {
   const inOrder = packs[0].closing.size <= packs[1].closing.size
   const [earlier, later] = inOrder ? packs : [packs[1], packs[0]]
@@ -96,7 +96,7 @@ const compare = (packs: readonly [Read, Read], reports: readonly [Report, Report
   }
 }
 
-/** The text of a file that is a proof or a seal rather than a pack; empty for a pack. */
+/** The text of a proof or a seal; empty for a pack. */
 const textIn = async (source: ZipSource): Promise<string> => {
   await source.init?.()
   return source.size > MOST_TEXT ? '' : new TextDecoder().decode(await source.readUint8Array(0, source.size))
@@ -115,8 +115,8 @@ const verifySealed = async (source: ZipSource, seal: string, givenKeys: readonly
 }
 
 /**
- * Verifies a pack, or two and how they stand to each other; a pack against a daily seal, which is a file that holds it, such as its mail; or the
- * proof of a payment. One report for each file, and one for a pack with a seal. `told` are the network's keys; without any, files are verified by their own.
+ * Verifies a pack, or two packs and their relation; a pack against a file with a daily seal, such as its mail; or the proof of a payment. One report
+ * for each file, and one for a pack with a seal. `told` are the network's keys; without any, files are verified by the keys inside them.
  */
 export const verifyFiles = async (
   sources: readonly [ZipSource] | readonly [ZipSource, ZipSource],

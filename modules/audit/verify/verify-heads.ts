@@ -14,7 +14,7 @@ const parsed = <Value>(schema: { parse: (value: unknown) => Value }, text: strin
   }
 }
 
-/** The manifest, under the signature that everything else hangs by. */
+/** The manifest, whose signature covers everything else. */
 export const readManifest = async (files: PackFiles, givenKeys: readonly VerifierKey[], { found }: Report) => {
   const { text, measured } = await files.text('manifest.json')
   const manifest = parsed(Manifest, text)
@@ -40,7 +40,7 @@ export const readManifest = async (files: PackFiles, givenKeys: readonly Verifie
   if (opening.size > closing.size) found('manifest.json', 'ends before it begins.')
   return {
     ...{ manifest, origin, key: signed?.key ?? first },
-    /** Whether this key has signed it as well: those of before do. */
+    /** True if this key has signed it as well: earlier keys do. */
     isSignedBy: (key: VerifierKey): boolean => openNote(key, note) !== null,
     signers: signersOf(note),
   }
@@ -58,7 +58,7 @@ export const checkListed =
     else if (listed.sha256 !== sha256) found(name, 'is not the file that the manifest lists (SHA-256 differs).')
   }
 
-/** The signed heads at both ends, the tree before the span, and whether the later head extends the earlier one. */
+/** The signed heads at both ends, the tree before the span, and the proof that the later head extends the earlier one. */
 export const readHeads = async (files: PackFiles, signed: Signed, check: ReturnType<typeof checkListed>, { found }: Report) => {
   const headAt = async (at: End): Promise<Checkpoint | null> => {
     const name = `checkpoint-${at}.txt` as const

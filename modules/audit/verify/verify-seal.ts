@@ -6,10 +6,10 @@ import type { Report } from './report.ts'
 const FILE = 'the seal'
 
 const SIGNATURE = /— (vestry\/[\da-f-]{36})[\s>]+([A-Za-z\d+/]{91}=)/
-/** A signed head anywhere in a text, however mail programs have broken, quoted or indented its lines. */
+/** A signed head anywhere in a text, even if mail programs have broken, quoted or indented its lines. */
 const NOTE = new RegExp(`(vestry/[\\da-f-]{36})[\\s>]+(\\d+)[\\s>]+([A-Za-z\\d+/]{43}=)((?:[\\s>]+${SIGNATURE.source})+)`)
 
-/** The signed head that a text holds, as it was signed; null for a text without one. */
+/** The signed head in a text, in its original format; null for none. */
 export const sealIn = (text: string): string | null => {
   const [, origin, size, root, signed] = NOTE.exec(text) ?? []
   if (signed === undefined) return null
@@ -17,7 +17,7 @@ export const sealIn = (text: string): string | null => {
   return `${origin}\n${size}\n${root}\n\n${lines.join('')}`
 }
 
-/** The head of a seal that one of these keys has signed. `signers` are those of the pack, of which an earlier one may not be among the keys. */
+/** The head of a seal signed by one of these keys. `signers` are the pack's; an earlier one may be missing from the keys. */
 export const readSeal = (seal: string, keys: readonly VerifierKey[], signers: readonly string[], { found, open }: Report): Checkpoint | null => {
   const signed = openNoteBy(keys, seal)
   const head = signed && parseCheckpoint(signed.text)
@@ -28,7 +28,7 @@ export const readSeal = (seal: string, keys: readonly VerifierKey[], signers: re
   return head?.origin === signed?.key.name ? head : null
 }
 
-/** Whether the record of a pack still is what the seal was made of. `roots` are those of the pack's tree by size. */
+/** Checks that the record of a pack still has the seal's root. `roots` are the pack's by size of the tree. */
 export const compareSeal = (
   head: Checkpoint,
   pack: Readonly<{ opening: Checkpoint; closing: Checkpoint; roots: ReadonlyMap<number, Hash> }>,

@@ -47,7 +47,7 @@ const paymentOf = (cells: Cells): format.Payment => {
   }
 }
 
-/** Reads the opening tables into the books: well-formed, each row once and in order, with a line that says exactly this. */
+/** Reads the opening tables into the books: well-formed, each row once and in order, in canonical form. */
 export const readOpening = async (files: PackFiles, books: Books, check: Check, { found }: Report) => {
   const read = async <Row extends { id: string }>(
     name: format.FileName,
@@ -88,7 +88,7 @@ export const readOpening = async (files: PackFiles, books: Books, check: Check, 
   return figures
 }
 
-/** Compares the closing tables and the control sheet with what the books say after the last event. */
+/** Compares the closing tables and the control sheet with the books after the last event. */
 export const checkClosing = async (
   files: PackFiles,
   books: Books,
@@ -111,7 +111,7 @@ export const checkClosing = async (
   if (whole.assessed !== whole.collected + whole.outstanding) report.found('closing/figures.csv', 'assessed is not collected + outstanding.')
 }
 
-/** Says which line differs, and how. */
+/** Reports the line that differs, and the difference. */
 const expectLines = (name: string, text: string, expected: readonly string[], { found }: Pick<Report, 'found'>): void => {
   if (text === expected.join('')) return
   const lines = text.split('\n').map((line) => `${line}\n`)
@@ -121,5 +121,5 @@ const expectLines = (name: string, text: string, expected: readonly string[], { 
   else found(name, `says ${JSON.stringify(is)}, and the events give ${JSON.stringify((expected[at] ?? '').trim())}.`, at + 1)
 }
 
-/** The files of one end, which equal those of another pack at the same place. */
+/** The files of one end, which equal another pack's at the same place. */
 export const tablesAt = (at: format.End): string[] => [`${at}/bills.csv`, `${at}/payments.csv`, `${at}/figures.csv`]
