@@ -351,7 +351,7 @@ describe('paging through any list gives each row once, in order, and the stated 
 })
 
 test.each(['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland', 'Pacific/Pago_Pago', 'America/Santiago'])(
-  'twelve months of payments in %s are the sums of what was collected in them',
+  'twelve months of payments in %s sum to the money collected in them',
   async (zone) => {
     await pool.query('update networks set time_zone = $2 where id = $1', [networkOf(1), zone])
     await pool.query('delete from collections; delete from collection_months')

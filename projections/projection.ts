@@ -15,8 +15,8 @@ export type Projection = Readonly<{
 }>
 
 /**
- * Declares a projection by the events that it folds. The table must list all events of its own categories, in their shapes; of other categories it
- * receives the listed types. `recorded`: all events, as the log has them.
+ * Declares a projection by the events that it folds. The table must list all events of the categories in `own`, in their shapes; of other
+ * categories it receives the listed types. `recorded`: all events, as the log has them.
  */
 export const projectionOf = <Table extends EventTable>(
   table: Table,

@@ -31,7 +31,7 @@ const checkpoints = table('checkpoints', { name: text().key(), position: positio
 const isDeclaration = (value: unknown): value is Table | string =>
   typeof value === 'string' || (typeof value === 'object' && value !== null && 'made' in value)
 
-/** What each read model's `tables.ts`, or the projector that has its tables beside it, exports: tables, and the SQL of functions and views. */
+/** The tables, and the SQL of functions and views, exported by each read model's `tables.ts`, or by a projector that holds its tables. */
 const declared = [{ keepVersion, checkpoints }, audit, ledger, messages, networks, profiles, payors, payouts, programs].flatMap((each) =>
   // Sorted, since module exports have no fixed order and the SQL is fingerprinted.
   Object.entries<unknown>(each)

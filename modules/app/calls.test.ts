@@ -473,7 +473,7 @@ describe('sessions', () => {
     ['a path that is too long', `redirectTo=/${'x'.repeat(3000)}`],
     ['two paths', 'redirectTo=/a&redirectTo=/b'],
     ['a NUL character', 'redirectTo=%00'],
-  ])('end although the way on is %s', ends)
+  ])('end although redirectTo is %s', ends)
 })
 
 test('shows payors full account numbers on the public bill alone', async () => {

@@ -258,7 +258,7 @@ test.concurrent.each([
   ['at its first connection and in each pause that follows', 1, 12_000, 2_800],
   ['once the node has answered its first question', 2, 8_000, 0],
 ])(
-  'a start waits for an event store that stands still %s',
+  'a start waits for an event store that hangs %s',
   async (_, connection, silentMs, againMs) => {
     const [node, database] = [await startWireProcess(), await freshDatabase()]
     const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))

@@ -329,7 +329,7 @@ const live = async (seed: number): Promise<string[]> => {
 }
 
 test(
-  `${SCHEDULES} random lives of a bill that is paid through Stripe: what Stripe took is recorded once, and nothing is paid twice`,
+  `${SCHEDULES} random lives of a bill that is paid through Stripe: Stripe's payments are recorded once, and nothing is paid twice`,
   async () => {
     const failed: string[] = []
     const seeds = Array.from({ length: SCHEDULES }, (_, n) => FIRST + n).values()

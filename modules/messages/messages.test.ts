@@ -306,7 +306,7 @@ describe('the ledger', () => {
     ['a bounce 5.1.1', { type: 'bounced', reason: '550 5.1.1 No such user' }, 'unknown'],
     ['a bounce whose status stands apart', { type: 'bounce', reason: 'smtp; gone', status: '5.1.10' }, 'unknown'],
     ['a complaint', { type: 'complaint' }, 'complaint'],
-  ])('%s stops every mail to the address until an Admin takes it up again (R96)', async (_, news, reason) => {
+  ])('%s stops all mails to the address until an Admin resumes them (R96)', async (_, news, reason) => {
     const { admin, mail, email, billId, programId } = await launched()
     await statusIs(admin, 'Sent')
     expect((await sendOf([{ ...news, messageId: mail.messageId }])).body).toEqual({ received: 1 })

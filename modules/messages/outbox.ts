@@ -85,8 +85,8 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     queue,
     leave,
     /**
-     * One delivery at a time in a network, so that nothing is sent twice. The first page is read during the wait for the lock, except for reminders,
-     * whose campaigns may be paused meanwhile.
+     * One delivery at a time in a network, so that nothing is sent twice. The first page is read during the wait for the lock; not for
+     * reminders, since their campaigns may be paused meanwhile.
      */
     deliver: async (waiting, fresh = new Set()) => {
       const ahead = areReminders(waiting) ? null : firstOf(waiting)

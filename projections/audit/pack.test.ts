@@ -259,7 +259,7 @@ test.each<[string, (files: Files) => void, RegExp]>([
   ['closing payments', falsify('closing/payments.csv'), /^closing\/payments\.csv, line \d+: says/],
   ['closing figures', falsify('closing/figures.csv'), /^closing\/figures\.csv, line \d+: says/],
   ['the control sheet', falsify('control.csv'), /^control\.csv, line \d+: says/],
-])('%s: found although the manifest is signed anew with the right key', async (_, change, expected) => {
+])('%s: found although the manifest is signed again with the right key', async (_, change, expected) => {
   const files = await unzip(pack)
   change(files)
   signManifest(files, 1)

@@ -89,7 +89,7 @@ test('members: names and balances', async () => {
 })
 
 test.each(['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'status'])(
-  'bills by %s are those of the list, in its order',
+  'exports the bills of the list by %s, in its order',
   async (orderBy) => {
     for (const filter of ['', '&status=Unpaid', `&assessmentProgramId=${made.programId}&search=row`]) {
       const query = `orderBy=${orderBy}&order=asc${filter}`
