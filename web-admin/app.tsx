@@ -1,16 +1,48 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter'
+import { useSetAtom } from 'jotai'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type AroundNavHandler, Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { type AdminPage, framedPaths, openPaths } from '../modules/app/admin-paths.ts'
 import { InMoment } from './as-of/in-moment.tsx'
 import { withAsOf } from './domain/api/as-of.ts'
-import { Protected } from './domain/session/protected.tsx'
+import { loginAddress } from './domain/api/client.ts'
+import { sessionProblemAtom, useSession } from './domain/session/session.ts'
 import { pages } from './pages.tsx'
 import { Providers } from './providers.tsx'
 import { InShownNetwork } from './shell/elsewhere.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
-import { PageBones } from './shell/page-bones.tsx'
 import { Shell } from './shell/shell.tsx'
 import { NotFound } from './ui/not-found.tsx'
+import { Bone, BoneRows, Loading } from './ui/skeleton.tsx'
+import { stack } from './ui/text.css.ts'
+
+/** Renders its children for signed-in users, and `loading` until the session is known. */
+const Protected = ({ children, loading }: { children: ReactNode; loading: ReactNode }) => {
+  const session = useSession()
+  const [path] = useLocation()
+  const search = useSearch()
+  const setProblem = useSetAtom(sessionProblemAtom)
+  useEffect(() => {
+    if (session.error !== null) setProblem(session.error)
+  }, [session.error, setProblem])
+  if (session.status === 'loading') return loading
+  if (session.status === 'unauthenticated') {
+    // After the sign-in the dashboard is shown anyway, so the root needs no way back.
+    const back = path === '/' ? '/login' : loginAddress(path, search ? `?${search}` : '')
+    return <Redirect to={back} replace />
+  }
+  return path === '/' ? <Redirect to="/dashboard" replace /> : children
+}
+
+/** Shown while a page's code or the session loads. */
+const PageBones = () => (
+  <Loading text="Loading..." quiet>
+    <div className={stack}>
+      <Bone width={10} height={1.5} />
+      <Bone width={20} />
+    </div>
+    <BoneRows />
+  </Loading>
+)
 
 const lazyPage = (name: keyof typeof pages) => lazy(async () => ({ default: await pages[name]() }))
 

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { createQueryClient } from './domain/api/query-client.ts'
+import { createQueryClient } from './domain/queries.ts'
 import { AskForFreshSignIn } from './domain/session/ask-for-fresh-sign-in.tsx'
-import { Toaster } from './ui/toaster.tsx'
+import { Toaster } from './ui/toast.tsx'
 import { TooltipProvider } from './ui/tooltip.tsx'
 
 export const Providers = ({ children }: { children: ReactNode }) => {

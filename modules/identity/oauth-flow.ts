@@ -28,7 +28,7 @@ type Browser = Pick<Call<unknown, unknown, unknown>, 'visitor' | 'now' | 'req' |
 
 const SETTINGS = '/settings/connected-accounts'
 
-/** web-admin/domain/session/provider-problem.ts has a sentence for each code. */
+/** web-admin/domain/session/providers.tsx has a sentence for each code. */
 const refusedAt = (mode: Mode, error: string, redirectTo: string | null): string =>
   mode === 'connect'
     ? `${SETTINGS}?${new URLSearchParams({ error })}`

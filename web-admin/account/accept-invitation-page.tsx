@@ -11,7 +11,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { Frame, Waiting } from './frame.tsx'
-import { withRedirect } from './with-redirect.ts'
+import { withRedirect } from './origin.ts'
 
 const rights: Record<Invitation['role'], string> = {
   Admin: 'You can then do everything in the network: its programs, bills, payments and people.',

@@ -4,7 +4,7 @@ import type { Language } from '../../modules/kernel/language.ts'
 import { Brand } from '../ui/brand.tsx'
 import { spin } from '../ui/button.css.ts'
 import { Foot } from '../ui/foot.tsx'
-import { useTitle } from '../ui/use-title.ts'
+import { useTitle } from '../ui/page-head.tsx'
 import * as styles from './frame.css.ts'
 
 type Props = {

@@ -51,3 +51,6 @@ export const useOrigin = (redirectTo: string | null) => {
   }
 }
 export type Origin = ReturnType<typeof useOrigin>
+
+export const withRedirect = (path: string, redirectTo: string | null): string =>
+  redirectTo === null ? path : `${path}?${new URLSearchParams({ redirectTo })}`

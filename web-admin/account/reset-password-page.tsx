@@ -8,15 +8,15 @@ import type { Message } from '../../modules/shared/api.ts'
 import { ApiError, post } from '../domain/api/client.ts'
 import { serverMessage } from '../domain/api/error-message.ts'
 import { safeRedirect } from '../domain/session/safe-redirect.ts'
-import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { BackLink } from '../ui/page-head.tsx'
 import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame, Waiting } from './frame.tsx'
 import { type Origin, useOrigin } from './origin.ts'
-import { resetProblem } from './reset-problem.ts'
+import { resetProblem } from './words.ts'
 
 const contract = () => import('../../modules/identity/contract.ts')
 

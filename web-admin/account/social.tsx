@@ -1,5 +1,5 @@
-import { apiUrl } from '../domain/api/address.ts'
-import { providers } from '../domain/session/providers.ts'
+import { apiUrl } from '../domain/api/client.ts'
+import { providers } from '../domain/session/providers.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import * as styles from './frame.css.ts'
 

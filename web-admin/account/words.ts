@@ -1,4 +1,6 @@
 import type { Language } from '../../modules/kernel/language.ts'
+import { ApiError } from '../domain/api/client.ts'
+import { serverMessage } from '../domain/api/error-message.ts'
 
 const en = {
   signIn: 'Sign in',
@@ -182,4 +184,13 @@ export const saidInSpanish: Readonly<Record<string, string>> = {
   'An error occurred. Please try again.': 'Se ha producido un error. Inténtelo de nuevo.',
   'Invalid or expired confirmation link.': 'El enlace de confirmación no es válido o ha vencido.',
   'Too many attempts. Please wait a moment and try again.': 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
+}
+
+/** The message that the reset screen shows for a failed request (R2). */
+export const resetProblem = (error: unknown): string => {
+  const code = error instanceof ApiError ? error.code : ''
+  if (code === 'token-invalid') return 'Invalid or expired reset token'
+  const message = serverMessage(error)
+  if (code === 'token-expired' || /token|expired/i.test(message ?? '')) return 'Reset token has expired'
+  return message ?? 'An error occurred. Please try again.'
 }

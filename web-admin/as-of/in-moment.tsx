@@ -4,18 +4,31 @@ import { type FormEvent, Fragment, type ReactNode, useCallback, useEffect, useSt
 import { useLocation, useSearch } from 'wouter'
 import { dayNamed } from '../../modules/kernel/dates.ts'
 import { addressAsOf, useAsOf } from '../domain/api/as-of.ts'
-import { dayOf, momentOf, now } from '../domain/api/network-clock.ts'
+import { dayOf, formatDayOf, formatMinuteOf, momentOf, now } from '../domain/api/network-clock.ts'
 import { useOversees } from '../domain/session/may-change.ts'
 import { sessionQuery, useUser } from '../domain/session/session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { PageHead, PageTools } from '../ui/page-head.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { banner, pair, ways } from './as-of.css.ts'
-import { keepsMoments, momentProblem, momentWords } from './moments.ts'
+
+/** Why the address's moment cannot be shown; null if it can. */
+export const momentProblem = (moment: string): string | null => {
+  const isMoment = /^[^T]+T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/.test(moment) && !Number.isNaN(Date.parse(moment)) && dayNamed(moment.slice(0, 10))
+  if (!isMoment) return 'The address has no valid date and time.'
+  return moment > now() ? 'The date in the address is in the future.' : null
+}
+
+/** 'Mar 31, 2026' for the end of a day in the network, otherwise with the time. */
+const momentWords = (moment: string): string => (moment === momentOf(dayOf(moment), null) ? formatDayOf(moment) : formatMinuteOf(moment))
+
+/** The pages that can be shown as of an earlier moment. */
+const keepsMoments = (path: string): boolean =>
+  /^\/(?:dashboard|journal|changes|transactions|payors(?:\/bills\/[^/]+)?|members(?:\/[^/]+)?|assessments(?:\/(?!new$)[^/]+)?)?\/?$/.test(path)
 
 /** Shows the page as of `moment`, or today's for null. Drops `page` and `at`, which belong to the moment before. */
 const useShowAsOf = () => {

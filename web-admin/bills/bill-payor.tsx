@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { errorMessage } from '../domain/api/error-message.ts'
-import { payorLabel } from '../domain/bill/bill-words.ts'
+import { payorLabel } from '../domain/bill/bill-words.tsx'
 import { useMember } from '../domain/payor/calls.ts'
 import { type Fact, Facts } from '../ui/card.tsx'
 import { muted, sectionHead } from '../ui/text.css.ts'

@@ -2,10 +2,10 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import type { AppliedCredit, Bill } from '../../modules/bills/contract.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
 import type { DataOf, ListOf } from '../../modules/shared/api.ts'
-import { useAttempt } from '../domain/api/attempt.ts'
 import { ApiError } from '../domain/api/client.ts'
 import { getVersioned, postVersioned, putVersioned, type Versioned } from '../domain/api/versioned.ts'
-import { noteChange } from '../domain/live/gather.ts'
+import { useAttempt } from '../domain/command.ts'
+import { noteChange } from '../domain/live/changes.ts'
 import { useData } from '../domain/queries.ts'
 
 type Answer = DataOf<Bill>

@@ -2,13 +2,13 @@ import { Check, Copy } from 'lucide-react'
 import { useRef } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { payLink, payorLabel } from '../domain/bill/bill-words.ts'
+import { payLink, payorLabel } from '../domain/bill/bill-words.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { useCopy } from '../ui/code-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { secondary, stack } from '../ui/text.css.ts'
-import { useCopy } from '../ui/use-copy.ts'
 
 export const PaymentLinkDialog = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {
   const { state, copy } = useCopy()

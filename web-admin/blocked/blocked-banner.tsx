@@ -1,10 +1,20 @@
 import { Link, useLocation } from 'wouter'
+import type { Unfolded } from '../../modules/audit/contract.ts'
+import { useAsOf } from '../domain/api/as-of.ts'
 import { asOfWords } from '../domain/history/blocked-words.ts'
+import { useData } from '../domain/queries.ts'
+import { useOversees } from '../domain/session/may-change.ts'
 import { Banner } from '../ui/banner.tsx'
 import { classes } from '../ui/classes.ts'
 import { medium, reach } from '../ui/text.css.ts'
 import * as styles from './blocked.css.ts'
-import { useBlocked } from './calls.ts'
+
+/** Blocked events, for Admins and Auditors; not available for past moments. */
+export const useBlocked = () => {
+  const oversees = useOversees()
+  const today = useAsOf() === null
+  return useData<Unfolded>(['standing'], '/audit/unfolded', { enabled: oversees && today, staleTime: 60_000 })
+}
 
 const PAGE = '/audit/unfolded'
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { formatDayOf } from '../domain/api/network-clock.ts'
-import { billPage } from '../domain/bill/bill-words.ts'
+import { billPage } from '../domain/bill/bill-words.tsx'
 import { useCredits } from '../domain/bill/bills.ts'
 import { classes } from '../ui/classes.ts'
 import { rowLink } from '../ui/table.css.ts'

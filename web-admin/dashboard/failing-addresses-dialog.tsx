@@ -1,6 +1,5 @@
 import { Link } from 'wouter'
-import { useFailingAddresses } from '../domain/mail/calls.ts'
-import { failingSince } from '../domain/mail/failing-since.ts'
+import { failingSince, useFailingAddresses } from '../domain/mail/failing.ts'
 import { classes } from '../ui/classes.ts'
 import { rowLink } from '../ui/table.css.ts'
 import * as text from '../ui/text.css.ts'

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, queryOptions, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { DataOf, ListOf } from '../../modules/shared/api.ts'
-import type { Query } from './api/address.ts'
-import { get } from './api/client.ts'
+import { ApiError, get, type Query } from './api/client.ts'
+import { isForbidden } from './api/error-message.ts'
 import { getVersioned, type Versioned } from './api/versioned.ts'
 
 /** The kinds of live changes (GET /events). */
@@ -74,3 +74,31 @@ export const usePageOf = <Row>(key: Key, path: string, query: Query, options?: O
 /** A resource with its version, which a change must name. */
 export const useVersioned = <Value>(queryKey: Key, path: string, options: Options<Versioned<Value>> = {}) =>
   useQuery({ queryKey, queryFn: ({ signal }) => getVersioned<Value>(path, signal), ...options })
+
+/** Retries once after a lost connection or a 503; other refusals are final. */
+const again = (failures: number, error: Error): boolean =>
+  failures < 1 && (error instanceof ApiError ? error.status === 503 : error.name === 'TypeError')
+
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: { queries: { staleTime: 30_000, retry: again, retryDelay: 400 }, mutations: { retry: false } },
+  })
+
+/** For calls that send or get a secret: the answer is not cached after the screen is gone (R25). */
+export const forgetting = { gcTime: 0 } as const
+
+/** Refetches the failed queries; undefined if the server denied permission. */
+export const retryOf = (...queries: readonly Pick<UseQueryResult, 'error' | 'refetch'>[]): (() => void) | undefined => {
+  const failed = queries.filter(({ error }) => error !== null)
+  if (failed.some(({ error }) => isForbidden(error))) return undefined
+  return () => {
+    for (const { refetch } of failed) void refetch()
+  }
+}
+
+/** Refetches and returns the new data. @throws the call's error */
+export const reread = async <Data>({ refetch }: Pick<UseQueryResult<Data>, 'refetch'>): Promise<Data> => {
+  const { data } = await refetch({ throwOnError: true })
+  if (data === undefined) throw new Error('Nothing was read')
+  return data
+}

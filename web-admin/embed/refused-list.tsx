@@ -2,8 +2,7 @@ import { Loaded } from '../domain/api/loaded.tsx'
 import { formatDayOf } from '../domain/api/network-clock.ts'
 import { Button } from '../ui/button.tsx'
 import * as styles from './embed.css.ts'
-import { refusalOf } from './site-words.ts'
-import { useRefusedSites } from './use-sites.ts'
+import { refusalOf, useRefusedSites } from './sites.ts'
 
 type Props = { networkId: string; sites: readonly string[]; onAllow?: (site: string) => void }
 

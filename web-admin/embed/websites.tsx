@@ -8,8 +8,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useComing } from '../ui/use-checks.ts'
 import * as styles from './embed.css.ts'
 import { RefusedList } from './refused-list.tsx'
-import { siteOf } from './site-words.ts'
-import { useChangeSites } from './use-sites.ts'
+import { siteOf, useChangeSites } from './sites.ts'
 
 const loadContract = () => import('../../modules/networks/contract.ts')
 

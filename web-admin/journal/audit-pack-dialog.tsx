@@ -12,11 +12,11 @@ import { useAnswer } from '../domain/queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
+import { useCopy } from '../ui/code-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { saveFile } from '../ui/save-file.ts'
+import { saveFile } from '../ui/files.ts'
 import { hidden, muted, small } from '../ui/text.css.ts'
-import { useCopy } from '../ui/use-copy.ts'
 import * as styles from './journal.css.ts'
 
 const SEALS = 7

@@ -1,5 +1,5 @@
 import { type RefusalCode, refusals } from '../../modules/kernel/refusals.ts'
-import { firstCall } from './key-words.ts'
+import { firstCall } from './key-words.tsx'
 
 /** Stands for the key in calls that are copied. */
 export const PLACEHOLDER = 'YOUR_KEY'

@@ -11,7 +11,7 @@ import { useMakeKey } from '../domain/network/calls.ts'
 import { Banner } from '../ui/banner.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { Choices, TextField } from '../ui/field.tsx'
-import { scopeWords } from './key-words.ts'
+import { scopeWords } from './key-words.tsx'
 import * as styles from './keys.css.ts'
 
 const Values = z.object({

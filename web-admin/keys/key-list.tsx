@@ -9,7 +9,7 @@ import { actions, sub } from '../ui/table.css.ts'
 import { ActionsTh, Table, Th } from '../ui/table.tsx'
 import { muted, nowrap, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { endWords, isOver, lastUsedWords, replacedWords, scopeWords } from './key-words.ts'
+import { endWords, isOver, lastUsedWords, replacedWords, scopeWords } from './key-words.tsx'
 import * as styles from './keys.css.ts'
 
 export type KeyActions = { onReplace: (key: ApiKey) => void; onEnd: (key: ApiKey) => void }

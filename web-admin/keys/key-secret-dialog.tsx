@@ -1,6 +1,5 @@
-import { CodeBox } from '../ui/code-box.tsx'
-import { SecretDialog } from '../ui/secret-dialog.tsx'
-import { firstCall } from './key-words.ts'
+import { CodeBox, SecretDialog } from '../ui/code-box.tsx'
+import { firstCall } from './key-words.tsx'
 import * as styles from './keys.css.ts'
 
 type Props = { name: string; secret: string; replaced: boolean; onClose: () => void }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { setNetworkClock } from '../domain/api/network-clock.ts'
-import { endWords, firstCall, isOver, lastUsedWords, replacedWords } from './key-words.ts'
+import { endWords, firstCall, isOver, lastUsedWords, replacedWords } from './key-words.tsx'
 
 setNetworkClock('2026-03-31T17:00:00.000Z[America/Chicago]')
 const now = '2026-03-31T17:00:00.000Z'

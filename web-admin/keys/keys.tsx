@@ -12,14 +12,13 @@ import { useUser } from '../domain/session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { sectionHead } from '../ui/text.css.ts'
 import { KeyList } from './key-list.tsx'
 import { KeySecretDialog } from './key-secret-dialog.tsx'
-import { isOver } from './key-words.ts'
+import { isOver, KeysForbidden } from './key-words.tsx'
 import * as styles from './keys.css.ts'
-import { KeysForbidden } from './keys-forbidden.tsx'
 
 type Props = { networkId: string; apiKey: ApiKey; onClose: () => void }
 

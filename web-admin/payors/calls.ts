@@ -10,7 +10,7 @@ import { useCommand } from '../domain/command.ts'
 import type { MemberBody } from '../domain/payor/member-values.ts'
 import { reloadProgram } from '../domain/program/calls.ts'
 import { useData, usePageOf } from '../domain/queries.ts'
-import type { OrderWords } from '../ui/order-words.ts'
+import type { OrderWords } from '../ui/list-params.ts'
 import type { Sort } from '../ui/table.tsx'
 
 export type MemberKind = Member['kind']

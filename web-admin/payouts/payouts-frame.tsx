@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useOversees } from '../domain/session/may-change.ts'
 import { NotAllowed } from '../domain/session/not-allowed.tsx'
-import { BackLink } from '../ui/back-link.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { BackLink, PageHead } from '../ui/page-head.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
 import * as styles from './payouts.css.ts'
 

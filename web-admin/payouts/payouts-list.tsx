@@ -1,8 +1,10 @@
+import { Ban, CalendarClock, CircleAlert, CircleCheck, Truck } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import type { Payout } from '../../modules/payments/contract.ts'
+import type { Payout, PayoutStatus } from '../../modules/payments/contract.ts'
 import { countPayments, payoutPage } from '../domain/payment/payout-words.ts'
+import { Badge, type BadgeContent } from '../ui/badge.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { tabled } from '../ui/media.ts'
@@ -10,7 +12,16 @@ import { num, rowLink } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { medium, money, muted, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { PayoutBadge } from './payout-badge.tsx'
+
+const badges: Record<PayoutStatus, BadgeContent> = {
+  pending: ['Scheduled', 'neutral', CalendarClock],
+  in_transit: ['On its way', 'neutral', Truck],
+  paid: ['Arrived', 'paid', CircleCheck],
+  failed: ['Failed', 'overdue', CircleAlert],
+  canceled: ['Canceled', 'archived', Ban],
+}
+
+export const PayoutBadge = ({ status }: { status: PayoutStatus }) => <Badge content={badges[status]} />
 
 const PayoutTable = ({ payouts }: { payouts: Payout[] }) => (
   <Table

@@ -1,15 +1,49 @@
+import { CalendarX2, CirclePlay, Ellipsis, Mail, MailPlus, ShieldOff, UserMinus, UserPen } from 'lucide-react'
 import type { Person } from '../../modules/networks/contract.ts'
 import { now } from '../domain/api/network-clock.ts'
 import { lastDayWords, nameOf, statusOf } from '../domain/network/person-words.ts'
+import { Badge, type BadgeContent } from '../ui/badge.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { tabled } from '../ui/media.ts'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { actions, sub } from '../ui/table.css.ts'
 import { ActionsTh, Table, Th } from '../ui/table.tsx'
 import { muted, nowrap, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './people.css.ts'
-import { PersonBadge } from './person-badge.tsx'
-import { type PersonActions, PersonMenu } from './person-menu.tsx'
+
+const badges: Record<ReturnType<typeof statusOf>, BadgeContent> = {
+  Active: ['Active', 'paid', CirclePlay],
+  Invited: ['Invited', 'neutral', Mail],
+  Expired: ['Expired', 'archived', CalendarX2],
+}
+
+const PersonBadge = ({ status }: { status: ReturnType<typeof statusOf> }) => <Badge content={badges[status]} />
+
+type PersonActions = { isMe: boolean; onChange: () => void; onResend: () => void; onReset: () => void; onRemove: () => void }
+
+const PersonMenu = ({ person, isMe, onChange, onResend, onReset, onRemove }: PersonActions & { person: Person }) => (
+  <Menu trigger={<IconButton label={`Actions, ${nameOf(person)}`} icon={Ellipsis} tip={false} />}>
+    <MenuItem icon={UserPen} onSelect={onChange}>
+      Change access
+    </MenuItem>
+    {person.status === 'invited' && (
+      <MenuItem icon={MailPlus} onSelect={onResend}>
+        Send the invitation again
+      </MenuItem>
+    )}
+    {statusOf(person, now()) === 'Active' && !isMe && (
+      <MenuItem icon={ShieldOff} onSelect={onReset}>
+        Reset second factor
+      </MenuItem>
+    )}
+    <MenuLine />
+    <MenuItem icon={UserMinus} onSelect={onRemove}>
+      {person.status === 'invited' ? 'Withdraw the invitation' : isMe ? 'Leave network' : 'Revoke access'}
+    </MenuItem>
+  </Menu>
+)
 
 type Props = {
   people: Person[]

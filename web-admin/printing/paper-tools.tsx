@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown, Printer } from 'lucide-react'
 import { type PaperSize, paperLabels, paperSizes } from '../../modules/shared/paper.ts'
-import type { Query } from '../domain/api/address.ts'
-import { getFile } from '../domain/api/client.ts'
+import { getFile, type Query } from '../domain/api/client.ts'
 import { errorMessage } from '../domain/api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
-import { oneOf } from '../ui/one-of.ts'
-import { saveFile } from '../ui/save-file.ts'
+import { saveFile } from '../ui/files.ts'
+import { oneOf } from '../ui/list-params.ts'
 import * as styles from './sheet.css.ts'
 
 /** The paper size in the address; Letter by default. */

@@ -2,18 +2,14 @@ import { CreditCard, Ellipsis, Megaphone, Pencil, Upload, Users } from 'lucide-r
 import { Link, useLocation } from 'wouter'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
 import { useProgramStats } from '../domain/program/calls.ts'
-import { ProgramBadge } from '../domain/program/program-badge.tsx'
-import { attachObstacle, uploadObstacle } from '../domain/program/program-words.ts'
+import { attachObstacle, ProgramBadge, uploadObstacle } from '../domain/program/program-words.tsx'
 import { useMayChange } from '../domain/session/may-change.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { money } from '../ui/text.css.ts'
-import { ProgramLine } from './program-line.tsx'
-import type { ProgramProps } from './program-row.tsx'
+import { ProgramLine, type ProgramProps, StatsText, useWanted } from './program-row.tsx'
 import { cardLine, cardName, pushed } from './programs.css.ts'
-import { StatsText } from './stats-text.tsx'
-import { useWanted } from './use-wanted.ts'
 
 const More = ({ program, onAttach, onUpload }: ProgramProps) => {
   const [, navigate] = useLocation()

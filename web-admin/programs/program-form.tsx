@@ -1,10 +1,14 @@
-import type { FormEventHandler, ReactNode } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { CircleCheck } from 'lucide-react'
+import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { AmountType } from '../../modules/programs/contract.ts'
 import { amountTypes, frequencies, frequencyLabels } from '../../modules/programs/values.ts'
+import { ApiError } from '../domain/api/client.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { SelectField, TextareaField, TextField } from '../ui/field.tsx'
 import { MoneyField } from '../ui/money-field.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useChecks } from '../ui/use-checks.ts'
 import type { ProgramOutput } from './program-fields.ts'
 import type { ProgramValues } from './program-values.ts'
 import * as styles from './programs.css.ts'
@@ -73,4 +77,38 @@ export const ProgramForm = ({ form, onSubmit, network, problem, action, busyText
       </div>
     </form>
   )
+}
+
+/** Replaces the form once it is saved, and takes the focus so that screen readers announce it. */
+export const DonePanel = ({ title, actions, children }: { title: string; actions: ReactNode; children: ReactNode }) => {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  return (
+    <div ref={panel} tabIndex={-1} className={styles.donePanel} role="status">
+      <EmptyState icon={CircleCheck} title={title} action={actions}>
+        {children}
+      </EmptyState>
+    </div>
+  )
+}
+
+const load = () => import('./program-fields.ts')
+type Fields = Awaited<ReturnType<typeof load>>
+
+const names: readonly string[] = ['networkId', 'name', 'description', 'frequency', 'type', 'amount', 'dueDate'] satisfies (keyof ProgramValues)[]
+const isField = (path: string): path is keyof ProgramValues => names.includes(path)
+
+/** `fieldsFor`: the validation, which depends on the network and on the day. */
+export const useProgramForm = (fieldsFor: (fields: Fields, values: ProgramValues) => ReturnType<Fields['newProgramOn']>, values: ProgramValues) => {
+  const form = useForm<ProgramValues, unknown, ProgramOutput>({
+    resolver: useChecks(load, fieldsFor),
+    defaultValues: values,
+  })
+  /** Shows the server's issues at their fields; returns true if every issue has a field. */
+  const showIssues = (error: unknown): boolean => {
+    const issues = error instanceof ApiError ? error.issues : []
+    for (const { path, message } of issues) if (isField(path)) form.setError(path, { message }, { shouldFocus: true })
+    return issues.length > 0 && issues.every(({ path }) => isField(path))
+  }
+  return { form, showIssues }
 }

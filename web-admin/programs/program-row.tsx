@@ -1,19 +1,75 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { CreditCard, Lock, Megaphone, Pencil, Upload, Users } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { formatMoneyShort } from '../../modules/kernel/money.ts'
-import type { Program } from '../../modules/programs/contract.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
+import { formatMoneyExact, formatMoneyShort } from '../../modules/kernel/money.ts'
+import type { Program, ProgramStats } from '../../modules/programs/contract.ts'
+import { frequencyLabels } from '../../modules/programs/values.ts'
 import { useProgramStats } from '../domain/program/calls.ts'
-import { ProgramBadge } from '../domain/program/program-badge.tsx'
-import { attachObstacle, uploadObstacle } from '../domain/program/program-words.ts'
+import { attachObstacle, ProgramBadge, uploadObstacle } from '../domain/program/program-words.tsx'
 import { useMayChange } from '../domain/session/may-change.ts'
 import { IconButton, PlainButton } from '../ui/button.tsx'
 import { actions, num, sub } from '../ui/table.css.ts'
-import { money, onPaperOnly, onScreen } from '../ui/text.css.ts'
+import { medium, money, nowrap, onPaperOnly, onScreen, secondary } from '../ui/text.css.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { ProgramLine } from './program-line.tsx'
 import * as styles from './programs.css.ts'
-import { StatsText } from './stats-text.tsx'
-import { useWanted } from './use-wanted.ts'
+
+/** 'Yearly · due Mar 31, 2026', and the program's status if it has ended. */
+export const ProgramLine = ({ program: { frequency, dueDate, status } }: { program: Program }) => (
+  <>
+    {`${frequencyLabels[frequency]} · `}
+    <span className={nowrap}>{`due ${formatDay(dueDate)}`}</span>
+    {(status === 'Completed' || status === 'Archived') && ` · ${status.toLowerCase()}`}
+  </>
+)
+
+const isQuiet = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => totalOwed === 0 && totalPaid === 0 && totalOverdue === 0
+
+/** Paid, open and overdue, in this order; overdue is part of the open amount. */
+const Meter = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => (
+  <span className={styles.meter} aria-hidden>
+    <span className={styles.meterPaid} style={{ flexGrow: totalPaid }} />
+    <span className={styles.meterOpen} style={{ flexGrow: Math.max(0, totalOwed - totalOverdue) }} />
+    <span className={styles.meterOverdue} style={{ flexGrow: totalOverdue }} />
+  </span>
+)
+
+type Props = { stats: Pick<UseQueryResult<ProgramStats>, 'data' | 'isError'>; inTooltip?: boolean }
+
+/** The number of payors, then the money. A tooltip has exact amounts and a meter. */
+export const StatsText = ({ stats: { data, isError }, inTooltip = false }: Props) => {
+  const money = inTooltip ? formatMoneyExact : formatMoneyShort
+  if (isError) return <span className={secondary}>The figures can’t be loaded now.</span>
+  if (!data) return <span className={secondary}>Loading figures…</span>
+  return (
+    <>
+      <span className={medium}>{`${data.count.toLocaleString('en-US')} user(s)`}</span>
+      <br />
+      <span className={secondary}>
+        {isQuiet(data)
+          ? 'No financial activity'
+          : `${money(data.totalOwed)} owed • ${money(data.totalPaid)} paid • ${money(data.totalOverdue)} overdue`}
+      </span>
+      {inTooltip && !isQuiet(data) && <Meter {...data} />}
+    </>
+  )
+}
+
+/** Becomes true when the element is first in view, hovered or focused, so that its data is fetched only then. */
+export const useWanted = <Element extends HTMLElement>() => {
+  const ref = useRef<Element>(null)
+  const [wanted, setWanted] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element || wanted) return
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setWanted(true))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [wanted])
+  const want = () => setWanted(true)
+  return { wanted, handlers: { ref, onMouseEnter: want, onFocus: want } }
+}
 
 export type ProgramProps = { program: Program; onAttach: () => void; onUpload: () => void; onCampaign: () => void }
 

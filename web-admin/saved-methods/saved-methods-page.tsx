@@ -10,8 +10,8 @@ import { useData } from '../domain/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { medium, muted, small } from '../ui/text.css.ts'
 
 const useSavedMethods = () => useData<KeptMethod[]>(['saved-methods'], '/my/saved-methods')

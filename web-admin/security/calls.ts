@@ -1,7 +1,6 @@
 import { startRegistration } from '@simplewebauthn/browser'
 import type { AddedPasskey, AuthenticatorState, NewAuthenticator, OpenSession, Passkey, RecoveryCodes } from '../../modules/identity/contract.ts'
-import { unbar } from '../domain/api/barred.ts'
-import { post, remove } from '../domain/api/client.ts'
+import { post, remove, unbar } from '../domain/api/client.ts'
 import { useCommand } from '../domain/command.ts'
 import { useAnswer, useData } from '../domain/queries.ts'
 

@@ -1,8 +1,8 @@
 import { useProfile } from '../domain/session/calls.ts'
 import { Button } from '../ui/button.tsx'
+import { useCopy } from '../ui/code-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { onPaperOnly } from '../ui/text.css.ts'
-import { useCopy } from '../ui/use-copy.ts'
 import * as styles from './security.css.ts'
 
 /** Shows the recovery codes once. */

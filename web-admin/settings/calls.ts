@@ -1,14 +1,34 @@
 import type { ConnectAnswer, Profile } from '../../modules/identity/contract.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import type { Message } from '../../modules/shared/api.ts'
-import { apiUrl } from '../domain/api/address.ts'
-import { post, put, remove } from '../domain/api/client.ts'
+import { apiUrl, post, put, remove } from '../domain/api/client.ts'
 import { postVersioned, putVersioned } from '../domain/api/versioned.ts'
 import { useCommand } from '../domain/command.ts'
 import { useVersioned } from '../domain/queries.ts'
-import type { Provider } from '../domain/session/providers.ts'
-import { startConnecting } from './connecting.ts'
+import { type Provider, providers } from '../domain/session/providers.tsx'
 import type { ProfileValues } from './method-values.ts'
+
+const KEY = 'vestry-connecting'
+
+/** Stores the provider while the browser is away there. */
+const startConnecting = ({ path }: Provider): void => {
+  try {
+    sessionStorage.setItem(KEY, path)
+  } catch {
+    // Without storage the page does not confirm the connection.
+  }
+}
+
+/** The provider from which the browser returns; reading it clears it. */
+export const cameBackFrom = (): Provider | undefined => {
+  try {
+    const path = sessionStorage.getItem(KEY)
+    sessionStorage.removeItem(KEY)
+    return providers.find((provider) => provider.path === path)
+  } catch {
+    return undefined
+  }
+}
 
 export type PasswordValues = { currentPassword: string; newPassword: string; confirmPassword: string }
 export const useChangePassword = () => useCommand((values: PasswordValues) => put<Message>('/password/change', values))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileSchema } from './method-problems.ts'
-import { noProfile } from './method-values.ts'
+import { noProfile, profileSchema } from './method-values.ts'
 
 const problems = (methods: Partial<(typeof noProfile)['methods']>, editing = false, name = 'General Fund') => {
   const result = profileSchema(editing).safeParse({ name, methods: { ...noProfile.methods, ...methods } })

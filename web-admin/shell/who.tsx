@@ -1,10 +1,18 @@
 import { Activity, LogOut } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import type { User } from '../../modules/identity/contract.ts'
 import { useSession } from '../domain/session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import * as text from '../ui/text.css.ts'
-import { fullName, initials } from './initials.ts'
 import * as styles from './shell.css.ts'
+
+/** 'NF' for Naomi Ferrand; 'U' when the name is unknown. */
+export const initials = (user: Pick<User, 'firstName' | 'lastName'> | null): string => {
+  const letters = [user?.firstName, user?.lastName].map((name) => Array.from(name?.trim() ?? '')[0] ?? '').join('')
+  return letters.toUpperCase() || 'U'
+}
+
+export const fullName = (user: Pick<User, 'firstName' | 'lastName'> | null): string => [user?.firstName, user?.lastName].filter(Boolean).join(' ')
 
 const NetworkSwitch = lazy(async () => ({ default: (await import('./network-switch.tsx')).NetworkSwitch }))
 

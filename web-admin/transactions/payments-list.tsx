@@ -2,26 +2,37 @@ import { HandCoins } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
-import type { Payment } from '../../modules/payments/contract.ts'
+import type { Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { formatDayOf } from '../domain/api/network-clock.ts'
-import { billPage, payorLabel } from '../domain/bill/bill-words.ts'
+import { billPage, payorLabel } from '../domain/bill/bill-words.tsx'
 import { menuCell } from '../domain/bill/bills.css.ts'
-import { PaymentAmount, PaymentSide } from '../domain/payment/payment-amount.tsx'
-import { PaymentBadge } from '../domain/payment/payment-badge.tsx'
-import { referenceLine } from '../domain/payment/payment-words.ts'
-import { PaymentMenu, ReceiptLink } from '../domain/payment/receipt-link.tsx'
+import { PaymentAmount, PaymentBadge, PaymentMenu, PaymentSide, ReceiptLink, referenceLine } from '../domain/payment/payment.tsx'
 import { useProgram } from '../domain/program/calls.ts'
+import { usePageOf } from '../domain/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { listWords, type OrderWords, orderLabel } from '../ui/list-params.ts'
 import { List, type ListColumn } from '../ui/listed.tsx'
-import { listWords, orderLabel } from '../ui/order-words.ts'
 import { Paged } from '../ui/paged.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { rowLink, sub } from '../ui/table.css.ts'
+import type { Sort } from '../ui/table.tsx'
 import { medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import * as styles from './payors.css.ts'
-import { type PaymentFilter, type PaymentSort, paymentOrders, usePayments } from './use-payments.ts'
+
+export type PaymentSort = Sort<PaymentsQuery['orderBy']>
+export const newestPayments: PaymentSort = { orderBy: 'createdAt', order: 'desc' }
+export const paymentOrders: OrderWords<PaymentSort['orderBy']> = {
+  createdAt: ['Oldest first', 'Newest first'],
+  payor: ['Payor A to Z', 'Payor Z to A'],
+  program: ['Program A to Z', 'Program Z to A'],
+  amount: ['Lowest first', 'Highest first'],
+}
+
+export type PaymentFilter = { page: number; pageSize: number; assessmentProgramId: string | null; search: string } & PaymentSort
+
+export const usePayments = (filter: PaymentFilter) => usePageOf<Payment>(['payments', filter], '/payments', filter)
 
 const columns: ListColumn<Payment, PaymentSort['orderBy']>[] = [
   {

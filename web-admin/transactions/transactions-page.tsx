@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { EmptyState } from '../ui/states.tsx'
 
 export const TransactionsPage = () => (
   <>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as styles from './banner.css.ts'
+import { PlainButton } from './button.tsx'
 import { classes } from './classes.ts'
 
 export type Tone = 'success' | 'information' | 'warning' | 'failure'
@@ -22,3 +23,10 @@ export const Banner = ({ tone, title, children, className, silent = false }: Pro
     </div>
   )
 }
+
+/** Shown when someone else has changed the edited data: the reader overwrites it or takes it over. */
+export const TheirsBanner = ({ title, onTake }: { title: string; onTake: () => void }) => (
+  <Banner tone="warning" title={title}>
+    Nothing is saved yet. Save again to put your version in place of theirs, or <PlainButton onClick={onTake}>take their version</PlainButton>.
+  </Banner>
+)

@@ -1,12 +1,35 @@
 import { Check, Copy } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import * as styles from './code-box.css.ts'
-import { useCopy } from './use-copy.ts'
+import { Dialog } from './dialog.tsx'
 
-type Props = { label: string; text: string; copyLabel?: string }
+const COPIED_LASTS = 2_000
 
-export const CodeBox = ({ label, text, copyLabel = 'Copy' }: Props) => {
+/** Copies a text; the state is 'copied' for two seconds, or 'refused' without clipboard access. */
+export const useCopy = () => {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+  useEffect(() => {
+    if (state !== 'copied') return
+    const timer = setTimeout(() => setState('idle'), COPIED_LASTS)
+    return () => clearTimeout(timer)
+  }, [state])
+  const copy = async (text: string): Promise<boolean> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+      return true
+    } catch {
+      setState('refused')
+      return false
+    }
+  }
+  return { state, copy }
+}
+
+type CodeBoxProps = { label: string; text: string; copyLabel?: string }
+
+export const CodeBox = ({ label, text, copyLabel = 'Copy' }: CodeBoxProps) => {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const { state, copy } = useCopy()
@@ -40,3 +63,24 @@ export const CodeBox = ({ label, text, copyLabel = 'Copy' }: Props) => {
     </div>
   )
 }
+
+type SecretDialogProps = { title: string; subject: string; onClose: () => void; children: ReactNode }
+
+/** Shows a secret once. Only its button closes it, so that the secret is not lost by accident. */
+export const SecretDialog = ({ title, subject, onClose, children }: SecretDialogProps) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    held
+    closeButton={false}
+    title={title}
+    subject={subject}
+    foot={
+      <Button variant="primary" onClick={onClose}>
+        I Have Kept It
+      </Button>
+    }
+  >
+    {children}
+  </Dialog>
+)

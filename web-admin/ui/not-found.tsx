@@ -1,7 +1,7 @@
 import { MapPinOff } from 'lucide-react'
 import { ButtonLink } from './button.tsx'
-import { EmptyState } from './empty-state.tsx'
 import { PageHead } from './page-head.tsx'
+import { EmptyState } from './states.tsx'
 
 /** Shown for an unknown address within the application. */
 export const NotFound = () => (

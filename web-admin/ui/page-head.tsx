@@ -1,6 +1,14 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { Link } from 'wouter'
 import * as styles from './page-head.css.ts'
-import { useTitle } from './use-title.ts'
+import { back } from './page-head.css.ts'
+
+export const useTitle = (title: string) => {
+  useEffect(() => {
+    document.title = `${title} · Vestry`
+  }, [title])
+}
 
 /** Shown on every page before the page's own actions. */
 export const PageTools = createContext<ReactNode>(null)
@@ -38,3 +46,10 @@ export const PageHead = ({ title, children, actions, back }: Props) => {
     </>
   )
 }
+
+export const BackLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className={back}>
+    <ArrowLeft />
+    {children}
+  </Link>
+)

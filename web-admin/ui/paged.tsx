@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight, FileX2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListOf, Pagination as Pages, Pagination as Place } from '../../modules/shared/api.ts'
 import { Button } from './button.tsx'
-import { EmptyState } from './empty-state.tsx'
-import { pagesShown } from './pages.ts'
+import { pagesShown } from './list-params.ts'
 import * as styles from './pagination.css.ts'
 import { alone, onPaper } from './pagination.css.ts'
+import { EmptyState } from './states.tsx'
 
 type PaginationProps = {
   pagination: Pick<Pages, 'page' | 'totalPages'>

@@ -1,9 +1,8 @@
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { Delivery, DeliveryDetails, NewWebhook, Replayed, Webhook, WebhookChange, WebhookSecret } from '../../modules/webhooks/contract.ts'
 import { post, put, remove } from '../domain/api/client.ts'
-import { forgetting } from '../domain/api/query-client.ts'
 import { useCommand } from '../domain/command.ts'
-import { useAnswer, useData, usePageOf } from '../domain/queries.ts'
+import { forgetting, useAnswer, useData, usePageOf } from '../domain/queries.ts'
 
 const pathOf = (networkId: string, webhookId?: string) => `/networks/${networkId}/webhooks${webhookId === undefined ? '' : `/${webhookId}`}`
 

@@ -2,17 +2,35 @@ import { useState } from 'react'
 import type { Webhook } from '../../modules/webhooks/contract.ts'
 import { EARLIER_SECRET_HOURS } from '../../modules/webhooks/values.ts'
 import { messageOr } from '../domain/api/error-message.ts'
+import { CodeBox, SecretDialog } from '../ui/code-box.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useChangeWebhook, useRemoveWebhook, useReplaceSecret, useSendTest } from './calls.ts'
 import type { Ask, Question } from './webhook-list.tsx'
-import { WebhookSecretDialog } from './webhook-secret-dialog.tsx'
+import * as styles from './webhooks.css.ts'
 
-type Props = { networkId: string; webhook: Webhook; onClose: () => void }
+type WebhookSecretDialogProps = { name: string; secret: string; replaced: boolean; onClose: () => void }
 
-const RemoveWebhookDialog = ({ networkId, webhook: { id, name }, onDone, onClose }: Props & { onDone?: () => void }) => (
+/** Shows once the secret by which the receiver verifies signatures. */
+export const WebhookSecretDialog = ({ name, secret, replaced, onClose }: WebhookSecretDialogProps) => (
+  <SecretDialog
+    onClose={onClose}
+    title={replaced ? `The new secret of ${name}` : `The secret of ${name}`}
+    subject={`It is not shown again: put it into the software now, which checks by it that what it gets comes from here.${
+      replaced ? ` The previous one also signs for ${EARLIER_SECRET_HOURS} more hours.` : ''
+    }`}
+  >
+    <div className={styles.form}>
+      <CodeBox label="Webhook secret" text={secret} copyLabel="Copy the Secret" />
+    </div>
+  </SecretDialog>
+)
+
+type RemoveWebhookDialogProps = { networkId: string; webhook: Webhook; onClose: () => void }
+
+const RemoveWebhookDialog = ({ networkId, webhook: { id, name }, onDone, onClose }: RemoveWebhookDialogProps & { onDone?: () => void }) => (
   <ConfirmCall
     call={useRemoveWebhook(networkId)}
     input={id}
@@ -29,7 +47,7 @@ const RemoveWebhookDialog = ({ networkId, webhook: { id, name }, onDone, onClose
   </ConfirmCall>
 )
 
-const TurnWebhookDialog = ({ networkId, webhook: { id, name, isOn }, onClose }: Props) => (
+const TurnWebhookDialog = ({ networkId, webhook: { id, name, isOn }, onClose }: RemoveWebhookDialogProps) => (
   <ConfirmCall
     call={useChangeWebhook(networkId, id)}
     input={{ isOn: !isOn }}
@@ -46,7 +64,12 @@ const TurnWebhookDialog = ({ networkId, webhook: { id, name, isOn }, onClose }: 
   </ConfirmCall>
 )
 
-const ReplaceSecretDialog = ({ networkId, webhook: { id, name }, onReplaced, onClose }: Props & { onReplaced: (secret: string) => void }) => {
+const ReplaceSecretDialog = ({
+  networkId,
+  webhook: { id, name },
+  onReplaced,
+  onClose,
+}: RemoveWebhookDialogProps & { onReplaced: (secret: string) => void }) => {
   const replace = useReplaceSecret(networkId)
   return (
     <ConfirmDialog

@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { endOfDay, type LocalDate, momentIn } from '../../../modules/kernel/dates.ts'
-import { apiUrl } from './address.ts'
 import { addressAsOf, withAsOf } from './as-of.ts'
-import { get, post } from './client.ts'
+import { apiUrl, get, post } from './client.ts'
 
 const MOMENT = '2026-04-01T03:59:59.999Z'
 const ENCODED = encodeURIComponent(MOMENT)

@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { apiUrl } from './address.ts'
-import { createAttempt } from './attempt.ts'
-import { ApiError, get, post, remove } from './client.ts'
+import { createAttempt } from '../command.ts'
+import { ApiError, apiUrl, askForFreshSignInBy, get, isPublicPath, loginAddress, post, remove } from './client.ts'
 import { errorMessage } from './error-message.ts'
-import { askForFreshSignInBy } from './fresh-sign-in.ts'
-import { isPublicPath, loginAddress } from './login-redirect.ts'
 import { NETWORK_HEADER, showNetwork } from './tab-network.ts'
 
 const answer = (status: number, body?: unknown) => {

@@ -1,12 +1,82 @@
-import { getDefaultStore } from 'jotai'
+import type { QueryClient } from '@tanstack/react-query'
+import { atom, getDefaultStore } from 'jotai'
 import type { ErrorBody } from '../../../modules/shared/api.ts'
-import { apiUrl, type Query } from './address.ts'
-import { checkMoment } from './as-of.ts'
-import { barredAtom } from './barred.ts'
-import { freshSignIn, isLacking } from './fresh-sign-in.ts'
-import { goToLogin } from './login-redirect.ts'
+import { checkMoment, momentFor } from './as-of.ts'
 import { CLOCK_HEADER, setNetworkClock } from './network-clock.ts'
 import { checkNetwork, NETWORK_HEADER, shownNetwork } from './tab-network.ts'
+
+export type Query = Record<string, string | number | boolean | null | undefined>
+
+const base: string = import.meta.env?.VITE_API_BASE ?? ''
+
+const rootedPath = (path: string): string => {
+  const absolute = path.startsWith('/') ? path : `/${path}`
+  return absolute.startsWith('/api/') ? absolute : `/api${absolute}`
+}
+
+/** The full URL of a call: `path` gets the prefix /api/ and, if the call answers as of any moment, the moment in the address. */
+export const apiUrl = (path: string, query: Query = {}): string => {
+  const rooted = rootedPath(path)
+  const pairs = Object.entries({ ...query, asOf: query.asOf ?? momentFor(rooted) }).flatMap(([key, value]) =>
+    value === null || value === undefined || value === '' ? [] : [[key, String(value)]],
+  )
+  const search = pairs.length > 0 ? `${path.includes('?') ? '&' : '?'}${new URLSearchParams(pairs)}` : ''
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(path)) return `${path}${search}`
+  return `${base}${rooted}${search}`
+}
+
+/** True if the network requires a second factor that this session was opened without. */
+export const barredAtom = atom(false)
+
+/** After the second factor, refetches what was refused. */
+export const unbar = (client: QueryClient): Promise<void> => {
+  getDefaultStore().set(barredAtom, false)
+  return client.invalidateQueries()
+}
+
+/** The requirement that the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that precedes a first factor. */
+export type Lacking = 'reauth-required' | 'second-step-required' | 'mailed-code-required'
+
+const isLacking = (code: string): code is Lacking => code === 'reauth-required' || code === 'second-step-required' || code === 'mailed-code-required'
+
+type Ask = (why: string, lacking: Lacking) => Promise<boolean>
+
+const nobodyAsks: Ask = () => Promise.resolve(false)
+let ask = nobodyAsks
+
+/** Registers the dialog that asks for the confirmation; returns a function that unregisters it. */
+export const askForFreshSignInBy = (asking: Ask): (() => void) => {
+  ask = asking
+  return () => {
+    ask = nobodyAsks
+  }
+}
+
+/** Resolves to true once confirmed: the call can then be sent again. */
+const freshSignIn: Ask = (why, lacking) => ask(why, lacking)
+
+/** Pages that do not redirect to the login (R12). */
+export const publicPaths: readonly string[] = [
+  '/login',
+  '/logout',
+  '/register',
+  '/confirm-email',
+  '/forgot-password',
+  '/reset-password',
+  '/env-debug',
+]
+
+export const isPublicPath = (path: string): boolean => publicPaths.includes(path) || path.startsWith('/pay/')
+
+/** The login page's address, which leads back after the sign-in. */
+export const loginAddress = (path: string, search: string): string => `/login?${new URLSearchParams({ redirectTo: `${path}${search}` })}`
+
+/** Redirects to the login once, unless on a public page. */
+const goToLogin = (delay = 0): void => {
+  const { location } = globalThis
+  if (!location || isPublicPath(location.pathname)) return
+  setTimeout(() => location.assign(loginAddress(location.pathname, location.search)), delay)
+}
 
 const isObject = (data: unknown): data is object => typeof data === 'object' && data !== null
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { retryOf } from '../queries.ts'
 import { ApiError, lostConnection } from './client.ts'
 import { errorMessage, formMessage, genericMessage, messageOr } from './error-message.ts'
-import { retryOf } from './refetch.ts'
 import { OtherNetwork } from './tab-network.ts'
 
 test.each([

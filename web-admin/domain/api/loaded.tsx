@@ -1,14 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CalendarX2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { BoneRows, Loading } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { muted } from '../../ui/text.css.ts'
+import { retryOf } from '../queries.ts'
 import { asOf, OnlyToday } from './as-of.ts'
 import { ApiError } from './client.ts'
 import { errorMessage } from './error-message.ts'
-import { retryOf } from './refetch.ts'
 
 type Props<Data> = {
   query: Pick<UseQueryResult<Data>, 'isError' | 'error' | 'data' | 'refetch'>

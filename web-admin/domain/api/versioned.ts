@@ -1,5 +1,4 @@
-import { apiUrl } from './address.ts'
-import { exchange, json, send as request, trusted } from './client.ts'
+import { apiUrl, exchange, json, send as request, trusted } from './client.ts'
 
 /** A resource with the ETag of the version read. */
 export type Versioned<Value> = { value: Value; etag: string | null }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LocalDate } from '../../../modules/kernel/dates.ts'
-import { dueDistance, openDistance, payorLabel, payorLine } from './bill-words.ts'
+import { dueDistance, openDistance, payorLabel, payorLine } from './bill-words.tsx'
 
 const program = { name: 'Annual Dues' }
 const member = { firstName: 'Ruth', lastName: 'Okonjo-Bell' }

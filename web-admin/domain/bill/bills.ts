@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Bill, BillCounts, BillStatus, BillsQuery, Credit } from '../../../modules/bills/contract.ts'
 import type { ListOf } from '../../../modules/shared/api.ts'
 import { PAGE_SIZE } from '../../../modules/shared/page-size.ts'
-import type { OrderWords } from '../../ui/order-words.ts'
+import type { OrderWords } from '../../ui/list-params.ts'
 import type { Sort } from '../../ui/table.tsx'
 import { dataOf, useAnswer, usePageOf } from '../queries.ts'
 

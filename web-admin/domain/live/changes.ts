@@ -10,7 +10,7 @@ export type Change = {
   id: string | null
   position: number
 }
-export type Changed = Pick<Change, 'kind' | 'id'>
+type Changed = Pick<Change, 'kind' | 'id'>
 
 const kinds: ReadonlySet<unknown> = new Set(Object.values(refreshedBy).flat())
 
@@ -48,4 +48,26 @@ export const refresh = async (client: QueryClient, changes: readonly Changed[]):
   // After a blocked projection has continued, anything may have changed.
   if (changes.some(({ kind }) => kind === 'standing')) return client.invalidateQueries()
   await Promise.allSettled([refreshBills(client, changes), ...keysOf(changes).map((queryKey) => client.invalidateQueries({ queryKey }))])
+}
+
+/** Milliseconds to collect changes: an import refetches rarely, and a command's own change and its live event refetch once. */
+const GATHER = 200
+const REST = 1_000
+
+type Gathered = { waiting: Changed[]; timer: ReturnType<typeof setTimeout> | undefined }
+const gathered = new WeakMap<QueryClient, Gathered>()
+
+const flush = async (client: QueryClient, now: Gathered): Promise<void> => {
+  const changes = now.waiting
+  now.waiting = []
+  await refresh(client, changes)
+  now.timer = now.waiting.length > 0 ? setTimeout(() => void flush(client, now), REST) : undefined
+}
+
+/** Refetches the queries that a change affects, together with other changes of the same moment. */
+export const noteChange = (client: QueryClient, { kind, id }: Changed): void => {
+  const now = gathered.get(client) ?? { waiting: [], timer: undefined }
+  gathered.set(client, now)
+  if (!now.waiting.some((one) => one.kind === kind && one.id === id)) now.waiting.push({ kind, id })
+  now.timer ??= setTimeout(() => void flush(client, now), GATHER)
 }

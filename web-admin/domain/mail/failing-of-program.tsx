@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
 import { Banner } from '../../ui/banner.tsx'
-import { useFailingAddresses } from './calls.ts'
-import { failingSince } from './failing-since.ts'
+import { failingSince, useFailingAddresses } from './failing.ts'
 
 const SHOWN = 5
 

@@ -1,9 +1,8 @@
 import type { ApiKey, ApiKeySecret, Network, NetworkChange, NewApiKey, Person } from '../../../modules/networks/contract.ts'
 import { post, remove } from '../api/client.ts'
-import { forgetting } from '../api/query-client.ts'
 import { putVersioned } from '../api/versioned.ts'
 import { useCommand } from '../command.ts'
-import { useData, useVersioned } from '../queries.ts'
+import { forgetting, useData, useVersioned } from '../queries.ts'
 
 export const useNetwork = (id: string) => useVersioned<Network>(['network', id], `/networks/${id}`)
 

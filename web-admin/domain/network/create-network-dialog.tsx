@@ -8,9 +8,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextareaField, TextField } from '../../ui/field.tsx'
 import { stack } from '../../ui/text.css.ts'
 import { useChecks } from '../../ui/use-checks.ts'
-import { useAttempt } from '../api/attempt.ts'
 import { ApiError, post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
+import { useAttempt } from '../command.ts'
 import { sessionQuery } from '../session/session.ts'
 
 const contract = () => import('../../../modules/networks/contract.ts')

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { askForFreshSignInBy, type Lacking } from '../api/fresh-sign-in.ts'
+import { askForFreshSignInBy, type Lacking } from '../api/client.ts'
 
 const ReauthenticateDialog = lazy(async () => ({ default: (await import('./reauthenticate-dialog.tsx')).ReauthenticateDialog }))
 const SecondStepDialog = lazy(async () => ({ default: (await import('./second-step-dialog.tsx')).SecondStepDialog }))

@@ -4,10 +4,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { stack } from '../../ui/text.css.ts'
-import { apiUrl } from '../api/address.ts'
+import { apiUrl } from '../api/client.ts'
 import { errorMessage, messageOr } from '../api/error-message.ts'
 import { useConnectedAccounts, useProfile, useReauthenticate } from './calls.ts'
-import { providers } from './providers.ts'
+import { providers } from './providers.tsx'
 
 type Props = {
   /** Says what needs the fresh sign-in. */

@@ -1,11 +1,9 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getDefaultStore } from 'jotai'
+import { atom, getDefaultStore } from 'jotai'
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import type { User, Verification } from '../../../modules/identity/contract.ts'
-import { barredAtom } from '../api/barred.ts'
-import { get } from '../api/client.ts'
-import { isPublicPath } from '../api/login-redirect.ts'
+import { barredAtom, get, isPublicPath } from '../api/client.ts'
 import { followNetwork, showNetwork } from '../api/tab-network.ts'
 
 export const sessionQuery = queryOptions({
@@ -59,3 +57,6 @@ export const useEnter = () => {
     [client],
   )
 }
+
+/** Why the session check failed; the login page shows it once. */
+export const sessionProblemAtom = atom<string | null>(null)

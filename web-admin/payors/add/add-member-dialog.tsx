@@ -1,25 +1,50 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
+import { formatMoney } from '../../../modules/kernel/money.ts'
 import type { Member } from '../../../modules/payors/contract.ts'
 import { ApiError } from '../../domain/api/client.ts'
 import { formMessage } from '../../domain/api/error-message.ts'
 import { kindLabels, type MemberBody, type MemberValues } from '../../domain/payor/member-values.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField } from '../../ui/field.tsx'
-import { stack } from '../../ui/text.css.ts'
+import { medium, muted, nowrap, small, stack } from '../../ui/text.css.ts'
 import { useChecks } from '../../ui/use-checks.ts'
 import { matchesIn, useAddMember } from '../calls.ts'
-import { CongregationField } from '../congregation-field.tsx'
-import { MemberInputs } from '../list/member-inputs.tsx'
+import { CongregationField, MemberInputs } from '../list/member-inputs.tsx'
 import * as styles from './add.css.ts'
-import { PeopleChoices } from './people-choices.tsx'
+
+type PeopleChoicesProps = { people: readonly Member[]; label: string; action: string; onChoose: (member: Member) => void }
+
+/** Distinguishes people with the same name. */
+const about = ({ kind, congregation, email }: Member): string => `${congregation?.name ?? kindLabels[kind]} · ${email ?? 'no e-mail address'}`
+
+export const PeopleChoices = ({ people, label, action, onChoose }: PeopleChoicesProps) => (
+  <ul className={styles.choices} aria-label={label}>
+    {people.map((member) => (
+      <li key={member.id} className={styles.choice}>
+        <span className={styles.person}>
+          <span className={medium}>{member.name}</span>
+          <span className={classes(small, muted)}>
+            {about(member)}
+            {member.phone !== null && <span className={nowrap}>{` · ${member.phone}`}</span>}
+          </span>
+          <span className={classes(small, muted)}>{`${formatMoney(member.balance)} open`}</span>
+        </span>
+        <Button aria-label={`${action}: ${member.name}`} onClick={() => onChoose(member)}>
+          {action}
+        </Button>
+      </li>
+    ))}
+  </ul>
+)
 
 const load = () => import('../list/member-fields.ts')
 
 type Kind = Member['kind']
-type Props = {
+type AddMemberDialogProps = {
   kind?: Kind | null
   onClose: () => void
   onAdded: (member: Member) => void
@@ -64,7 +89,7 @@ const Kinds = ({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => void }) =
 }
 
 /** Adds one person or congregation. Possible duplicates are shown first (R53). */
-export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound }: Props) => {
+export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound }: AddMemberDialogProps) => {
   const id = useId()
   const add = useAddMember()
   const [kind, setKind] = useState<Kind>(first ?? 'individual')

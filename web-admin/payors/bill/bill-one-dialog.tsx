@@ -1,29 +1,55 @@
 import { UserPlus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'wouter'
+import { formatDay, type LocalDate } from '../../../modules/kernel/dates.ts'
 import { formatMoney, toDollars } from '../../../modules/kernel/money.ts'
+import { currentDueDate } from '../../../modules/kernel/schedule.ts'
 import type { Member } from '../../../modules/payors/contract.ts'
-import type { Program } from '../../../modules/programs/contract.ts'
+import type { CampaignStatus, Program } from '../../../modules/programs/contract.ts'
 import { readMoney } from '../../../modules/shared/typed-money.ts'
 import { ApiError } from '../../domain/api/client.ts'
 import { errorMessage, formMessage } from '../../domain/api/error-message.ts'
 import { today } from '../../domain/api/network-clock.ts'
-import { retryOf } from '../../domain/api/refetch.ts'
 import { isForgotten } from '../../domain/payor/member-values.ts'
+import { retryOf } from '../../domain/queries.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 import { medium, muted, stack } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
 import * as styles from '../add/add.css.ts'
-import { AddMemberDialog } from '../add/add-member-dialog.tsx'
-import { PeopleChoices } from '../add/people-choices.tsx'
+import { AddMemberDialog, PeopleChoices } from '../add/add-member-dialog.tsx'
 import { byName, useBillOne, useMembers, useOpenPrograms } from '../calls.ts'
-import { billOneWords } from './bill-one-words.ts'
+
+const mailed: Record<CampaignStatus, string> = {
+  Draft: 'it is mailed when the campaign is launched',
+  Scheduled: 'it is mailed when the campaign is launched',
+  Failed: 'it is mailed when the campaign is launched',
+  Active: 'it is mailed at once',
+  // A new bill makes the campaign Active again (R55).
+  Completed: 'it is mailed at once',
+  Paused: 'it is mailed when the campaign is resumed',
+}
+
+type Billed = {
+  payor: { name: string; email: string | null }
+  program: Pick<Program, 'dueDate' | 'frequency' | 'campaignStatus'>
+  /** In dollars; null while the input is invalid. */
+  amount: number | null
+  today: LocalDate
+}
+
+/** 'Rebekah Cook gets a bill of $100.00, due Mar 31, 2026; it is mailed at once.' */
+export const billOneWords = ({ payor, program, amount, today }: Billed): string => {
+  const due = formatDay(currentDueDate(program.dueDate.slice(0, 10) as LocalDate, program.frequency, today))
+  const bill = `${payor.name} gets a bill${amount === null ? '' : ` of ${formatMoney(amount)}`}, due ${due}`
+  if (payor.email === null) return `${bill}. There is no e-mail address, so print it or send its link.`
+  return `${bill}; ${mailed[program.campaignStatus]}.`
+}
 
 const countWords = (shown: number, all: number): string => {
   if (all === 0) return 'Nobody has this name, e-mail address or phone number.'

@@ -1,13 +1,15 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Member } from '../../../modules/payors/contract.ts'
 import type { MemberValues } from '../../domain/payor/member-values.ts'
+import { Combobox } from '../../ui/combobox.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useCongregations } from '../calls.ts'
 import * as styles from './members.css.ts'
 
 type Field = UseFormRegisterReturn & { problem: string | undefined }
-type Props = { kind: Member['kind']; field: (name: keyof MemberValues) => Field }
+type MemberInputsProps = { kind: Member['kind']; field: (name: keyof MemberValues) => Field }
 
-export const MemberInputs = ({ kind, field }: Props) => (
+export const MemberInputs = ({ kind, field }: MemberInputsProps) => (
   <>
     {kind === 'individual' ? (
       <div className={styles.pair}>
@@ -31,3 +33,21 @@ export const MemberInputs = ({ kind, field }: Props) => (
     <TextField label="Member since (optional)" type="date" {...field('memberSince')} />
   </>
 )
+
+const NONE = { value: '', label: 'No congregation' }
+type CongregationFieldProps = { value: string; problem: string | undefined; onChange: (id: string) => void }
+
+/** A member's congregation; renders nothing if the network has none. */
+export const CongregationField = ({ value, problem, onChange }: CongregationFieldProps) => {
+  const all = useCongregations().data ?? []
+  if (all.length === 0) return null
+  return (
+    <Combobox
+      label="Congregation (optional)"
+      problem={problem}
+      options={[NONE, ...all.map(({ id, name }) => ({ value: id, label: name }))]}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

@@ -4,26 +4,53 @@ import { Link, useParams } from 'wouter'
 import { formatDay } from '../../../modules/kernel/dates.ts'
 import { formatMoney } from '../../../modules/kernel/money.ts'
 import type { MemberLedger } from '../../../modules/payors/contract.ts'
+import { errorMessage } from '../../domain/api/error-message.ts'
 import { Loaded } from '../../domain/api/loaded.tsx'
 import { formatDayOf } from '../../domain/api/network-clock.ts'
-import { reread } from '../../domain/api/refetch.ts'
 import type { Versioned } from '../../domain/api/versioned.ts'
 import { HistorySection } from '../../domain/history/history-section.tsx'
-import { FailingAddressBanner } from '../../domain/mail/failing-address.tsx'
+import { failingSince, useFailingAddresses, useTakeUpMail } from '../../domain/mail/failing.ts'
 import { useMember } from '../../domain/payor/calls.ts'
 import { isForgotten, kindLabels } from '../../domain/payor/member-values.ts'
+import { reread } from '../../domain/queries.ts'
 import { useMayChange } from '../../domain/session/may-change.ts'
-import { BackLink } from '../../ui/back-link.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Facts } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { hidden } from '../../ui/text.css.ts'
+import { useToast } from '../../ui/toast.tsx'
 import { MemberBills, MemberPayments } from './member-ledger.tsx'
 import * as styles from './members.css.ts'
+
+/** On a payor's page: says since when the address fails, and offers to resume mail. */
+export const FailingAddressBanner = ({ memberId, className }: { memberId: string; className: string }) => {
+  const mayChange = useMayChange()
+  const toast = useToast()
+  const takeUp = useTakeUpMail(memberId)
+  const [failing] = useFailingAddresses({ memberId }).data ?? []
+  if (!failing) return null
+  return (
+    <Banner tone="warning" title="No mails go to this payor" className={className}>
+      <p>
+        {`${failingSince(failing)} Bills and reminders to ${failing.payor.email} have stopped. Enter another address, or resume mail to this one.`}
+      </p>
+      {takeUp.isError && <p>{errorMessage(takeUp.error, 'update', 'member')}</p>}
+      {mayChange && (
+        <Button
+          busy={takeUp.isPending}
+          busyText="Saving..."
+          onClick={() => takeUp.mutate(undefined, { onSuccess: () => toast(`Mail to ${failing.payor.email} is resumed`) })}
+        >
+          Resume Mail
+        </Button>
+      )}
+    </Banner>
+  )
+}
 
 const BillOneDialog = lazyDialog(async () => (await import('../bill/bill-one-dialog.tsx')).BillOneDialog)
 const EditMemberDialog = lazyDialog(async () => (await import('./edit-member-dialog.tsx')).EditMemberDialog)

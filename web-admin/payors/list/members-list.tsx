@@ -1,10 +1,14 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { formatMoney } from '../../../modules/kernel/money.ts'
 import type { Member } from '../../../modules/payors/contract.ts'
+import { useAsOf } from '../../domain/api/as-of.ts'
 import { kindLabels } from '../../domain/payor/member-values.ts'
+import { useMayChange } from '../../domain/session/may-change.ts'
+import { Button } from '../../ui/button.tsx'
 import { ListRow } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { tabled } from '../../ui/media.ts'
 import { num, sub } from '../../ui/table.css.ts'
 import { SortTh, Table, Th } from '../../ui/table.tsx'
@@ -84,3 +88,24 @@ const MemberRows = ({ members, action }: Props) => (
 )
 
 export const MembersList = (props: Props) => (useMedia(tabled) ? <MemberTable {...props} /> : <MemberRows {...props} />)
+
+const RemovePayorDialog = lazyDialog(async () => (await import('./remove-payor-dialog.tsx')).RemovePayorDialog)
+
+type Program = Readonly<{ id: string; name: string }>
+type Removal = Readonly<{ action?: (member: Member) => ReactNode; dialog: ReactNode }>
+
+/** A button per payor of a program's list with which an Admin removes them, and its dialog. */
+export const useRemoval = (program: Program | null): Removal => {
+  const [leaving, setLeaving] = useState<Member | null>(null)
+  const today = useAsOf() === null
+  const mayChange = useMayChange()
+  if (!program || !mayChange || !today) return { dialog: null }
+  return {
+    action: (member) => (
+      <Button aria-label={`Remove ${member.name} from ${program.name}`} onClick={() => setLeaving(member)}>
+        Remove
+      </Button>
+    ),
+    dialog: leaving && <RemovePayorDialog payor={leaving} programs={[program]} onClose={() => setLeaving(null)} />,
+  }
+}

@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useProgram } from '../../domain/program/calls.ts'
 import { useOversees } from '../../domain/session/may-change.ts'
-import { orderLabel } from '../../ui/order-words.ts'
+import { orderLabel } from '../../ui/list-params.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { medium, sectionHead, small } from '../../ui/text.css.ts'
 import { byName, type MemberSort, payorOrders, useMembers } from '../calls.ts'
-import { MembersList } from './members-list.tsx'
-import { useRemoval } from './use-removal.tsx'
+import { MembersList, useRemoval } from './members-list.tsx'
 
 const People = ({ programId }: { programId: string }) => {
   const [page, setPage] = useState(1)

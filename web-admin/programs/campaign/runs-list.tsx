@@ -1,14 +1,24 @@
-import type { CampaignRun } from '../../../modules/campaigns/contract.ts'
+import { CircleCheck, CircleDashed, CircleX, LoaderCircle } from 'lucide-react'
+import type { CampaignRun, RunStatus } from '../../../modules/campaigns/contract.ts'
 import { Loaded } from '../../domain/api/loaded.tsx'
 import { formatMinute, reasonLabels } from '../../domain/campaign/campaign-words.ts'
 import { useRuns } from '../../domain/program/calls.ts'
+import { Badge, type BadgeContent } from '../../ui/badge.tsx'
 import { ListRow } from '../../ui/card.tsx'
 import { tabled } from '../../ui/media.ts'
 import { num, sub } from '../../ui/table.css.ts'
 import { Table, Th } from '../../ui/table.tsx'
 import { medium, muted, nowrap, secondary, small } from '../../ui/text.css.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { RunBadge } from './run-badge.tsx'
+
+const badges: Record<RunStatus, BadgeContent> = {
+  Pending: ['Pending', 'neutral', CircleDashed],
+  InProgress: ['In Progress', 'neutral', LoaderCircle],
+  Completed: ['Completed', 'paid', CircleCheck],
+  Failed: ['Failed', 'overdue', CircleX],
+}
+
+export const RunBadge = ({ status }: { status: RunStatus }) => <Badge content={badges[status]} />
 
 const SHOWN = 10
 

@@ -9,9 +9,9 @@ import { NotAllowed } from '../../domain/session/not-allowed.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { BoneRows, Loading } from '../../ui/skeleton.tsx'
-import { loadProfiles, onboardingLink, PAYMENT_SETTINGS, useToStripe } from './onboarding.ts'
 import * as styles from './panel.css.ts'
 import { Panel } from './panel.tsx'
+import { loadProfiles, onboardingLink, PAYMENT_SETTINGS, useToStripe } from './wanted.tsx'
 
 /** Its message is shown unchanged. */
 class CannotContinue extends Error {}

@@ -11,10 +11,9 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { BoneRows, Loading } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { askStripe, onboardingProblem, PAYMENT_SETTINGS, useToStripe } from './onboarding.ts'
 import * as styles from './panel.css.ts'
 import { Panel } from './panel.tsx'
-import { Wanted } from './wanted.tsx'
+import { askStripe, onboardingProblem, PAYMENT_SETTINGS, useToStripe, Wanted } from './wanted.tsx'
 
 /** Milliseconds until Stripe's answer is up to date. */
 const VERIFY_AFTER = 1_000
