@@ -8,10 +8,16 @@ import { billsFor, frameOf, listen, payorOf, received, tagFor } from './embedded
 import { expectReadable } from './reading-order.ts'
 import { expect, test } from './test.ts'
 
-// This browser blocks third-party cookies.
+// This browser blocks third-party cookies: by a flag where it is an older one, over the DevTools protocol where it is a newer one.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--test-third-party-cookie-phaseout'] }),
+})
+test.beforeEach(async ({ page }) => {
+  const devTools = await page.context().newCDPSession(page)
+  const strict = { enableThirdPartyCookieRestriction: true, disableThirdPartyCookieMetadata: true, disableThirdPartyCookieHeuristics: true }
+  await devTools.send('Network.enable')
+  await devTools.send('Network.setCookieControls', strict).catch(() => {})
 })
 
 let site: ChurchSite
