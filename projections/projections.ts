@@ -1,6 +1,6 @@
 import type { EventStore } from '../modules/platform/event-store/event-store.ts'
 import type { PersonalData } from '../modules/platform/personal-data/personal-data.ts'
-import * as audit from './audit/tables.ts'
+import * as audit from './audit/journal.ts'
 import { ledgerProjection } from './ledger/projector.ts'
 import * as ledger from './ledger/tables.ts'
 import { messagesProjection } from './messages/projector.ts'

@@ -48,7 +48,7 @@ const targets = [
   },
 ]
 
-/** Writes compressed copies of text files (modules/platform/http/compressed.ts serves them). */
+/** Writes compressed copies of text files (modules/platform/http/kept-answer.ts serves them). */
 const compress = (folder) => {
   for (const file of readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name))) {
     const text = readFileSync(path.join(folder, file))

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { type Position, START } from '../modules/platform/event-store/event-store.ts'
 import { READ_SCHEMA, transaction } from '../modules/platform/postgres/database.ts'
-import { foldBatch } from '../projections/fold-batch.ts'
 import type { Projection } from '../projections/projection.ts'
+import { foldBatch } from '../projections/projector.ts'
 import { createTables, dropping } from '../projections/rebuild.ts'
 import type { OpenLog } from './with-log.ts'
 

@@ -5,13 +5,12 @@ import { openStore } from '../platform/event-store/open-store.ts'
 import type { Starting } from '../platform/event-store/patience.ts'
 import { repairedStore } from '../platform/event-store/repair.ts'
 import { migrateJobs } from '../platform/jobs.ts'
-import { installationKeys } from '../platform/personal-data/installation-keys.ts'
-import { followKeys } from '../platform/personal-data/key-news.ts'
+import { followKeys, installationKeys } from '../platform/personal-data/installation-keys.ts'
 import type { MasterKeys } from '../platform/personal-data/master-key.ts'
 import { personalData } from '../platform/personal-data/personal-data.ts'
 import { openLocks } from '../platform/postgres/locks.ts'
 import { MIGRATIONS, migrate } from '../platform/postgres/migrate.ts'
-import { tracedStore } from '../platform/telemetry/traced-store.ts'
+import { tracedStore } from '../platform/telemetry/traced.ts'
 
 /** The tables of the write side: the log, keys, accounts, jobs. */
 export const migrateTables = async (pool: pg.Pool): Promise<void> => {

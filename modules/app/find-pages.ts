@@ -5,7 +5,7 @@ import { BillOnPaper, FindRequest, type KnownNetwork } from '../find-bills/contr
 import type { FindBills } from '../find-bills/module.ts'
 import { cutText } from '../kernel/cut-text.ts'
 import { Unavailable } from '../platform/event-store/event-store.ts'
-import { cookieOf } from '../platform/http/cookies.ts'
+import { cookieOf } from '../platform/http/headers.ts'
 import { isConnectionFault } from '../platform/postgres/postgres-faults.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { form, isTooMany, languageOf, unlisted } from './drawn-pages.ts'

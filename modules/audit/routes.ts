@@ -7,21 +7,41 @@ import { dayIn, instantOf, startOfDay } from '../kernel/dates.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
 import { type NetworkId, PaymentId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import type { Costly } from '../platform/http/costly.ts'
 import type { AtOnce } from '../platform/http/limits.ts'
 import { everyone, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
+import type { Costly } from '../platform/http/turns.ts'
 import { knownSender, type Visitor } from '../platform/http/visitor.ts'
 import { type Semaphore, semaphore } from '../platform/semaphore.ts'
 import { dataOf, listOf, PageQuery } from '../shared/api.ts'
 import { pastSpan, startOfNextDay } from '../shared/span.ts'
+import { toBase64 } from './bytes.ts'
 import { DailyHead, PackQuery, PublicKey } from './contract.ts'
 import { pageOfHeads } from './heads.ts'
-import { PaymentProof } from './pack-format.ts'
-import { PaymentProofQuery, provePayment } from './payment-proof.ts'
+import { lineOf } from './leaf.ts'
+import { inclusionRanges } from './merkle-tree.ts'
+import { PAYMENT_PROOF, PaymentProof } from './pack-format.ts'
 import type { NetworkRecord, OnRecord } from './record.ts'
-import type { SigningKeys } from './signing-key.ts'
+import { type SigningKey, type SigningKeys, signedHead } from './signing-key.ts'
 import { writePack } from './write-pack.ts'
+
+const PaymentProofQuery = z.object({ paymentId: z.string().max(100) })
+
+/** Proves that a payment is in a network's record (RFC 9162, 2.1.3). @throws DomainError 404 for a payment of no or another network */
+export const provePayment = async (
+  { store, key }: Readonly<{ store: Pick<EventStore, 'read'>; key: SigningKey }>,
+  { network, id }: Readonly<{ network: NetworkId; id: PaymentId }>,
+  { payment, size, rootsOf }: Pick<NetworkRecord, 'payment' | 'size' | 'rootsOf'>,
+): Promise<PaymentProof> => {
+  const found = await payment(id)
+  const event = found && (await store.read(found.stream)).find(({ revision }) => revision === found.revision)
+  if (!event) throw missing('Payment')
+  const path = await rootsOf(inclusionRanges(found.index, [0, size]))
+  return {
+    ...{ format: PAYMENT_PROOF, network, key: key.verifierKey(network), line: lineOf(event), index: found.index, proof: path.map(toBase64) },
+    checkpoint: await signedHead(key, network, size, rootsOf),
+  }
+}
 
 /** Each pack and proof takes a connection, and a process has few. */
 const PACKS_AT_ONCE = 4

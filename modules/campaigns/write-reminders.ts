@@ -1,6 +1,6 @@
 import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
-import { grouped } from '../kernel/grouped.ts'
 import type { BillId, MessageId, NetworkId, PayorId } from '../kernel/ids.ts'
+import { grouped } from '../kernel/money.ts'
 import type { Outbox } from '../messages/contract.ts'
 import type { MessageAbout } from '../messages/events.ts'
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
+import { digest, newSecret } from '../platform/personal-data/master-key.ts'
 import { openSealed, type PersonalData } from '../platform/personal-data/personal-data.ts'
-import { digest, newSecret } from '../platform/personal-data/secret.ts'
 import type { OwedBill } from './contract.ts'
 
 export const LIFETIME_MS = 30 * 60_000

@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
+import type { UserId } from '../kernel/ids.ts'
 import { refuseWeakSession, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import { addJob } from '../platform/jobs.ts'
-import { factorStateOf, sessionHashOf } from './accounts.ts'
+import { factorStateOf, sessionHashOf, strengthenSession } from './accounts.ts'
+import type { Factor } from './contract.ts'
 import { codeDigest, newCode } from './recovery-codes.ts'
 
 const LENGTH = 8
@@ -71,4 +73,17 @@ export const issueFactorCode = async (db: pg.Pool, sessionId: string, at: Instan
     [sessionHashOf(sessionId), await codeDigest(sessionId, code), instantOf(Date.parse(at) + LIFETIME_MS)],
   )
   return rows[0] ? { userId: rows[0].userId, code } : null
+}
+
+export const mailSecondFactor = (db: pg.Pool, userId: string, factor: Factor, added: boolean) =>
+  addJob(db, { task: 'mail-second-factor', payload: { userId, factor, added } })
+
+type Added = Readonly<{ userId: UserId; sessionId: string; factor: Factor; isFirst: boolean; at: Instant }>
+
+/** Records a new second factor: the session counts as opened with it, the owner is mailed, and for a first factor also the other Admins. */
+export const factorAdded = async (db: pg.Pool, { userId, sessionId, factor, isFirst, at }: Added): Promise<void> => {
+  await strengthenSession(db, sessionId)
+  await db.query('update users set factors_reset_at = null where id = $1 and factors_reset_at is not null', [userId])
+  await mailSecondFactor(db, userId, factor, true)
+  if (isFirst) await addJob(db, { task: 'tell-admins-about-a-first-factor', payload: { userId, factor, at } })
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Instant, instantOf } from '../kernel/dates.ts'
-import { digest, newSecret } from '../platform/personal-data/secret.ts'
+import { digest, newSecret } from '../platform/personal-data/master-key.ts'
 
 export const ATTEMPT_MS = 10 * 60_000
 const TICKET_MS = 60_000

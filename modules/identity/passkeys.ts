@@ -7,7 +7,7 @@ import {
 import type pg from 'pg'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { refused } from '../kernel/errors.ts'
-import { digest } from '../platform/personal-data/secret.ts'
+import { digest } from '../platform/personal-data/master-key.ts'
 import { type Account, removeFactor } from './accounts.ts'
 import type * as contract from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
-import { digest } from '../platform/personal-data/secret.ts'
+import { digest } from '../platform/personal-data/master-key.ts'
 import { slowDigest } from './passwords.ts'
 
 type Querying = Pick<pg.ClientBase, 'query'>

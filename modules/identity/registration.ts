@@ -6,7 +6,7 @@ import { transaction } from '../platform/postgres/database.ts'
 import { findByEmail } from './accounts.ts'
 import type { Registration } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import type { SignInOrigin } from './sign-in-origin.ts'
+import type { SignInOrigin } from './sessions.ts'
 
 /** False if the account has changed meanwhile. It hashes once in each case, so that timing reveals nothing. */
 const tryToRegister = async (

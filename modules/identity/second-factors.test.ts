@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { codeOf, confirmMailedCode, openAuthenticator, period } from '../../scripts/testing/authenticator.ts'
-import { digest } from '../platform/personal-data/secret.ts'
+import { digest } from '../platform/personal-data/master-key.ts'
 import { endSignIns } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
 

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { type Clock, instantOf } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
-import { digest, newSecret } from '../platform/personal-data/secret.ts'
+import { digest, newSecret } from '../platform/personal-data/master-key.ts'
 import { provedBy } from './accounts.ts'
 import type { Sessions } from './sessions.ts'
 

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp } from '../../scripts/testing/app.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
-import { digest } from '../platform/personal-data/secret.ts'
+import { digest } from '../platform/personal-data/master-key.ts'
 import { checkResetToken, confirmWith, issueToken, openSession, sessionFinder } from './accounts.ts'
 
 const DAY = 86_400_000

@@ -1,15 +1,24 @@
+import Bowser from 'bowser'
 import type { Request, Response } from 'express'
 import type pg from 'pg'
 import type { Clock } from '../kernel/dates.ts'
-import type { NetworkId } from '../kernel/ids.ts'
-import { cookieOf } from '../platform/http/cookies.ts'
+import { BillId, type NetworkId } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
+import { cookieOf } from '../platform/http/headers.ts'
 import { addressOf } from '../platform/http/limits.ts'
 import type { GrantedRole, Visitor } from '../platform/http/visitor.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { closeSession, openSession, type Session, type SignIn, sessionFinder } from './accounts.ts'
 import type { AccountChanges } from './changes.ts'
-import { deviceOf } from './device.ts'
-import type { IsOperator } from './operators.ts'
+import type { IsOperator } from './user.ts'
+
+/** 'Chrome on Windows', from a browser's User-Agent. */
+export const deviceOf = (userAgent: string | undefined): string => {
+  if (!userAgent) return 'Unknown device'
+  const { browser, os } = Bowser.parse(userAgent.slice(0, 500))
+  const words = [browser.name, os.name].filter((word): word is string => Boolean(word))
+  return words.join(' on ') || 'Unknown device'
+}
 
 export type Grant = Readonly<{ networkId: NetworkId; name: string; role: GrantedRole; secondFactor: boolean }>
 export type GrantsOf = (userId: string) => Promise<readonly Grant[]>
@@ -113,3 +122,26 @@ export const sessions = (
   }
 }
 export type Sessions = ReturnType<typeof sessions>
+
+/** The origin of a request for a mail before a sign-in: the page's language, and the bill about to be paid. */
+export type SignInOrigin = Readonly<{ language?: Language; billId?: BillId }>
+
+export const originOf = ({ language, billId }: Readonly<{ language?: Language | undefined; billId?: string | undefined }>): SignInOrigin => {
+  const { data: bill } = BillId.safeParse(billId)
+  return { ...(language && { language }), ...(bill && { billId: bill }) }
+}
+
+/** A bill's payor: the e-mail address, and the network by the name that payors see. */
+export type PayorOf = (id: BillId) => Promise<Readonly<{ email: string | null; network: string }> | null>
+
+/** The network that a mail to this address may name. The requester chooses the bill, so the bill must be mailed to that address. */
+export const networkToName = async (payorOf: PayorOf, email: string, { billId }: SignInOrigin): Promise<string | null> => {
+  const payor = billId ? await payorOf(billId) : null
+  return payor?.email?.toLowerCase() === email.toLowerCase() ? payor.network : null
+}
+
+/** The query of a mailed link, so that its page speaks the same language and leads back to the bill. */
+export const originQuery = ({ language = 'en', billId }: SignInOrigin): Readonly<Record<string, string>> => {
+  if (billId) return { redirectTo: `/pay/${billId}?lang=${language}` }
+  return language === 'en' ? {} : { lang: language }
+}

@@ -11,8 +11,7 @@ import type { FactorReset } from './factor-reset.ts'
 import { issueFactorCode } from './first-factor.ts'
 import { factorCodeLetter, factorsResetLetter, providerLetter, secondFactorLetter, signInCodeLetter } from './letters.ts'
 import { issueSignInCode } from './mailed-code.ts'
-import type { GrantsOf } from './sessions.ts'
-import { networkToName, originQuery, type PayorOf, type SignInOrigin } from './sign-in-origin.ts'
+import { type GrantsOf, networkToName, originQuery, type PayorOf, type SignInOrigin } from './sessions.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {

@@ -28,3 +28,14 @@ export const formatMoneyExact = (dollars: number): string => (Number.isInteger(d
 
 /** '1234.50': dollars for files, without currency sign and separators. */
 export const plainMoney = (cents: Cents): string => (cents / 100).toFixed(2)
+
+export const grouped = <Row, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> => {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}

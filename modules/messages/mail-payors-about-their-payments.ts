@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { PositionChange } from '../bills/contract.ts'
 import { type BillEvent, billEvents } from '../bills/events.ts'
 import type { Instant } from '../kernel/dates.ts'
@@ -10,8 +11,23 @@ import { reaction } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Outbox, Purpose } from './contract.ts'
 import type { QueuedAbout } from './events.ts'
-import { untilCalm } from './until-calm.ts'
 import { changeBy, changingEvents, onlyOnceMailed } from './values.ts'
+
+/** More waits for the read models than this are a rush. */
+const RUSH = 3
+/** A rush comes in batches: only this many calm checks in a row show that it is over. */
+const CALM_CHECKS = 5
+const POLL_EVERY_MS = 25
+const PUT_OFF_MS = 3_000
+
+/** Delays background work while many people wait for answers, for three seconds at most (DECISIONS 15). */
+export const untilCalm = async (awaiting: () => number): Promise<void> => {
+  const deadline = performance.now() + PUT_OFF_MS
+  for (let calm = 0; performance.now() < deadline; await pause(POLL_EVERY_MS)) {
+    calm = awaiting() > RUSH ? 0 : calm + 1
+    if (calm === CALM_CHECKS) return
+  }
+}
 
 type Notice = Readonly<{
   billId: BillId

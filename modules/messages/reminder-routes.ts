@@ -1,4 +1,5 @@
 import type { Contact } from '../kernel/contact.ts'
+import type { Decider } from '../kernel/decider.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
@@ -9,8 +10,17 @@ import type { Limiter } from '../platform/http/limits.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
 import { dataOf } from '../shared/api.ts'
 import { ReminderWish, ReminderWishChange } from './contract.ts'
+import { type AddressState, addressFold, type ReminderEvent } from './events.ts'
 import { type MailLinks, mailedLinks, TokenParams } from './links.ts'
-import { reminderDecider } from './reminder-wishes.ts'
+
+export type ReminderCommand = Readonly<{ type: 'Wish'; networkId: NetworkId; address: string; stopped: boolean }>
+
+/** Decides on an address's wish for reminders, by network. */
+export const reminderDecider: Decider<AddressState, ReminderCommand, ReminderEvent> = {
+  ...addressFold,
+  decide: ({ networkId, address, stopped }, state) =>
+    stopped === state.stopped ? [] : [{ type: stopped ? 'RemindersStopped' : 'RemindersWanted', data: { networkId, address } }],
+}
 
 export type ReminderDependencies = Readonly<{
   store: EventStore

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import type { Instant } from '../kernel/dates.ts'
-import { newSecret } from '../platform/personal-data/secret.ts'
+import { newSecret } from '../platform/personal-data/master-key.ts'
 
 const FORM = /^vestry_[0-9a-f]{32}_[\w-]{43}$/
 

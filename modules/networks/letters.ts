@@ -1,8 +1,7 @@
 import type { Role } from '../identity/contract.ts'
 import { dayIn, type Instant } from '../kernel/dates.ts'
 import type { Language } from '../kernel/language.ts'
-import type { Letter } from '../platform/mail/letter.ts'
-import type { Notice } from '../platform/mail/notice.ts'
+import type { Letter, Notice } from '../platform/mail/letter.ts'
 import { formatDayIn } from '../shared/day-words.ts'
 
 /** `language`: the network's. */

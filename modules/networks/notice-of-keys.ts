@@ -1,6 +1,6 @@
 import { dayIn, formatDay } from '../kernel/dates.ts'
 import { replay } from '../kernel/decider.ts'
-import type { NameOf, Notice } from '../platform/mail/notice.ts'
+import type { NameOf, Notice } from '../platform/mail/letter.ts'
 import type { NetworkState } from './access.ts'
 import { REPLACED_HOURS } from './contract.ts'
 import { networkDecider } from './decider.ts'

@@ -1,5 +1,5 @@
 import { replay } from '../kernel/decider.ts'
-import type { NameOf, Notice } from '../platform/mail/notice.ts'
+import type { NameOf, Notice } from '../platform/mail/letter.ts'
 import type { HeldWebhook } from './access.ts'
 import { networkDecider } from './decider.ts'
 import type { NetworkEvent } from './events.ts'

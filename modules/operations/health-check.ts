@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Clock } from '../kernel/dates.ts'
 import type { Config } from '../platform/config.ts'
@@ -7,8 +8,43 @@ import { READ_SCHEMA } from '../platform/postgres/database.ts'
 import { holdersOf, type LiveProcess, liveProcesses } from '../platform/postgres/lock-sessions.ts'
 import { observe } from '../platform/telemetry/telemetry.ts'
 import { type Backup, lastBackup } from './backups.ts'
-import { type Disk, disksOf } from './disks.ts'
-import { watchLag } from './lag.ts'
+
+/** A disk by its name in DISKS. Null: unreadable. */
+type Disk = Readonly<{ name: string; freeShare: number | null }>
+
+/** In-memory file systems (statfs(2)): data there do not outlast the machine, so they need no alert. */
+const IN_MEMORY = new Set([0x01021994, 0x858458f6])
+
+const measure = async (folder: string): Promise<Readonly<{ freeShare: number | null; isInMemory: boolean }>> => {
+  const disk = await statfs(folder).catch(() => null)
+  return { freeShare: disk && disk.blocks > 0 ? disk.bavail / disk.blocks : null, isInMemory: disk !== null && IN_MEMORY.has(disk.type) }
+}
+
+/** The disks of DISKS, and the data folder's if it is a disk. */
+const disksOf = async ({ disks, dataDir }: Pick<Config, 'disks' | 'dataDir'>): Promise<readonly Disk[]> => {
+  const data = await measure(dataDir)
+  const named = await Promise.all(disks.map(async ({ name, folder }) => ({ name, freeShare: (await measure(folder)).freeShare })))
+  return [...named, ...(data.isInMemory || data.freeShare === null ? [] : [{ name: 'data', freeShare: data.freeShare }])]
+}
+
+const MOST = 1_000
+
+/**
+ * Seconds by which each projection lags: since the first check that found an event in the log which it has not processed. As exact as the checks are
+ * frequent; needs only the head of the log.
+ */
+export const watchLag = () => {
+  const seen: Readonly<{ head: Position; at: number }>[] = []
+  return (head: Position, positions: ReadonlyMap<string, Position>, nowMs: number): ReadonlyMap<string, number> => {
+    if (seen.every((earlier) => earlier.head < head)) seen.push({ head, at: nowMs })
+    const slowest = [...positions.values()].reduce((a, b) => (a < b ? a : b), head)
+    while (positions.size > 0 && seen[0] && seen[0].head <= slowest) seen.shift()
+    // Keeps the first one, which shows since when a projection is blocked.
+    if (seen.length > MOST) seen.splice(-2, 1)
+    const since = (position: Position) => seen.find((earlier) => earlier.head > position)?.at ?? nowMs
+    return new Map([...positions].map(([name, position]) => [name, (nowMs - since(position)) / 1_000]))
+  }
+}
 
 export type Watched = Readonly<{
   pool: pg.Pool

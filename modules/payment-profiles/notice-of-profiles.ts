@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { replay } from '../kernel/decider.ts'
-import type { NoticeOf } from '../platform/mail/notice.ts'
+import type { NoticeOf } from '../platform/mail/letter.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { profileCodec } from './codec.ts'
 import { details, profileDecider } from './decider.ts'

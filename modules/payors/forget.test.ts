@@ -5,7 +5,7 @@ import { tablesAreTheLog } from '../../scripts/invariants.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { openReadSide } from '../../scripts/with-log.ts'
 import type { Bill } from '../bills/contract.ts'
-import { followKeys } from '../platform/personal-data/key-news.ts'
+import { followKeys } from '../platform/personal-data/installation-keys.ts'
 import { personalData } from '../platform/personal-data/personal-data.ts'
 import { type MailServer, startMailServer } from '../sandbox/mail-server.ts'
 

@@ -1,14 +1,37 @@
+import { z } from 'zod'
 import { cutText } from '../kernel/cut-text.ts'
 import { formatDay, type LocalDate } from '../kernel/dates.ts'
 import type { Cents } from '../kernel/money.ts'
 import { isDialable, nameKey, singleSpaced } from '../kernel/names.ts'
 import { isVisible, withoutInvisible } from '../kernel/visible.ts'
 import { readMoney } from '../shared/typed-money.ts'
-import { readAddress } from './addresses-in-files.ts'
 import type { UploadType } from './contract.ts'
 import type { CsvRow } from './csv.ts'
 import { readDay } from './dates-in-files.ts'
 import type { Kind, Person } from './events.ts'
+
+const email = z.email()
+const isAddress = (text: string): boolean => email.safeParse(text).success && text.length <= 254
+
+/** The address of a cell, with a note of what was left out. */
+type ReadAddress = Readonly<{ address: string; note: string | null }>
+
+/**
+ * The first address of a cell: 'mailto:ruth@example.org', 'Ruth One <ruth@example.org>', 'ruth@example.org; one@example.org', 'ruth@example.org.'.
+ */
+const readAddress = (cell: string): ReadAddress | null => {
+  if (isAddress(cell)) return { address: cell.toLowerCase(), note: null }
+  const parts = cell
+    .replaceAll(/mailto:/gi, ' ')
+    .split(/[\s,;|/<>()[\]"]+/)
+    .map((part) => part.replace(/^[.:'’]+|[.:'’]+$/g, ''))
+    .filter(isAddress)
+  const [first] = parts
+  if (!first) return null
+  const address = first.toLowerCase()
+  const others = parts.filter((part) => part.toLowerCase() !== address).length
+  return { address, note: others > 0 ? 'the cell holds several emails, and the first was taken' : `the email was read as ${address}` }
+}
 
 /** A parsed row: the payor it names, and notes on what was left out. */
 export type PayorRow = Readonly<{

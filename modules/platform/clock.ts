@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, type Instant, instantOf } from '../kernel/dates.ts'
 
 /** The application's clock: real time, which the sandbox can shift. */
@@ -12,3 +13,29 @@ export const movableClock = (): MovableClock => {
     },
   }
 }
+
+/** Pauses a polling loop until a given time or until `stir` wakes it. Stirs within `gatherMs` cause one run; a stir during a run causes another. */
+export const openAlarm = (signal: AbortSignal, gatherMs = 0) => {
+  let isStirred = false
+  let wake = () => {}
+  signal.addEventListener('abort', () => wake(), { once: true })
+  return {
+    stir: (): void => {
+      isStirred = true
+      wake()
+    },
+    rest: async (ms: number): Promise<void> => {
+      if (!isStirred && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      if (isStirred && gatherMs > 0) await pause(gatherMs, undefined, { signal }).catch(() => {})
+      isStirred = false
+    },
+  }
+}
+export type Alarm = ReturnType<typeof openAlarm>

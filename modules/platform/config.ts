@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { isLoopbackHost } from './http/loopback.ts'
+import { isLoopbackHost } from './http/public-address.ts'
 
 const flag = <Fallback extends boolean | undefined>(fallback: Fallback) =>
   z

@@ -1,6 +1,6 @@
 import { replay } from '../kernel/decider.ts'
 import type { ProfileId } from '../kernel/ids.ts'
-import type { NoticeOf } from '../platform/mail/notice.ts'
+import type { NoticeOf } from '../platform/mail/letter.ts'
 import { programDecider } from './decider.ts'
 
 export const noticeOfAttachedProfiles =

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney, MAX_CENTS, plainMoney, toDollars } from '../kernel/money.ts'
-import { readCount } from './typed-digits.ts'
-import { readMoney } from './typed-money.ts'
+import { readCount, readMoney } from './typed-money.ts'
 
 const NO_NUMBER = 'This is not an amount. Type it like 1250.00.'
 const UNCLEAR = 'This amount can be read in more than one way. Type it like 1250.00.'

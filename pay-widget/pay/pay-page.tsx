@@ -5,21 +5,54 @@ import './page.css.ts'
 import './bill/bill.css.ts'
 import './controls.css.ts'
 import '../paper/paper.css.ts'
-import { useEffect } from 'react'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { Component, type ReactNode, useEffect } from 'react'
+import { AskWhom } from './ask-whom.tsx'
 import { hidden } from './base.css.ts'
 import { useBill } from './bill/use-bill.ts'
 import { useClaim } from './bill/use-claim.ts'
 import { usePayment } from './bill/use-payment.ts'
 import { BillView } from './bill-view.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { button } from './controls.css.ts'
+import { column, empty, sheet } from './page.css.ts'
 import { titleOf } from './title.ts'
 import { usePlace } from './use-place.ts'
-import type { PayState } from './view.ts'
-import { WordsContext, wordsIn } from './words/words.ts'
+import { isPublic, type PayState } from './view.ts'
+import { useWords, WordsContext, wordsIn } from './words/words.ts'
+
+type ErrorBoundaryProps = { state: PayState; children: ReactNode }
+
+const Broken = ({ bill }: Pick<PayState, 'bill'>) => {
+  const { t } = useWords()
+  return (
+    <main className={`${column} ${sheet}`}>
+      <div className={empty} role="alert">
+        <CloudOff />
+        <h1>{t.broken}</h1>
+        <p>{t.brokenHint}</p>
+        <button type="button" className={button} onClick={() => location.reload()}>
+          {t.tryAgain}
+        </button>
+        {isPublic(bill) && bill.contact && <AskWhom contact={bill.contact} words={t.questions} />}
+      </div>
+    </main>
+  )
+}
+
+/** Replaces a page that fails to render, with a message and a link. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError = () => ({ failed: true })
+
+  override render() {
+    return this.state.failed ? <Broken bill={this.props.state.bill} /> : this.props.children
+  }
+}
 
 /** `onStatus` is called with each status that the page shows. */
-type Props = { state: PayState; onStatus?: ((status: string | null) => void) | undefined }
-type Inner = Props & { nav: ReturnType<typeof usePlace> }
+type PayPageProps = { state: PayState; onStatus?: ((status: string | null) => void) | undefined }
+type Inner = PayPageProps & { nav: ReturnType<typeof usePlace> }
 
 const Spoken = ({ state, onStatus, nav }: Inner) => {
   const onPage = useBill(state)
@@ -45,7 +78,7 @@ const Spoken = ({ state, onStatus, nav }: Inner) => {
 }
 
 /** The page's body: the server renders it, the browser hydrates it. */
-export const PayPage = ({ state, onStatus }: Props) => {
+export const PayPage = ({ state, onStatus }: PayPageProps) => {
   const nav = usePlace(state)
   const words = wordsIn(nav.place.lang)
   useEffect(() => {

@@ -1,7 +1,16 @@
 import { categoryOf, type RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
 import type { Transaction } from '../projection.ts'
 import { idIn, isUuid } from '../stream-rows.ts'
-import { journal, type Noted } from './tables.ts'
+import { int, moment, position, type Row, table, text, uuid } from '../table.ts'
+
+/** The journal: all events of a network; in their order they are the leaves of its tree (modules/audit). */
+export const journal = table(
+  'journal',
+  { networkId: uuid(), position: position(), at: moment(), stream: text(), revision: int(), type: text(), actor: text() },
+  { key: '(network_id, position) include (at)' },
+)
+/** An event and its network. */
+export type Noted = Row<typeof journal>
 
 export const notedIn = (networkId: string, event: RecordedEvent): Noted => {
   const { position, stream, revision, type, metadata } = event

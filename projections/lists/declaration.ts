@@ -1,8 +1,9 @@
-import type { FragmentSqlToken } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { type ZodObject, type ZodType, z } from 'zod'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import type { PageQuery } from '../../modules/shared/api.ts'
+import { nameOf } from '../table.ts'
 
 export type Direction = 'asc' | 'desc'
 
@@ -112,3 +113,44 @@ export const listedOf = (list: Declared, asked: Asked, at: At, programs: Listed[
 
 /** A page's parsed rows, and the list's length. */
 export type Page = Readonly<{ rows: readonly Parsed[]; count: number }>
+
+/** The type of a field and its source: a table column, an expression, or an expression that depends on the given value. */
+type Column<Given> = readonly [type: ZodType, from: string | FragmentSqlToken | ((given: Given) => FragmentSqlToken)]
+
+/** Columns of a query by field: the schema of its rows, and its select list. */
+export const columnsOf =
+  <Given = void>() =>
+  <Of extends Readonly<Record<string, Column<Given>>>>(columns: Of) => {
+    const fields = Object.entries(columns).map(([field, [, from]]) => ({ name: sql.identifier([nameOf(field)]), from }))
+    const joined = (parts: readonly FragmentSqlToken[]) => sql.fragment`${sql.join(parts, sql.fragment`, `)}`
+    // Composed once, except columns that depend on a value.
+    const fixed = fields.flatMap(({ name, from }) =>
+      typeof from === 'function' ? [] : sql.fragment`${typeof from === 'string' ? sql.identifier(from.split('.')) : from} as ${name}`,
+    )
+    const always = joined(fixed)
+    const row = z.object(Object.fromEntries(Object.entries(columns).map(([field, [type]]) => [field, type])))
+    return {
+      row: row as unknown as ZodObject<{ [Field in keyof Of]: Of[Field][0] }>,
+      selected: (given: Given): FragmentSqlToken => {
+        const depending = fields.flatMap(({ name, from }) => (typeof from === 'function' ? sql.fragment`${from(given)} as ${name}` : []))
+        return depending.length > 0 ? joined([always, ...depending]) : always
+      },
+    }
+  }
+
+/** The order by payors' names (R102), of a list with a payor_id. */
+export const byPayor: Order = {
+  by: 'walk',
+  table: sql.fragment`members`,
+  as: sql.fragment`m`,
+  on: sql.fragment`payor_id`,
+  key: sql.fragment`m.sort_key`,
+  type: 'text',
+}
+
+export const byProgram: Order = {
+  by: 'segment',
+  key: () => sql.fragment`lower(p.name)`,
+  type: 'text',
+  joins: (program) => sql.fragment`join programs p on p.id = ${program}`,
+}

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { BillCode, BillId, type NetworkId, type PayorId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import type { Declared } from './declaration.ts'
+import { statements } from './merged-page.ts'
 import { nothing } from './page.ts'
 import { anywhere, either, hits, payorsWith, programsNamed, type Text, textOf } from './search.ts'
-import { statements } from './statement.ts'
 
 /** The most payors, or bills, that a search lists by id. */
 export const MANY = 1_000

@@ -1,9 +1,24 @@
 import { readFileSync } from 'node:fs'
+import { inflateSync } from 'node:zlib'
 import { create, type Font, type GlyphRun } from 'fontkit'
 import { recent } from './recent.ts'
-import { unwrapWoff } from './unwrap-woff.ts'
+import { sfntOf } from './sfnt.ts'
 import { unwrapWoff2 } from './unwrap-woff2.ts'
 import { variableSubset } from './variable-subset.ts'
+
+const HEADER = 44
+const ENTRY = 20
+
+/** The uncompressed font of a WOFF file (w3.org/TR/WOFF, an sfnt): fontkit would inflate a table again for each letter that it embeds. */
+const unwrapWoff = (woff: Buffer): Buffer => {
+  const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {
+    const at = HEADER + index * ENTRY
+    const [offset, packed, whole] = [woff.readUInt32BE(at + 4), woff.readUInt32BE(at + 8), woff.readUInt32BE(at + 12)]
+    const bytes = woff.subarray(offset, offset + packed)
+    return { tag: woff.subarray(at, at + 4), bytes: packed < whole ? inflateSync(bytes) : bytes }
+  })
+  return sfntOf(woff.subarray(4, 8), tables)
+}
 
 export type Weight = 400 | 600
 export type Face = Readonly<{ name: string; font: Font; widthOf: (text: string) => number }>

@@ -1,7 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { type Reader, readerOf } from './byte-reader.ts'
 import { sfntOf } from './sfnt.ts'
-import { untransformGlyphs } from './woff2-glyphs.ts'
+import { type Reader, readerOf, untransformGlyphs } from './woff2-glyphs.ts'
 
 /** Tags by their number in a table directory, in the order of the specification. */
 const TAGS = (

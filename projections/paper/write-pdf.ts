@@ -1,12 +1,36 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type PaperSize, papers } from '../../modules/shared/paper.ts'
 import type { Sheet } from '../../modules/shared/sheet.ts'
-import { besideOthers } from './beside-others.ts'
 import { drawSheet, textsOf } from './draw-sheet.ts'
 import { openFor } from './faces.ts'
 import { penOf } from './pen.ts'
+
+/** A longer turn of the event loop did other work too. */
+const OTHERS_MS = 0.5
+/** A request takes many short turns, with queries between them: after one turn more are to be expected. */
+const EXPECTED_MS = 500
+/** Other work gets this many milliseconds for each millisecond of drawing. */
+const REST = 4
+const LONGEST_REST_MS = 100
+
+/**
+ * Paces long work in pieces on the event loop: to be awaited after each piece. Alone it continues at once. Beside requests it rests, since each of
+ * their many turns would wait for a whole piece.
+ */
+const besideOthers = (): (() => Promise<void>) => {
+  let begun = performance.now()
+  let expectedUntil = 0
+  return async () => {
+    const paused = performance.now()
+    await setImmediate()
+    const resumed = performance.now()
+    if (resumed - paused > OTHERS_MS) expectedUntil = resumed + EXPECTED_MS
+    if (resumed < expectedUntil) await setTimeout(Math.min((paused - begun) * REST, LONGEST_REST_MS))
+    begun = performance.now()
+  }
+}
 
 const POINTS = 72 / 25.4
 

@@ -6,9 +6,8 @@ import { type Cents, plainMoney, toDollars } from '../../modules/kernel/money.ts
 import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
 import type { Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
 import type { FileOf } from '../exports/send-csv.ts'
-import { columnsOf } from '../lists/columns.ts'
+import { byPayor, byProgram, columnsOf } from '../lists/declaration.ts'
 import { networkList } from '../lists/list.ts'
-import { byPayor, byProgram } from '../lists/orders.ts'
 import { congregationNameOf, payorColumns, showPayor } from '../payor.ts'
 
 const string = z.string()

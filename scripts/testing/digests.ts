@@ -1,5 +1,5 @@
 import type { Digests } from '../../modules/platform/personal-data/installation-keys.ts'
-import { digest } from '../../modules/platform/personal-data/secret.ts'
+import { digest } from '../../modules/platform/personal-data/master-key.ts'
 
 /** Digests with a fixed key. */
 export const digests: Digests = {

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type AllStreamSubscription, type EventStoreDBClient, type ResolvedEvent, streamNameFilter } from '@eventstore/db-client'
 import { beyondTheEnd } from './check.ts'
 import { type Batch, type FollowOptions, type Position, type RecordedEvent, START, Unavailable } from './event-store.ts'
-import type { Ask } from './eventstoredb-calls.ts'
-import { isRefusal } from './eventstoredb-faults.ts'
+import { type Ask, isRefusal } from './eventstoredb-calls.ts'
 import { concerns, headOf, pastForeign, place, recorded } from './eventstoredb-reads.ts'
 
 const MAX_BATCH = 2_000

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { allSettled } from '../all-settled.ts'
+import { allSettled } from '../each-in-turn.ts'
 import { intArray, textArray, uuidArray } from '../postgres/pg-arrays.ts'
 import { isConnectionFault } from '../postgres/postgres-faults.ts'
 import { groupCommit } from '../speed/group-commit.ts'

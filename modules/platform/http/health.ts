@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Express, Request } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { DomainError } from '../../kernel/errors.ts'
-import { digest } from '../personal-data/secret.ts'
-import { bearerOf } from './bearer.ts'
-import { isFromHere } from './loopback.ts'
+import { digest } from '../personal-data/master-key.ts'
+import { bearerOf } from './headers.ts'
+import { isFromHere } from './public-address.ts'
 
 /** Interval for measuring the event loop's delay, which reported delays include; each measurement wakes the process. */
 const DELAY_EVERY_MS = 200

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { DomainError, invalid, refused } from '../../kernel/errors.ts'
 import { unavailableAfter } from '../event-store/patience.ts'
-import type { Digests } from '../personal-data/installation-keys.ts'
+import type { Digests, InstallationKeys } from '../personal-data/installation-keys.ts'
 import { isHeld } from '../postgres/locks.ts'
 import { isConnectionFault } from '../postgres/postgres-faults.ts'
 import type { Right } from './visitor.ts'
@@ -120,3 +120,21 @@ export const idempotency = (pool: pg.Pool, holder: string, digests: Digests) => 
   }
 }
 export type Idempotency = ReturnType<typeof idempotency>
+
+/** Seals stored answers, since they may name people. Answers of earlier versions are plain and returned as they are. */
+export const sealedAnswers = (
+  { once, isUnderWay }: Idempotency,
+  { sealAnswer, openAnswer }: Pick<InstallationKeys, 'sealAnswer' | 'openAnswer'>,
+): Idempotency => ({
+  isUnderWay,
+  once: async (repeatable, run) => {
+    let fresh: Stored | undefined
+    const stored = await once(repeatable, async () => {
+      fresh = await run()
+      return { ...fresh, body: { sealedAnswer: sealAnswer(fresh.body ?? null) } }
+    })
+    if (fresh) return fresh
+    const { sealedAnswer } = (stored.body ?? {}) as { sealedAnswer?: string }
+    return sealedAnswer === undefined ? stored : { ...stored, body: await openAnswer(sealedAnswer) }
+  },
+})

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { withDatabase } from '../../../scripts/testing/database.ts'
-import { digest } from '../personal-data/secret.ts'
+import { digest } from '../personal-data/master-key.ts'
 import { SWEEP_LIMITS, sharedLimits } from './limits.ts'
 
 const { pool } = withDatabase()

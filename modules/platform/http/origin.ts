@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { DomainError } from '../../kernel/errors.ts'
-import { isLoopbackHost } from './loopback.ts'
+import { isLoopbackHost } from './public-address.ts'
 
 const hostnameOf = (host: string): string => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '')
 

@@ -1,7 +1,23 @@
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { isLoopbackHost } from './loopback.ts'
+import type { Request } from 'express'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+export const isLoopbackHost = (host: string): boolean => {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '')
+  const family = isIP(name)
+  return family === 0 ? name === 'localhost' || name.endsWith('.localhost') : loopback.check(name, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** True for a request from this machine that did not come through a proxy on it. */
+export const isFromHere = (req: Request): boolean =>
+  isLoopbackHost(req.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '') &&
+  req.get('x-forwarded-for') === undefined &&
+  req.get('forwarded') === undefined
 
 /** IANA's special-purpose blocks, and the public address of Azure's host agent. */
 const NOT_PUBLIC_V4 = [

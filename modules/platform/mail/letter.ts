@@ -1,4 +1,6 @@
+import type { NetworkId, UserId } from '../../kernel/ids.ts'
 import type { Language } from '../../kernel/language.ts'
+import type { RecordedEvent } from '../event-store/event-store.ts'
 
 type Link = Readonly<{ label: string; url: string }>
 
@@ -197,3 +199,18 @@ export const renderLetter = (letter: Letter): RenderedLetter => ({
     ...(letter.unsubscribe ? { 'List-Unsubscribe': `<${letter.unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
   },
 })
+
+export type Notice = Readonly<{
+  networkId: NetworkId
+  /** Recipients other than the present Admins. */
+  admins?: readonly UserId[]
+  subject: string
+  text: string
+  page: Readonly<{ label: string; path: string }>
+}>
+
+/** 'Ada Ferreira (ada@example.org)', for a user's id or an event's actor. */
+export type NameOf = (id: string) => Promise<string>
+
+/** The notice about the last event of a stream's history; null for none. */
+export type NoticeOf = (history: readonly RecordedEvent[], nameOf: NameOf) => Promise<Notice | null>

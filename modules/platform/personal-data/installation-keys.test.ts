@@ -8,8 +8,7 @@ import { signingKeys } from '../../audit/signing-key.ts'
 import { signedLinks } from '../http/signed-links.ts'
 import { openPool } from '../postgres/database.ts'
 import { MIGRATIONS, migrate, migrationsOf } from '../postgres/migrate.ts'
-import { type InstallationKeys, installationKeys, opensKeys, ROTATING, type Rotating, rotate } from './installation-keys.ts'
-import { followKeys } from './key-news.ts'
+import { followKeys, type InstallationKeys, installationKeys, opensKeys, ROTATING, type Rotating, rotate } from './installation-keys.ts'
 import { wrap } from './sealing.ts'
 
 const master = [randomBytes(32)] as const

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
@@ -27,3 +27,9 @@ export const masterKeysOf = (settings: Settings, { make = false } = {}): MasterK
 /** PERSONAL_DATA_KEY_OTHER: the next key until every process has it, then the old one until all keys are re-wrapped. */
 export const otherKeysOf = ({ otherPersonalDataKey }: Pick<Settings, 'otherPersonalDataKey'>): Uint8Array[] =>
   otherPersonalDataKey ? [Buffer.from(otherPersonalDataKey, 'base64')] : []
+
+/** 256 random bits as base64url, for a cookie or a mailed link. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** The stored hash of a secret, useless to a reader of the database. */
+export const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer')

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type EventOf, type EventTable, type SealedFor, sealedIn } from '../../kernel/events.ts'
 import type { Codec } from '../handle.ts'
 import { byteaArray, uuidArray } from '../postgres/pg-arrays.ts'
-import { announce } from './key-news.ts'
+import { announce } from './installation-keys.ts'
 import type { MasterKeys } from './master-key.ts'
 import { decrypt, encrypt, random, unwrap, wrap } from './sealing.ts'
 

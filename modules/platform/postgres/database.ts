@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os'
+import { createPgDriverFactory } from '@slonik/pg-driver'
 import pg from 'pg'
 import {
   type CommonQueryMethods,
   createPool,
   createTypeParserPreset,
   type DatabasePool,
+  type DriverClient,
+  type DriverFactory,
   type FragmentSqlToken,
   type QuerySqlToken,
   sql,
@@ -13,8 +16,35 @@ import { semaphore } from '../semaphore.ts'
 import { isOn } from '../speed/pieces.ts'
 import { pipelined } from '../speed/pipelined.ts'
 import { preparedQueries } from '../speed/prepared.ts'
-import { pooledDriver } from './pooled-driver.ts'
 import { camelCase, parseRows, readAs } from './rows.ts'
+
+/** Calls a client's `destroy` listeners even if destroying it fails. */
+const leavingAlways = (client: DriverClient): DriverClient => {
+  const leave = new Set<() => void>()
+  client.on('error', () => {
+    client.destroy().catch(() => {
+      for (const go of [...leave]) go()
+    })
+  })
+  const on = (event: 'destroy', listener: () => void) => {
+    if (event === 'destroy') leave.add(listener)
+    return client.on(event, listener)
+  }
+  const removeListener = (event: 'destroy', listener: () => void) => {
+    if (event === 'destroy') leave.delete(listener)
+    return client.removeListener(event, listener)
+  }
+  return { ...client, on: on as DriverClient['on'], removeListener: removeListener as DriverClient['removeListener'] }
+}
+
+/**
+ * slonik's driver on node-postgres. In slonik 47 a connection that breaks during a query keeps its place in the pool for ever, since the query's
+ * error interrupts its destruction, until no place is left. 49 has fixed that, but needs Node 24.
+ */
+const pooledDriver: DriverFactory = async (configuration) => {
+  const driver = await createPgDriverFactory()(configuration)
+  return { createClient: async () => leavingAlways(await driver.createClient()) }
+}
 
 /** Schema of the read models, which a rebuild replaces (projections/rebuild.ts). */
 export const READ_SCHEMA = 'read'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type ProviderPath, providerNames } from '../../identity/contract.ts'
 import type { StandIn } from '../../identity/providers.ts'
 import { allowStyles } from '../../platform/http/content-security.ts'
-import { newSecret } from '../../platform/personal-data/secret.ts'
+import { newSecret } from '../../platform/personal-data/master-key.ts'
 import { memoryAdapter, shortMemory } from './memory.ts'
 import { type Person, pageStyle, problemPage, signInPage } from './page.ts'
 

@@ -1,8 +1,8 @@
 import UserRound from 'lucide-react/icons/user-round'
 import type { ReactNode } from 'react'
 import { grow, onlyScreen } from '../base.css.ts'
+import { onTabKey } from '../focus.ts'
 import { section } from '../page.css.ts'
-import { onTabKey } from '../tab-keys.ts'
 import { useWords } from '../words/words.ts'
 import { accountLine, tab, tabs } from './account.css.ts'
 

@@ -1,22 +1,107 @@
-import { secondary } from '../base.css.ts'
-import type { LinkContext } from '../links.ts'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import { useEffect, useRef } from 'react'
+import type { PublicBill } from '../../../modules/bills/contract.ts'
+import { formatDayIn } from '../../../modules/shared/day-words.ts'
+import { onlyScreen, secondary, spin } from '../base.css.ts'
+import { button, primary } from '../controls.css.ts'
+import { type LinkContext, receiptPath } from '../links.ts'
 import { section } from '../page.css.ts'
 import { type AnyBill, isPublic } from '../view.ts'
 import { useWords } from '../words/words.ts'
-import { Arrival } from './arrival.tsx'
 import { Banner, StatusBanner } from './banner.tsx'
-import { afterBill, thanks } from './bill.css.ts'
+import { actions, afterBill, beforeBill, paidWord, thanks, thanksText } from './bill.css.ts'
 import type { StatusMessage } from './bill-state.ts'
 import { BillSummary } from './bill-summary.tsx'
-import { Paid } from './paid.tsx'
-import { BillPayments } from './payments.tsx'
-import { Returned } from './returned.tsx'
-import { Sent } from './sent.tsx'
+import { Details } from './method-panel.tsx'
+import { BillPayments, isGone } from './payments.tsx'
 import { Thanks } from './thanks.tsx'
 import type { Claim } from './use-claim.ts'
 import type { Payment } from './use-payment.ts'
 
-type Props = {
+/** After Stripe took the money: the payment's state and its receipt. Says not to pay again until the bill shows it. */
+const Arrival = ({ taken: { status, stage }, receipt }: { taken: NonNullable<Payment['taken']> } & Pick<Payment, 'receipt'>) => {
+  const { t, lang } = useWords()
+  const said = useRef<HTMLParagraphElement>(null)
+  // The pressed button is gone; the focus moves to the message that replaced it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stage has a message
+  useEffect(() => said.current?.focus(), [stage])
+  const late = status ? t.paymentArrived : t.checkingPayment
+  const shown = status === 'processing' ? t.debitUnderWay : t.paymentSuccessful
+  return (
+    <div className={thanks}>
+      <p ref={said} className={thanksText} tabIndex={-1} role="status">
+        {stage === 'late' ? <LoaderCircle size={16} className={spin} /> : <CircleCheck size={16} />}
+        {stage === 'late' ? late : shown} {receipt.current?.said(lang)}
+      </p>
+    </div>
+  )
+}
+
+/** Says that the bill is paid, with a button for the receipt of the latest payment. */
+const Paid = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
+  const { t } = useWords()
+  // A page rendered by an earlier version may lack payments.
+  const payment = (bill.payments ?? []).findLast((each) => !isGone(each))
+  return (
+    <div className={beforeBill}>
+      <p className={paidWord}>{t.paid}</p>
+      <StatusBanner message="paid" />
+      {payment && (
+        <p className={`${actions} ${onlyScreen}`}>
+          <a className={`${button} ${primary}`} href={receiptPath(at, payment.id)} target={at.embedded ? '_blank' : undefined} rel="noopener">
+            {t.viewReceipt}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ReturnedProps = { returned: NonNullable<PublicBill['returned']>; payHref: string | null; onPay: () => void }
+
+/** A failed bank debit: the reason, and a button to pay again if the bill can be paid. */
+const Returned = ({ returned, payHref, onPay }: ReturnedProps) => {
+  const { t, lang } = useWords()
+  const { why, todo } = returned.told[lang]
+  return (
+    <Banner tone="error" title={t.debitReturned}>
+      <p>
+        {t.debitReturnedOn(formatDayIn(lang, returned.on))} {why}
+      </p>
+      {payHref !== null && (
+        <>
+          <p>{todo}</p>
+          <p className={`${actions} ${onlyScreen}`}>
+            <a
+              className={`${button} ${primary}`}
+              href={payHref}
+              onClick={(event) => {
+                event.preventDefault()
+                onPay()
+              }}
+            >
+              {t.payAgain}
+            </a>
+          </p>
+        </>
+      )}
+    </Banner>
+  )
+}
+
+/** A claim that waits for an Admin: its method and date, and the details used. */
+const Sent = ({ bill, claimed }: { bill: PublicBill; claimed: NonNullable<PublicBill['claimed']> }) => {
+  const { t, lang } = useWords()
+  return (
+    <div className={afterBill}>
+      <p>{t.sentBy(t.methods[claimed.method].name, formatDayIn(lang, claimed.on))}</p>
+      <Details bill={bill} method={claimed.method} methods={bill.paymentProfile?.methods ?? {}} copies={false} />
+    </div>
+  )
+}
+
+type BillSectionProps = {
   bill: AnyBill
   at: LinkContext
   message: StatusMessage | null
@@ -31,7 +116,7 @@ type Props = {
 }
 
 /** The bill, and a message if it cannot be paid. An archived bill has only the message. */
-export const BillSection = ({ bill, at, message, claim, payment, isOwner, takeBack, payHref, onPay }: Props) => {
+export const BillSection = ({ bill, at, message, claim, payment, isOwner, takeBack, payHref, onPay }: BillSectionProps) => {
   const { t } = useWords()
   const { taken, receipt, changed } = payment
   const isPending = isPublic(bill) && message === 'pending'

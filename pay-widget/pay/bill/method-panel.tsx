@@ -1,18 +1,43 @@
 import type { ReactNode } from 'react'
 import type { PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
-import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
+import { fieldValue, type ManualMethod, methodOf, nameOf, type PayorField } from '../../../modules/kernel/payment-methods.ts'
 import { withBreaks } from '../../../modules/shared/breakable.ts'
+import { memoOf } from '../../../modules/shared/memo.ts'
 import { onlyScreen, secondary } from '../base.css.ts'
 import { panelTitle, row, rowLabel, rows, steps } from '../controls.css.ts'
 import { payPath } from '../links.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { formatMoney } from '../words/format.ts'
+import type { Messages } from '../words/messages-en.ts'
 import { useWords } from '../words/words.ts'
 import { afterBill, slip } from './bill.css.ts'
 import { amountToShow } from './bill-state.ts'
 import { CopyButton } from './copy-button.tsx'
-import { hasMemo, instructionsOf } from './instructions.ts'
 import { methodTabId, PANEL_ID } from './method-tabs.tsx'
+
+export type Instruction = { label: string; value: string }
+
+const wayOf = (method: ManualMethod) => {
+  const name = nameOf(method)
+  return name && methodOf(name)
+}
+
+const hasMemo = (method: ManualMethod): boolean => wayOf(method)?.memo === true
+
+export const detailsOf = (t: Messages, method: ManualMethod, methods: PublicMethods): Instruction[] => {
+  const way = wayOf(method)
+  return (way?.toPayor ?? []).flatMap((key) => {
+    const field = way?.fields[key]
+    const value = field && fieldValue(methods[method], key, field)
+    return value ? [{ label: t.fields[key as PayorField], value }] : []
+  })
+}
+
+/** The texts to copy: the method's details, then the memo that identifies the payment. */
+export const instructionsOf = (t: Messages, method: ManualMethod, methods: PublicMethods, bill: PublicBill): Instruction[] => [
+  ...detailsOf(t, method, methods),
+  { label: hasMemo(method) ? t.memo : t.note, value: memoOf(bill.code, bill.payerName) },
+]
 
 const Breakable = ({ value }: { value: string }) => withBreaks(value, (place) => <wbr key={place} />)
 

@@ -1,6 +1,6 @@
 import type { PublicBill } from '../../../modules/bills/contract.ts'
 import { AskWhom } from '../ask-whom.tsx'
-import { bringIntoView } from '../into-view.ts'
+import { bringIntoView } from '../focus.ts'
 import { choosePath, guestPath } from '../links.ts'
 import type { usePlace } from '../use-place.ts'
 import type { PayState } from '../view.ts'

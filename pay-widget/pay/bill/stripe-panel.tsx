@@ -6,7 +6,7 @@ import type { PublicBill, StripeMethod } from '../../../modules/bills/contract.t
 import { inTime } from '../api.ts'
 import { onlyScreen, secondary, spin } from '../base.css.ts'
 import { button, panelTitle, problem as problemClass } from '../controls.css.ts'
-import { passOnFocus } from '../pass-on-focus.ts'
+import { passOnFocus } from '../focus.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
 import { loading, stripePanel } from './bill.css.ts'

@@ -1,16 +1,36 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
+import type { Appearance, Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { PublicBill } from '../../../modules/bills/contract.ts'
 import { CALL_MS, inTime } from '../api.ts'
 import { stripeForm, unready } from '../bill/bill.css.ts'
 import type { Payment } from '../bill/use-payment.ts'
 import { check } from '../controls.css.ts'
+import { color, radius } from '../theme.css.ts'
 import { useMedia } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
-import { appearanceNow } from './appearance.ts'
-import { outcomeFor } from './outcome.ts'
-import { PayButton } from './pay-button.tsx'
+import { outcomeFor, PayButton } from './pay-button.tsx'
+
+/** Makes Stripe's form look like the page, including a look that the framing site has set. */
+export const appearanceNow = (machine: 'light' | 'dark'): Appearance => {
+  const page = getComputedStyle(document.body)
+  const drawn = (token: string): string => page.getPropertyValue(token.slice('var('.length, -1)).trim()
+  return {
+    theme: (document.documentElement.dataset.theme ?? machine) === 'dark' ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: drawn(color.accent),
+      colorBackground: drawn(color.surface),
+      colorText: drawn(color.text),
+      colorTextSecondary: drawn(color.textSecondary),
+      colorTextPlaceholder: drawn(color.textMuted),
+      colorDanger: drawn(color.overdue),
+      borderRadius: drawn(radius.md),
+      fontFamily: page.fontFamily,
+      fontSizeBase: '16px',
+    },
+    rules: { '.Input': { borderColor: drawn(color.lineControl) } },
+  }
+}
 
 type Props = {
   stripe: Stripe

@@ -1,10 +1,12 @@
+import type { PaymentIntentResult, Stripe } from '@stripe/stripe-js'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Lock from 'lucide-react/icons/lock'
 import { lazy, Suspense } from 'react'
 import type { PublicBill, StripeMethod } from '../../../modules/bills/contract.ts'
+import { inTime } from '../api.ts'
 import { hint, spin } from '../base.css.ts'
-import type { Payment } from '../bill/use-payment.ts'
+import type { Outcome, Payment } from '../bill/use-payment.ts'
 import { button, large, primary, problem as problemClass } from '../controls.css.ts'
 import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
@@ -39,4 +41,18 @@ export const PayButton = ({ payment: { busy, problem, receipt }, method, amount,
       <p className={hint}>{t.stripe[method].hint}</p>
     </>
   )
+}
+
+const outcomeOf = ({ error, paymentIntent }: PaymentIntentResult): Outcome => {
+  const status = (paymentIntent ?? error?.payment_intent)?.status
+  if (status === 'succeeded' || status === 'processing') return { kind: 'taken', status }
+  if (status === 'canceled' || error?.code === 'payment_intent_unexpected_state') return { kind: 'void' }
+  return { kind: 'refused', message: error?.message, uncharged: status === 'requires_payment_method' }
+}
+
+/** The result of a confirmation. If the connection broke, asks Stripe whether it went through. */
+export const outcomeFor = async (stripe: Stripe, clientSecret: string, result: PaymentIntentResult): Promise<Outcome> => {
+  if (result.error?.type !== 'api_connection_error') return outcomeOf(result)
+  const { paymentIntent } = await inTime(stripe.retrievePaymentIntent(clientSecret)).catch(() => result)
+  return outcomeOf(paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing' ? { paymentIntent } : result)
 }

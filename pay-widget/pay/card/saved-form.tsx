@@ -4,8 +4,7 @@ import { stripeForm } from '../bill/bill.css.ts'
 import type { Payment } from '../bill/use-payment.ts'
 import { useWords } from '../words/words.ts'
 import { openStripe } from './open-stripe.ts'
-import { outcomeFor } from './outcome.ts'
-import { PayButton } from './pay-button.tsx'
+import { outcomeFor, PayButton } from './pay-button.tsx'
 
 type Props = {
   bill: PublicBill

@@ -1,4 +1,4 @@
-import { readCount } from '../../../modules/shared/typed-digits.ts'
+import { readCount } from '../../../modules/shared/typed-money.ts'
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 

@@ -1,5 +1,17 @@
 import type { KeyboardEvent } from 'react'
 
+/** Scrolls an element into view, without animation if the visitor prefers reduced motion. */
+export const bringIntoView = (element: Element | null, block: ScrollLogicalPosition): void =>
+  element?.scrollIntoView({ block, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+
+/** The `ref` of a button that is removed after its press: if it then has the focus, the title receives it. The ref must be stable between renders. */
+export const passOnFocus = (titleOf: (button: HTMLButtonElement) => HTMLElement | null | undefined) => (button: HTMLButtonElement) => {
+  const title = titleOf(button)
+  return () => {
+    if (document.activeElement === button) title?.focus({ preventScroll: true })
+  }
+}
+
 /** The index that an arrow key, Home or End selects among `count` tabs; null for other keys. */
 export const nextTab = (key: string, at: number, count: number): number | null => {
   if (key === 'ArrowRight' || key === 'ArrowDown') return (at + 1) % count

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { untilCalm } from './until-calm.ts'
+import { untilCalm } from './mail-payors-about-their-payments.ts'
 
 /** The number of checks before a mail goes, with the given numbers of waiting commands, and 0 afterwards. */
 const looks = async (...counts: readonly number[]): Promise<number> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operatorsAt } from './operators.ts'
+import { operatorsAt } from './user.ts'
 
 const isOperator = operatorsAt(['Olga.Kent@Vestry.example'])
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { likenessesOf } from './look-alikes.ts'
+import { likenessesOf } from './projector.ts'
 
 const alike = (a: string, b: string): boolean => likenessesOf(a).some((likeness) => likenessesOf(b).includes(likeness))
 

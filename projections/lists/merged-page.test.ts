@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { statements } from './statement.ts'
+import { statements } from './merged-page.ts'
 
 const Row = z.object({ id: z.string() })
 type Shape = Readonly<{ order: string }>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchLag } from './lag.ts'
+import { watchLag } from './health-check.ts'
 
 const at = (bills: bigint, members: bigint) =>
   new Map([
