@@ -28,7 +28,7 @@ describe('the pay page in a frame', () => {
     expect(kept).toEqual(['no-store', 'noindex', 'no-referrer'])
   })
 
-  test('an unknown bill has no sites, and neither has a page outside a frame', async () => {
+  test('no other site may frame an unknown bill, or the pay page outside /embed', async () => {
     for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', 'x']) {
       const answer = await framed(id)
       expect([answer.status, policyOf(answer).includes("frame-ancestors 'self'")], id).toEqual([404, true])
@@ -62,7 +62,7 @@ describe('the pay page in a frame', () => {
   })
 })
 
-test("the form for a lost link has the same sites as the network's bills; without a network, none", async () => {
+test("the form for a lost link may be framed by the same sites as the network's bills; without a network, by none", async () => {
   const policyOf = async (name: string, init?: RequestInit) => {
     const { status, headers } = await fetch(`${app.base}/embed/find/${name}?accent=%235b2a86`, init)
     expect(headers.get('set-cookie')).toBeNull()
@@ -75,7 +75,7 @@ test("the form for a lost link has the same sites as the network's bills; withou
   expect(await policyOf('no-such-network')).toEqual([404, "frame-ancestors 'none'"])
 })
 
-test('the forms of a framed page keep its appearance', async () => {
+test('forms on a framed page pass its appearance on to the next page', async () => {
   const appearance = 'theme=light&accent=%235b2a86'
   const page = async (path: string) => (await fetch(`${app.base}${path}`)).text()
   const kept = (path: string) => `action="${path.replaceAll('&', '&amp;')}"`
@@ -127,7 +127,7 @@ describe('unlisted sites', () => {
     await expect.poll(async () => (await refusedIn(own)).map(({ origin }) => origin)).toEqual(['https://last.example'])
   })
 
-  test('are noted three times a day for each naming address, in each network', async () => {
+  test('are noted at most three times a day for each IP address and network', async () => {
     const strict = await startApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
     const [own, other] = [await startNetwork(strict), await startNetwork(strict)]
     const names = async (of: typeof own, from: string, sites: readonly string[]) => {
@@ -152,7 +152,7 @@ describe('unlisted sites', () => {
     await strict.stop()
   })
 
-  test('are limited to the last twenty, with any number of names', async () => {
+  test('are limited to the last twenty, however many request a frame', async () => {
     const own = await startNetwork(app)
     for (let i = 0; i < 25; i += 1) await asked(`pay/${own.bills[0]?.id}`, { referer: `https://s${i}.example/` })
     await expect.poll(async () => (await refusedIn(own)).length).toBe(20)

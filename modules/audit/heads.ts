@@ -29,7 +29,7 @@ export type HeadDependencies = Readonly<{
   addJob: (job: Job) => Promise<void>
   send: SendMail
   baseUrl: () => string
-  /** The networks with new events since their last head, with their last day that has ended. */
+  /** The networks with new events since their last signed head; `day` is the last day that has ended there. */
   networksToSign: (at: Instant) => Promise<readonly Readonly<{ networkId: NetworkId; day: LocalDate }>[]>
   sealingOf: (networkId: NetworkId) => Promise<Readonly<{ name: string; timeZone: string; mailSeals: boolean }> | null>
   accountsOfAdmins: (networkId: NetworkId) => Promise<readonly Readonly<{ id: UserId; email: string; firstName: string }>[]>

@@ -8,14 +8,14 @@ import { paymentIdFor } from './payment-routes.ts'
 /** The number of bills decided at the same time. */
 const AT_ONCE = 8
 
-/** Confirms or rejects many claims: each by itself, so that a failure does not affect the others (R65). */
+/** Confirms or rejects many claims, each on its own, so that a failure does not affect the others (R65). */
 export const claimDecisionRoutes = (dependencies: ChangeDependencies): Route[] => {
   const change = billChange(dependencies)
 
   const decideOne = async (call: Call<unknown, unknown, unknown>, id: string, commandOf: CommandOf): Promise<ClaimDecided> => {
     try {
       const one = { ...call, params: { id }, ifMatch: undefined, etag: () => {} }
-      // A claimed bill has no live attempt; without a claim this is rejected, and the payment continues.
+      // No payment is cancelled: a claimed bill has none in progress, and on a bill without a claim the command is rejected.
       const { data } = await change(one, 'update', commandOf, { leavesAttempt: true })
       return { billId: id, status: data.status, error: null }
     } catch (error) {

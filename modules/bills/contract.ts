@@ -301,9 +301,9 @@ export const MOST_BY_STRIPE: Cents = 99_999_999
 export type ObservedIntent = Readonly<{
   intentId: string
   accountId: string
-  /** From its metadata. */
+  /** The bill's payment attempt, from the intent's metadata. */
   attempt: number | null
-  /** The language of the page that last received it, from its metadata. */
+  /** The language of the page that last received the intent, from its metadata. */
   language?: Language
   /** Derived from the intent, so that it is recorded once. */
   paymentId: PaymentId

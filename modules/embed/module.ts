@@ -15,7 +15,7 @@ export type EmbedNeeds = Pick<Platform, 'pool' | 'now' | 'log' | 'originOf' | 'c
     sitesOf: (network: NetworkId) => Promise<readonly string[]>
   }>
 
-/** Daily limit per address, of a network's twenty entries. */
+/** One IP address can add at most three sites a day to a network's list of refused sites, which holds twenty. */
 const NAMED = { name: 'refused sites', max: 3, seconds: 86_400 } as const
 
 export type Framing = Readonly<{ appearance: Appearance; embedded: Embedded }>

@@ -90,7 +90,7 @@ describe('asking for a link', () => {
     for (const { row } of rows) for (const trace of [token, 'ruth@', 'ole@']) expect(row.toLowerCase()).not.toContain(trace.toLowerCase())
   })
 
-  test('is limited by e-mail and by address, known or unknown', async () => {
+  test('is limited by e-mail and by IP address, for unknown e-mails, too', async () => {
     const limited = await startApp({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' })
     let hosts = 0
     const from = async (network: string, email: string) => {
@@ -159,7 +159,7 @@ describe('the mailed link', () => {
     ])
   })
 
-  test('is not used up by following it, and once by the button, even if pressed concurrently', async () => {
+  test('stays valid when opened; pressing the button uses it up, once even if pressed concurrently', async () => {
     const path = await newLink()
     for (let times = 0; times < 3; times += 1) {
       const { status, text } = await read(path)
@@ -188,7 +188,7 @@ describe('the mailed link', () => {
     expect((await press(path)).status).toBe(200)
   })
 
-  test('ends when its payor is forgotten, who gets no other', async () => {
+  test('ends when its payor is forgotten, and a forgotten payor gets no new one', async () => {
     const path = await newLink('ole@example.org')
     const seenPath = await newLink('ole@example.org')
     const seen = await press(seenPath)
@@ -203,7 +203,7 @@ describe('the mailed link', () => {
     expect(await app.mailsTo('ole@example.org', SUBJECT)).toEqual([])
   })
 
-  test('lives for 30 minutes', async () => {
+  test('is valid for 30 minutes', async () => {
     const path = await newLink()
     const { rows } = await app.pool.query<{ at: Date }>('select max(expires_at) as at from find_links')
     const end = rows[0]?.at.getTime() ?? 0

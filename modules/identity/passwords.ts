@@ -32,12 +32,12 @@ export const verifyPassword = async (stored: string | null | undefined, password
   return matches === true && Boolean(stored)
 }
 
-/** True for a hash with other parameters than today's, to be renewed once its password is at hand. */
+/** True for a hash with earlier parameters, which is renewed the next time the password is entered. */
 const isOutdated = (stored: string): boolean => !stored.startsWith(MADE_NOW)
 
 const PRODUCT = 'Vestry'
 
-/** Rules outside the contract, which browsers share (R3). @throws DomainError 400 */
+/** The rules for passwords that only the server checks; browsers know those in the contract (R3). @throws DomainError 400 */
 export const refuseGuessable = (field: string, password: string, names: readonly string[] = []): void => {
   if (isCommon(password)) throw invalid(field, 'This password is too common. Please choose another.')
   if (isMadeOf(password, [PRODUCT, ...names])) throw invalid(field, 'This password is made of names that are easy to guess. Please choose another.')

@@ -21,8 +21,8 @@ export const dueDateOf = (first: LocalDate, frequency: Frequency, n: number): Lo
   frequency === 'OneTime' ? first : addMonths(first, n * months[frequency])
 
 /**
- * The due date of the period for which bills are generated on a day: the latest within DAYS_AHEAD, but no later than the next due date, and at least
- * the first.
+ * The due date of the period for which bills are generated on a day: the next due date if it is within DAYS_AHEAD, else the last one that
+ * has passed. Never earlier than the first.
  */
 export const currentDueDate = (first: LocalDate, frequency: Frequency, today: LocalDate): LocalDate => {
   if (frequency === 'OneTime') return first

@@ -51,7 +51,7 @@ export const BillWithoutEmail = z.object({
 })
 export type BillWithoutEmail = z.infer<typeof BillWithoutEmail>
 
-/** The open bills of a program to print: of payors whom mails do not reach, or all. */
+/** Selects the open bills of a program to print: all, or only the bills of payors whom mails do not reach. */
 export const WhichBills = z.enum(['all', 'without-email'], { error: 'open must be all or without-email' })
 export type WhichBills = z.infer<typeof WhichBills>
 export const PrintedBillsQuery = PageQuery.extend({ open: WhichBills.default('without-email') })
@@ -89,7 +89,7 @@ export type PrintedBills = z.infer<typeof PrintedBills>
 export const Preview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
 export type Preview = z.infer<typeof Preview>
 
-/** The wish about a network's reminders of the address in a mailed link. */
+/** The choice, for the address in a mailed link, to get reminders of a network or not. */
 export const ReminderWish = z.object({ networkName: z.string(), language: Language, stopped: z.boolean() })
 export type ReminderWish = z.infer<typeof ReminderWish>
 export const ReminderWishChange = z.object({ stopped: z.boolean('Choose whether reminders come') })
@@ -134,7 +134,7 @@ export const MailNews = z.object({
 /** The waiting mails to send: a program's bills (as part of a run), a network's reminders, or given ones. */
 export type Waiting = Readonly<{ networkId: NetworkId; programId?: ProgramId; runId?: RunId; only?: readonly MessageId[] }>
 
-/** A way to pay on a bill's page; Stripe collects a bank debit. */
+/** A way to pay on a bill's page: a method of the payment profile, or a bank debit that Stripe collects. */
 export type OfferedMethod = MethodName | 'BankDebit'
 
 /** A waiting mail, with all data for its text as of now. */

@@ -146,7 +146,7 @@ const waitingDigest = async (shared: string) => {
   return { admin, owed, at }
 }
 
-test('reminds a payor a day later after one who shared the address has lost it', async () => {
+test('a payor is reminded a day later if the other payor of their shared address lost it while the digest waited', async () => {
   const shared = 'shared@delivery.example'
   const { admin, owed, at } = await waitingDigest(shared)
   const [john] = owed.map(({ individualMember }) => individualMember).filter((member) => member?.firstName === 'John')
@@ -160,7 +160,7 @@ test('reminds a payor a day later after one who shared the address has lost it',
   await checkCalendar()
 })
 
-test('reminds a payor a day later whose bill was left out of a waiting digest', async () => {
+test('a payor whose bill was left out of a waiting digest is reminded a day later', async () => {
   const [shared, own] = ['shared2@delivery.example', 'own@delivery.example']
   const { admin, at } = await waitingDigest(shared)
   const [digest] = await ledger(admin, 'Pending')

@@ -27,7 +27,7 @@ export const addressDecider: Decider<AddressState, AddressCommand, ReminderEvent
  */
 const GONE: readonly string[] = ['5.1.1', '5.1.2', '5.1.10', '5.2.1']
 const STATUS = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.]\d)/
-/** Texts of servers without such statuses, after 550 or 551. */
+/** Texts that report a missing mailbox, from servers that give no such status, only 550 or 551. */
 const WORDS = /\b(?:user unknown|unknown user|no such (?:user|mailbox|recipient)|(?:user|mailbox|recipient) (?:does not exist|not found))\b/i
 
 /** True if a mail server's answer means that the mailbox does not exist. */
@@ -37,7 +37,7 @@ export const saysNoSuchMailbox = (answer: string): boolean => {
 }
 
 export type FailingAddresses = Readonly<{
-  /** The addresses, of the given ones, that get no mail from a network until an Admin resumes it. */
+  /** Finds the given addresses that get no mail from a network until an Admin resumes it. */
   among: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
   note: (
     failure: Readonly<{ networkId: NetworkId; email: string; payorId: PayorId; reason: FailureReason }>,
@@ -62,7 +62,7 @@ const handlerOf = (store: EventStore) => commandHandler(store, addressDecider).h
 type Dependencies = Readonly<{
   store: EventStore
   addressOf: (networkId: NetworkId, email: string) => string
-  /** The failing ones of these keyed digests. */
+  /** Finds the failing addresses among these keyed digests. */
   failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
 }>
 

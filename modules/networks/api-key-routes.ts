@@ -36,15 +36,15 @@ const apiKeys = ({ store, personal, secrets, accountsChanged }: ApiKeyDependenci
     keyId: keyId.toLowerCase(),
   })
 
-  /** Deletes all secrets of a key before the log records its end: a crash meanwhile leaves a key that opens nothing. */
+  /** Deletes all secrets of a key before the log records its end, so that the key opens nothing if the process dies before the log is written. */
   const silence = async (keyId: string): Promise<void> => {
     await secrets.remove(keyId)
     accountsChanged()
   }
 
   /**
-   * A new secret of a key that is already in the log: after a crash the key has none, and can be replaced. A key ended meanwhile gets none, since its
-   * end would not delete a later secret.
+   * Makes a secret for a key that the log already holds: a crash before this leaves a key without a secret, and an Admin can make a new one. If the
+   * key has ended meanwhile, the secret is deleted again, since the end has deleted only earlier ones.
    */
   const notify = async (networkId: NetworkId, keyId: string, earlierUntil: Instant | null): Promise<string> => {
     const secret = newKeySecret(keyId)

@@ -34,7 +34,7 @@ const mayBeMade = ({ keys }: Existing, name: string, at: Instant): void => {
     throw refused('too-many-keys', `A network has ${API_KEYS_MAX} API keys at most. End one that is no longer used first.`)
 }
 
-/** Decides about a network's API keys. An Admin whose access ends makes none that lasts longer (R25). */
+/** Decides about a network's API keys. An Admin with temporary access cannot make a key that outlasts it (R25). */
 export const decideApiKeys = (command: ApiKeyCommand, network: Existing): NetworkEvent[] => {
   const { networkId, keyId, at } = command
   switch (command.type) {

@@ -345,7 +345,7 @@ describe('the API keys of a network', () => {
     given(made('one', 'Books'), ended('one')).when(making('two', 'Books')).then(made('two', 'Books'))
   })
 
-  test('number ten live ones at most', () => {
+  test('cannot exceed ten live ones', () => {
     const ten = Array.from({ length: 10 }, (_, n) => made(`${n}`, `Script ${n}`))
     given(...ten)
       .when(making('more', 'More'))
@@ -358,7 +358,7 @@ describe('the API keys of a network', () => {
       .then(made('more', 'More'))
   })
 
-  test('are replaced while they live, and end once', () => {
+  test('can be replaced only while they are live, and end once', () => {
     const earlierUntil = instantOf(Date.parse(at) + 24 * 3_600_000)
     given(made('one', 'Books'))
       .when(about('ReplaceApiKey'))

@@ -74,7 +74,7 @@ export type ProjectionState = Readonly<{
   unreadable: Unreadable | null
 }>
 
-/** Ages in seconds, 0 without such mails. */
+/** `oldestWaiting`: the age in seconds of the mail that has waited longest; 0 if none waits. */
 export type MailFigures = Readonly<{ waiting: number; oldestWaiting: number; failed: number; lastSentAt: Date | null }>
 
 /** Due deliveries to webhooks, with the age of the oldest; slow and paused webhooks do not count. */

@@ -30,7 +30,7 @@ describe('a payment profile', () => {
     given().when({ type: 'CreateProfile', profileId, networkId, name: 'Main', methods: input }).then(created)
     expect(created.data.methods).toMatchObject({ ACH: { isEnabled: false, accountNumber: null }, Credit: { isEnabled: false } })
   })
-  test('records each full display in its history, without a change', () => {
+  test('records each display of its full account numbers, which changes nothing else', () => {
     const look = { type: 'RevealProfile', profileId } as const
     const looked = { type: 'PaymentProfileRevealed', data: { profileId } } as const
     expect(profileDecider.decide(look, replay(profileDecider, [created, looked]))).toEqual([looked])
@@ -51,13 +51,13 @@ describe('a payment profile', () => {
   })
   test('that was never created cannot change', () => given().when(change(input)).refused('not-found'))
   test('decides nothing without a change', () => given(created).when(change(input)).then())
-  test('that is older than a method has it off', () => {
+  test('from before a method existed has that method off', () => {
     const { Venmo: _, ...older } = created.data.methods
     const then = { ...created, data: { ...created.data, methods: older as Methods } }
     given(then).when(change(input)).then()
     expect(replay(profileDecider, [then])?.methods.Venmo).toEqual({ isEnabled: false, venmoHandle: null })
   })
-  test('that is older than checks by mail has them off, and can switch them on', () => {
+  test('from before checks by mail existed has them off, and can turn them on', () => {
     const { Check: _, ...older } = created.data.methods
     const then = { ...created, data: { ...created.data, methods: older as Methods } }
     expect(replay(profileDecider, [then])?.methods.Check).toEqual({ isEnabled: false, payableTo: null, mailingAddress: null })

@@ -19,7 +19,7 @@ import { turnOfNetwork } from './upload.ts'
 import { POSSIBLE_DUPLICATE } from './values.ts'
 
 const THING = 'Member'
-/** Longest wait for an upload of the network before the caller is asked to try again. */
+/** The longest wait for an upload of the same network; after it the caller is asked to try again. */
 const PATIENCE_MS = 10_000
 
 export type AddPayorDependencies = Pick<IdentifyDependencies, 'payorsNamed'> &

@@ -23,7 +23,7 @@ const url = (protocols: readonly string[], hint = '') =>
     `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${hint}`,
   )
 
-/** Holds a parsable URL to a condition; an unparsable one has its own message. */
+/** Checks a condition of a URL. One that cannot be parsed gets its own message elsewhere. */
 const ofUrl =
   (holds: (url: URL) => boolean) =>
   (value: string | undefined): boolean =>
@@ -218,7 +218,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
     mailFrom: settings.MAIL_FROM,
     mailWebhookSecret: settings.MAIL_WEBHOOK_SECRET,
     personalDataKey: settings.PERSONAL_DATA_KEY,
-    /** The other key during a change of PERSONAL_DATA_KEY. */
+    /** While PERSONAL_DATA_KEY is being changed: first the new key, then the old one. */
     otherPersonalDataKey: settings.PERSONAL_DATA_KEY_OTHER,
     backupKey: settings.BACKUP_KEY,
     backupPassphrase: settings.BACKUP_PASSPHRASE,

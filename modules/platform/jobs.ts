@@ -97,8 +97,9 @@ const RETRY_MS = 1_000
 const REMOVE_REPLACED = 'delete from graphile_worker._private_jobs where key is null and attempts >= max_attempts and locked_at is null'
 
 /**
- * A killed worker leaves its jobs and queues locked for hours. Each pool of workers holds the advisory lock of its id while its process lives; live
- * processes unlock the rest. A lock must be missing twice: a process that lost its connection takes its lock again.
+ * A killed worker leaves its jobs and queues locked for hours. Each pool of workers holds an advisory lock for its id while its process lives; live
+ * processes unlock the jobs and queues of pools without one. A pool counts as dead only when two checks in a row find no lock, since a process that
+ * has lost its connection takes its lock again.
  */
 const unlockAbandoned = async (pool: pg.Pool, alarm: Pick<Alarm, 'stir'>, signal: AbortSignal): Promise<void> => {
   let suspected: readonly string[] = []

@@ -20,7 +20,7 @@ export type PayState = {
   method: string | null
   /** The token that withdraws a claim just made without script, else null. */
   withdrawToken: string | null
-  /** The target of the form that withdraws the claim, if the payor came by the link in their mail. */
+  /** The address for the form that withdraws the claim, if the payor came by the link in their mail. */
   takeBack?: string
   /** The error of a form post without script. */
   problem: Refusal | null

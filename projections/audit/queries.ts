@@ -45,7 +45,7 @@ export const journalPage = async (db: Queries, networkId: NetworkId, query: Jour
 
 const ToSign = z.object({ networkId: NetworkId, day: z.string().transform((day) => day as LocalDate) })
 
-/** The networks with new events since their last daily head, with the last day that has ended. */
+/** The networks with new events since their last signed head; `day` is the last day that has ended there. */
 export const networksToSign = (db: Queries) => async (at: Instant) =>
   db.any(sql.type(ToSign)`
     select n.id as network_id, (n.today - 1)::text as day

@@ -49,7 +49,7 @@ const questions: Readonly<Partial<Record<Category, Asked>>> = {
     where o.network_id = ${network} and o.id = ${texts(ids)}`,
 }
 
-/** The id of a stream's thing: an upload's slices have separate streams. */
+/** The id of the payor, bill or upload that a stream belongs to. The slices of one upload have separate streams. */
 const idIn = (stream: StreamName): string => {
   const id = stream.slice(stream.indexOf('-') + 1)
   return categoryOf(stream) === 'upload' ? (id.split('.')[0] as string) : id
@@ -57,7 +57,7 @@ const idIn = (stream: StreamName): string => {
 
 export type NamedThing = Readonly<{ name: string; stream: string; purpose: Purpose | null }>
 
-/** The current names of streams' things, by stream: one statement for each kind. A forgotten payor has no name. */
+/** The current name of what each stream belongs to, read with one statement for each kind. A forgotten payor has no name. */
 export const namesOfThings = async (
   db: Queries,
   network: NetworkId,

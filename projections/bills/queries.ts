@@ -131,11 +131,10 @@ const UnpaidSum = z.object({ bills: z.number().int(), before: z.number().int() }
 const unpaid = (programId: ProgramId, amount: number, today: LocalDate) =>
   sql.fragment`program_id = ${programId} and state = 'Unpaid' and due_date >= ${today}::date and amount <> ${amount} and adjusted = 0`
 
-/** The number of a program's Unpaid bills with another amount, and the sum of their amounts in cents. */
+/** The number of a program's Unpaid bills whose amount differs from `amount`, and the sum of their amounts in cents. */
 export const repriceable = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate) =>
   db.one(sql.type(UnpaidSum)`select count(*) as bills, coalesce(sum(amount), 0) as before from bills where ${unpaid(programId, amount, today)}`)
 
-/** Those bills, after a position of the log (keyset pagination). */
 const OpenOf = z.object({ id: BillId, open: z.boolean() })
 
 /** The open bills of a payor in a program, and whether the payor has any bill there. */
@@ -145,6 +144,7 @@ export const openBillsOf = (db: Queries) => async (programId: ProgramId, payorId
   return { wasBilled: bills.length > 0, open: bills.flatMap(({ id, open }) => (open ? [id] : [])) }
 }
 
+/** Unpaid bills whose amount differs from `amount`, after a position of the log (keyset pagination). */
 export const unpaidBills = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate, after: number, limit: number) =>
   db.any(sql.type(UnpaidRow)`
     select id, amount, revision, position, paying_since is not null as paying from bills where ${unpaid(programId, amount, today)} and position > ${after} order by position limit ${limit}`)

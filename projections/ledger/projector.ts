@@ -15,7 +15,7 @@ import { type BillRow, billCountSteps, billedPayors, bills, collections, debtors
 /** The number of events in a step of the counts. */
 const STEP = 1_000
 
-/** The most new rows that are part of the one statement; more are written with COPY, which is faster. */
+/** Up to this many new rows are written by the statement of `allChanges`; more are written with COPY, which is faster. */
 const FEW = 50
 
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
@@ -128,7 +128,7 @@ const apply = async (
   }
   const values = setNames.flatMap((name) => sets[name].arrays(rows[name] as readonly never[]))
   const { rows: answer } = await tx.query<{ emptied: boolean }>({ name: 'apply-batch', text: allChanges, values })
-  // A rebuild would not have these rows.
+  // Deletes empty rows, which a rebuild would not have.
   if (!answer[0]?.emptied) return
   await tx.query('delete from bill_counts where scope = any($1::uuid[]) and bills = 0', [counts.flatMap((c) => [c.programId, c.networkId])])
   await tx.query('delete from bill_count_steps where network_id = any($1::uuid[]) and step = any($2::bigint[]) and bills = 0', [
@@ -178,7 +178,7 @@ export const ledgerProjection = (
         await giveCodes(tx, issued)
         await bills.copy(tx, issued)
         if (received.length > FEW) await payments.copy(tx, received)
-        // Versions from within the batch predate the bill's code and the payments' numbers.
+        // Row versions of this batch were made before bills had their codes and payments their receipt numbers.
         const codes = new Map(issued.map(({ id, code }) => [id, code]))
         for (const past of pastBills) past.code = codes.get(past.id) ?? past.code
         await bills.copyPast(tx, pastBills)

@@ -26,7 +26,7 @@ export const bills = table(
     returnedCode: text().orNull(),
     /** Start of the live attempt to pay by card or bank debit; null for none. */
     payingSince: moment().orNull(),
-    /** A newer bill has its place. */
+    /** A newer bill has taken its place. */
     replaced: flag().or('false'),
     /** The sum of adjustments within `amount`. */
     adjusted: cents(),
@@ -142,7 +142,7 @@ export const billCounts = table(
   },
 )
 
-/** Changes of the counts of bills by steps of the log (`step`: the first position), which sum to the counts of any moment. */
+/** Changes in the number of bills for each step of the log (`step`: its first position). Their sum up to a moment is the number as of then. */
 export const billCountSteps = table(
   'bill_count_steps',
   { networkId: uuid(), step: position(), programId: uuid(), state: text<BillRow['state']>(), dueDate: day(), bills: int() },

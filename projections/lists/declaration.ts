@@ -10,18 +10,18 @@ export type Direction = 'asc' | 'desc'
 /** The list's network, and the moment of the query: statuses depend on the day. */
 export type At = Readonly<{ networkId: NetworkId; now: Instant }>
 
-/** An expression over the list's columns, on the list's table or on the counts of its segments. */
+/** An SQL expression over the list's columns. `table` is the list's table, or the table of its segments' counts. */
 export type Expression = (table: FragmentSqlToken, at: At) => FragmentSqlToken
 
 type Type = 'int8' | 'date' | 'text' | 'timestamptz'
 
 /** A list's order: by a key, then by creation. It declares the index that holds rows in this order. */
 export type Order =
-  /** An index holds the rows of a network, and of a program, by creation. */
+  /** The rows of a network, and of a program, are indexed by creation. */
   | Readonly<{ by: 'creation' }>
   /** All rows of a segment have the same key. */
   | Readonly<{ by: 'segment'; key: Expression; type: Type; joins?: (program: FragmentSqlToken) => FragmentSqlToken }>
-  /** An index holds the rows of a program, or of a network too, by a column. `same`: all rows of a filter have one value in it. */
+  /** The rows of a program, or of a network too, are indexed by a column. `same`: true if all rows of a filter have one value in it. */
   | Readonly<{ by: 'column'; column: FragmentSqlToken; type: 'int8'; index: 'program' | 'network'; same?: (query: never) => boolean }>
   /** The key is a column of another table, which has an index on it by network; `on` is the list's foreign key. */
   | Readonly<{ by: 'walk'; table: FragmentSqlToken; as: FragmentSqlToken; on: FragmentSqlToken; key: FragmentSqlToken; type: Type }>
@@ -138,7 +138,7 @@ export const columnsOf =
     }
   }
 
-/** The order by payors' names (R102), of a list with a payor_id. */
+/** Orders a list with a payor_id by the payors' names (R102). */
 export const byPayor: Order = {
   by: 'walk',
   table: sql.fragment`members`,

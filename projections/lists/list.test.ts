@@ -140,7 +140,7 @@ const exported = async (
 }
 
 describe.each(orders)('a list by %s', (orderBy) => {
-  test.each(['asc', 'desc'] satisfies Direction[])('has each row on its page, near and far, %s', async (order) => {
+  test.each(['asc', 'desc'] satisfies Direction[])('has each row on the right page, from the first page to the last, %s', async (order) => {
     for (const [networkId, length] of LENGTHS)
       for (const colour of networkId === LONG ? [undefined, 'red', 'sold'] : [undefined, ...COLOURS])
         for (const assessmentProgramId of [undefined, programOf(networkId, 1)]) {
@@ -174,7 +174,7 @@ describe.each(orders)('a list by %s', (orderBy) => {
     expect(await stones.rowsBehind(db, EMPTY, query, NOW, null, 5)).toEqual([])
   })
 
-  test.each(['asc', 'desc'] satisfies Direction[])('is a file of keyset pages, whatever is deleted between them, %s', async (order) => {
+  test.each(['asc', 'desc'] satisfies Direction[])('exports all remaining rows, even if some are deleted between keyset pages, %s', async (order) => {
     const query = { orderBy, order } as const
     const ids = await wanted(SMALL, query)
     expect(await exported(SMALL, query, 11)).toEqual(ids)

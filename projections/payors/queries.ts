@@ -48,13 +48,13 @@ const knownPayors = async (db: Queries, where: FragmentSqlToken) => {
   }))
 }
 
-/** The payors of a network with one of these names. */
+/** The payors of a network who have one of these names. */
 export const payorsNamed = (db: Queries) => async (networkId: NetworkId, kind: 'individual' | 'congregation', nameKeys: readonly string[]) =>
   nameKeys.length === 0
     ? []
     : knownPayors(db, sql.fragment`network_id = ${networkId} and kind = ${kind} and name_key = any(${sql.array([...nameKeys], 'text')})`)
 
-/** The payors of a network with one of these ids. */
+/** The payors of a network who have one of these ids. */
 export const payorsById = (db: Queries) => async (networkId: NetworkId, ids: readonly PayorId[]) =>
   ids.length === 0 ? [] : knownPayors(db, sql.fragment`network_id = ${networkId} and id = any(${sql.array([...ids], 'uuid')})`)
 

@@ -8,10 +8,10 @@ const ROUNDS = 11
 /** Payments of different bills folded at once: as in a busy minute, and as in a rebuild. */
 const SIZES = [32, 2_000] as const
 const PAYMENTS = 4_000
-/** Limit of the cost of keeping the past, relative to folding. */
+/** The most that folding may take with row versions, relative to folding without them. */
 const MOST = 1.2
 
-/** Tables that exist only for the past. */
+/** The tables that exist only to answer queries as of an earlier moment. */
 const keptOf = async ({ pool }: LogTestBed): Promise<string[]> => {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1 and (tablename like '%_past' or tablename = 'bill_count_steps')`,
@@ -20,7 +20,7 @@ const keptOf = async ({ pool }: LogTestBed): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** The cost of the past in live projecting: payments folded with row versions kept, and with triggers that drop each version before it is stored. */
+/** The cost of keeping row versions: payments are folded with them, and with triggers that drop each one before it is stored. */
 export const benchVersions = (): Promise<Figure[]> =>
   onLog(async (bed) => {
     const { pool, store, personal, projections } = bed

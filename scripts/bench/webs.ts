@@ -11,7 +11,7 @@ const CLIENTS = 4
 const ROUNDS = 7
 const ROUND_MS = 4_000
 const GOAL = 1.6
-/** Two web processes, a client's, and Postgres for each client. */
+/** One processor for each of the two web processes, one for the clients, and one for each client's connection to Postgres. */
 const PROCESSORS = 2 + 1 + CLIENTS
 const LISTS = ['page=1', 'page=2', 'status=Unpaid', 'orderBy=amount', 'orderBy=payor&order=asc', 'orderBy=dueDate', 'search=grace%20okafor']
 
@@ -29,7 +29,7 @@ const throughputOf = (clients: number, served: number, elsewhere: number): numbe
   return throughput
 }
 
-/** Lists from one web process and from two. With fewer processors, computed from a request's time in each. */
+/** Lists from one web process and from two: measured, or computed from the time of a request in each process if processors are too few. */
 export const benchWebs = async (): Promise<Figure[]> => {
   const { dir, remove } = temporaryFolder('bench')
   const cluster = await startCluster(dir, {})

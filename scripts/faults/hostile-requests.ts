@@ -24,7 +24,7 @@ export type ApiDocument = Readonly<{ paths: Readonly<Record<string, Readonly<Rec
 /** A call from the product's description. `form`: sent as a form or an upload. */
 export type HostileCall = Readonly<{ method: string; path: string; query: Readonly<Record<string, Schema>>; body: Schema | null; form: boolean }>
 
-/** Known values by name: own ones, those in other networks, tokens. */
+/** Real values by the name of their field: ids in the own network or in another one, and tokens. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
 const text: Schema = { type: 'string', maxLength: 100 }
@@ -98,7 +98,7 @@ const NUMBERS = [
   ...['-0', '1e309', '-1e309', '1E400', '123456789012345678901234567890', `0.${'1'.repeat(400)}`],
 ].map(literal)
 
-/** Makes hostile requests from these random numbers; `known` is called for each. */
+/** Makes hostile requests, chosen by `random`. `known` is called for each value, so that it can mix the values of several networks. */
 export const hostileRequests = (random: () => number, known: () => Known) => {
   const upTo = (max: number): number => Math.floor(random() * max)
   const one = <Value>(values: readonly Value[]): Value => values[upTo(values.length)] as Value

@@ -12,7 +12,10 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres without durability for the whole run, whose migrated database each test copies. Projects inherit this file and use the root's. */
+/**
+ * One Postgres, without durability, for the whole run; each test copies its migrated database. Vitest calls this once for each project, but only the
+ * root project starts the server.
+ */
 export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   if (!project.isRootProject()) return
   const parent = mkdtempSync(join(tmpdir(), 'vestry-test-'))

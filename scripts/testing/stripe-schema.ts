@@ -9,7 +9,7 @@ const ANY: Schema = {}
 const FOLDER = import.meta.dirname
 const FILE = join(FOLDER, 'types-of-stripe.ts')
 
-/** A program of one in-memory file that names the types, with the compiler's own libraries in memory, too. */
+/** A TypeScript program of one source file, which names the types. The file and the compiler's own libraries are held in memory. */
 const programOf = (source: string): ts.Program => {
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.NodeNext,

@@ -6,11 +6,11 @@ import { TextField, type TextFieldProps } from './field.tsx'
 type Props = Omit<TextFieldProps, 'type' | 'inputMode' | 'start' | 'value'> & {
   /** The field's text. */
   typed: string
-  /** Absent in a form that registers the field. */
+  /** Left out by a form that registers the field, since it reads the text itself. */
   onTyped?: (typed: string) => void
 }
 
-/** True if the text can only be read one way, as amounts are formatted everywhere. */
+/** True if the text can be read in one way only, in any country's format. */
 const isPlain = (typed: string): boolean => /^\d*(?:\.\d{0,2})?$/.test(typed.trim())
 
 /** A text field drops line breaks, which would join several amounts into one. */

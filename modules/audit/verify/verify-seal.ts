@@ -17,7 +17,7 @@ export const sealIn = (text: string): string | null => {
   return `${origin}\n${size}\n${root}\n\n${lines.join('')}`
 }
 
-/** The head of a seal signed by one of these keys. `signers` are the pack's; an earlier one may be missing from the keys. */
+/** The head of a seal that is signed by one of these keys. `signers` have signed the pack, perhaps with an earlier key that was not given. */
 export const readSeal = (seal: string, keys: readonly VerifierKey[], signers: readonly string[], { found, open }: Report): Checkpoint | null => {
   const signed = openNoteBy(keys, seal)
   const head = signed && parseCheckpoint(signed.text)
@@ -28,7 +28,7 @@ export const readSeal = (seal: string, keys: readonly VerifierKey[], signers: re
   return head?.origin === signed?.key.name ? head : null
 }
 
-/** Checks that the record of a pack still has the seal's root. `roots` are the pack's by size of the tree. */
+/** Checks that the pack's tree still has the root of the seal. `roots`: the roots of the pack's tree, by its size. */
 export const compareSeal = (
   head: Checkpoint,
   pack: Readonly<{ opening: Checkpoint; closing: Checkpoint; roots: ReadonlyMap<number, Hash> }>,

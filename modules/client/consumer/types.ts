@@ -42,30 +42,30 @@ export const refused = (error: unknown): string => {
 }
 
 export const wrong = (): unknown[] => [
-  // @ts-expect-error no key
+  // @ts-expect-error the API key is missing
   new Vestry({ baseUrl: 'https://dues.example.org' }),
-  // @ts-expect-error no such call
+  // @ts-expect-error the API has no such call
   vestry.get('/bills'),
-  // @ts-expect-error a call for people: a key launches nothing
+  // @ts-expect-error only people, not API keys, may launch a campaign
   vestry.put('/assessment-programs/{id}/campaign/status', { path: { id }, body: { status: 'Active' } }),
-  // @ts-expect-error a call for people: a key pays nothing back
+  // @ts-expect-error only people, not API keys, may refund a payment
   vestry.post('/assessment-bills/{id}/refunds', { path: { id }, body: { paymentId: id, reason: 'x' } }),
-  // @ts-expect-error of which bill?
+  // @ts-expect-error the id of the bill is missing
   vestry.get('/assessment-bills/{id}'),
-  // @ts-expect-error no such status
+  // @ts-expect-error bills have no such status
   vestry.get('/assessment-bills', { query: { status: 'Late' } }),
-  // @ts-expect-error dollars are numbers
+  // @ts-expect-error the amount must be a number
   vestry.post('/assessment-bills/{id}/receipts', { path: { id }, body: { amount: '40', method: 'check' } }),
-  // @ts-expect-error a method is wanted
+  // @ts-expect-error the method is missing
   vestry.post('/assessment-bills/{id}/receipts', { path: { id }, body: { amount: 40 } }),
-  // @ts-expect-error nothing is created, so nothing could be created twice
+  // @ts-expect-error a call that creates nothing takes no idempotency key
   vestry.put('/assessment-bills/{id}/archive', { path: { id }, idempotencyKey: 'x' }),
-  // @ts-expect-error not a list with pages
+  // @ts-expect-error the answer is not a list with pages
   vestry.each('/dashboard/summary'),
-  // @ts-expect-error a file is no JSON
+  // @ts-expect-error the answer is a file, not JSON
   vestry.get('/exports/bills.csv'),
-  // @ts-expect-error no such kind of upload
+  // @ts-expect-error there is no such type of upload
   vestry.upload({ assessmentProgramId: id, uploadType: 'people', csv: '' }),
-  // @ts-expect-error the answer is a bill
+  // @ts-expect-error a member has no payerName
   vestry.get('/members/{id}', { path: { id } }).then(({ payerName }) => payerName),
 ]

@@ -9,7 +9,7 @@ export type StripeSettings = Readonly<{
   /** Secrets of two endpoints: events on connected accounts, and events about the accounts. */
   webhookSecret: string
   accountsWebhookSecret: string
-  /** Another API address than Stripe's: a proxy, or the stand-in. */
+  /** The URL of a proxy or of the stand-in, instead of Stripe's API. */
   apiUrl?: string | undefined
 }>
 
@@ -22,7 +22,7 @@ export type StripeAnswered = (call: string, statusCode: number, after: number) =
 /** Ids have a prefix and an underscore; the first part of a path is the version. */
 const callOf = (method: string, path: string): string => `${method} ${path.replace(/[?].*/, '').replace(/\/[a-z]+_(?:test_)?\w{14,}/g, '/:id')}`
 
-/** An address in the options of Stripe's SDK. */
+/** The API's URL as options of Stripe's SDK. */
 export const addressIn = (apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
   const { protocol, hostname, port } = new URL(apiUrl)
   return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port } : {}) }

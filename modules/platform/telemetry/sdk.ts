@@ -21,10 +21,10 @@ import { DomainError } from '../../kernel/errors.ts'
 import type { Log } from '../log.ts'
 import type { Span, Telemetry, TelemetrySettings, Traceparent } from './telemetry.ts'
 
-/** Longest wait at shutdown for the endpoint to take the rest. */
+/** The longest time that a shutdown waits for the endpoint to take the remaining data. */
 const FLUSH_MS = 2_000
 const METRICS_EVERY_MS = 60_000
-/** The buckets that OpenTelemetry advises for durations of requests. */
+/** The histogram buckets that OpenTelemetry recommends for the duration of requests, in seconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
 const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const

@@ -9,7 +9,7 @@ export type Visitor =
   | { kind: 'guest' }
   /** `isBack`: the visitor has just returned from the sign-in. */
   | { kind: 'owner'; name: string; isBack: boolean }
-  /** `signOutPath`: where the server lets visitors continue as guests; followed only by a press (R69). */
+  /** `signOutPath`: signs out and continues as a guest; the page goes there only when the visitor presses the link (R69). */
   | { kind: 'stranger'; name: string; signOutPath: string | null }
 
 /** First and last name; empty if both are unknown. */

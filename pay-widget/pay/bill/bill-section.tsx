@@ -108,7 +108,7 @@ type BillSectionProps = {
   claim: Claim
   payment: Payment
   isOwner: boolean
-  /** The target of the form that withdraws the claim, from the payor's mail. */
+  /** The address for the form that withdraws the claim, if the payor came by the link in their mail; else null. */
   takeBack: string | null
   /** Link to the payment methods; null if there are none. */
   payHref: string | null

@@ -20,7 +20,7 @@ export type Outcome =
   /** Another visitor of the bill has changed its intent: it would save the method for them, or has another method. */
   | { kind: 'moved' }
 
-/** The receipt's address from the field, for a guest, and the sentence about it. */
+/** The address that a guest has entered for the receipt, and the sentence that says where the receipt goes. */
 export type Receipt = { to: string | undefined; isWrong: () => boolean; said: (lang: Lang) => string }
 
 /** The chosen payment: Stripe's form, filled in, or a saved method. */

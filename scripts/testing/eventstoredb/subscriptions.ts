@@ -12,7 +12,7 @@ type Live = Readonly<{ sequence: number; place: Place; record?: LogRecord }>
 
 const placeOf = ({ position }: LogRecord): Place => ({ commit: position, prepare: position })
 const beyond = (a: Place, b: Place): boolean => a.commit > b.commit || (a.commit === b.commit && a.prepare > b.prepare)
-/** Positions are unsigned on the wire, so the start of the log compares as beyond everything. */
+/** Positions are unsigned on the wire, so the place before the log's start (-1) compares as beyond everything. */
 const unsigned = ({ commit, prepare }: Place): Place => ({ commit: BigInt.asUintN(64, commit), prepare: BigInt.asUintN(64, prepare) })
 
 const matcherOf = (options: ReadOptions): Matcher => {
@@ -63,9 +63,9 @@ const liveFeed = (log: Log, matches: Matcher, interval: number) => {
 }
 
 /**
- * A subscription to the whole log, like nodes of 24.4 and 24.10. It reads pages to the end, then passes on new records; a client that is too slow
- * falls behind and catches up by reading again. Checkpoints are sent after each interval of considered records, and at the end of a read for
- * the last record sent: up to an interval of foreign records after it gets no checkpoint.
+ * A subscription to the whole log that behaves like EventStoreDB 24.4 and 24.10. It reads pages to the end, then passes on new records; a client that
+ * is too slow falls behind and catches up by reading again. A checkpoint is sent after each interval of considered records, and when a read reaches
+ * the end, for the last record sent. Records after it that the filter leaves out get a checkpoint only once they fill an interval.
  */
 export const subscribe = async (log: Log, call: ReadCall, options: ReadOptions): Promise<void> => {
   const all = options.getAll()
