@@ -23,7 +23,7 @@ export const versionsIn = (folder: string): readonly string[] =>
 
 const isAfter = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) > 0
 
-/** Keeps the code as this version of the tag. `unpublished`: the newest version is not in use yet and may be replaced. */
+/** Stores the code as this version of the tag. `unpublished`: the newest version is not in use yet, so it may be replaced. */
 export const release = (folder: string, version: string, code: string, { unpublished = false } = {}): Release => {
   const earlier = readReleases(folder).filter((one) => one.version !== version)
   const isThere = existsSync(fileOf(folder, version))

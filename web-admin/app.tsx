@@ -26,7 +26,7 @@ const Protected = ({ children, loading }: { children: ReactNode; loading: ReactN
   }, [session.error, setProblem])
   if (session.status === 'loading') return loading
   if (session.status === 'unauthenticated') {
-    // After the sign-in the dashboard is shown anyway, so the root needs no way back.
+    // A sign-in leads to the dashboard by default, so the root needs no return address.
     const back = path === '/' ? '/login' : loginAddress(path, search ? `?${search}` : '')
     return <Redirect to={back} replace />
   }

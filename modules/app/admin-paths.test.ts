@@ -23,4 +23,4 @@ test.each([
   '/members/1/2',
   '/stripe',
   '/pay/1',
-])('%s is none', (path) => expect(isAdminPath(path)).toBe(false))
+])('%s is not a page of the admin', (path) => expect(isAdminPath(path)).toBe(false))

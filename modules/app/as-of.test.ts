@@ -202,14 +202,14 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     })
   })
 
-  test('tries every call that answers as of a moment', async () => {
+  test('covers every call that answers for past moments', async () => {
     const tried = pathsOf(await startNetwork(app)).map((path) => path.replace(/\?.*/, ''))
     const isTried = (path: string) => tried.some((each) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(each))
     const untried = app.routes.flatMap(({ asOf: answers, path }) => (answers && !isTried(path) ? [path] : []))
     expect(untried, 'not in pathsOf above').toEqual([])
   })
 
-  test('the past is for readers of the network alone', async () => {
+  test('shows the past to readers of the network only', async () => {
     const made = await startNetwork(app)
     const other = await startNetwork(app)
     const [bill] = made.bills
@@ -220,7 +220,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     expect((await other.admin.get<{ data: Bill[] }>(asOf('/api/assessment-bills', now))).data.map(({ id }) => id)).not.toContain(bill?.id)
   })
 
-  test('an Admin of two networks sees past things of either by id', async () => {
+  test('an Admin of two networks reads past records of either by id', async () => {
     const made = await startNetwork(app)
     const [bill] = made.bills
     await made.admin.put(`/api/assessment-bills/${bill?.id}/mark-as-paid`, { method: 'check' })

@@ -56,7 +56,7 @@ test('a rebuild on the thread swaps the tables; an aborted one leaves them', asy
   expect((await app.join()).email).toContain('@')
 })
 
-test('an error keeps all fields that the edge needs across threads', () => {
+test('an error from another thread keeps the fields that the answer needs', () => {
   const crossed = (error: unknown) => restoreError(structuredClone(serializeError(error)))
   const refusal = crossed(invalid('file', 'No'))
   expect(refusal).toBeInstanceOf(DomainError)

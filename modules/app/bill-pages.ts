@@ -176,7 +176,7 @@ const mountTakeBack = (
   })
 }
 
-/** A bill on paper: to keep, and to print in place of its page. */
+/** A bill's sheet, as a PDF to keep and as the HTML that its page prints instead of itself. */
 const mountPaper = (app: Express, { now, costly, findSheet }: BillPagesDependencies, draw: Draw, { renderSheet }: Drawing): void => {
   app.get('/pay/:id/bill.pdf', unlisted, costly.papers, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
@@ -190,7 +190,7 @@ const mountPaper = (app: Express, { now, costly, findSheet }: BillPagesDependenc
     await sendPdf(res, [sheet], { name: sheet.code ? `bill-${sheet.code}` : 'bill', size: sizeOf(req), at: now(), opens: true })
   })
 
-  // The page of a bill prints this sheet in its place.
+  // The page of a bill prints this sheet instead of itself.
   app.get('/pay/:id/sheet', unlisted, costly.pages, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
     const sheet = id.success ? await findSheet(id.data, { language: languageOf(req).lang }) : null

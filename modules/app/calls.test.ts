@@ -399,7 +399,7 @@ describe("another user's changes", () => {
     }
   })
 
-  test('names are not overwritten either', async () => {
+  test('a profile name is not overwritten by a PUT with an older ETag', async () => {
     const { body: names, headers } = await ada.send<{ firstName: string; lastName: string }>('get', '/api/profile')
     const seen = headers.get('etag') ?? expect.fail('no ETag')
     const rename = (firstName: string, tag: string) =>

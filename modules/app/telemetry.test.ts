@@ -218,7 +218,7 @@ const silent = async () => {
 }
 
 describe('an endpoint', () => {
-  test.each(['that is down', 'that never answers'])('%s delays and breaks nothing, and is told of once', async (kind) => {
+  test.each(['that is down', 'that never answers'])('%s delays and breaks nothing, and is logged once', async (kind) => {
     const server = await silent()
     if (kind === 'that is down') server.stop()
     const app = await startApp({ ...quickly, OTEL_EXPORTER_OTLP_ENDPOINT: server.at, OTEL_EXPORTER_OTLP_TIMEOUT: '300', LOG_LEVEL: 'warn' })

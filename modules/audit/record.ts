@@ -24,9 +24,9 @@ type Events = Readonly<{
   sizeAt: (moment: Instant) => Promise<number>
   during: (span: Readonly<{ from: Instant; to: Instant }>) => Promise<Omit<PackSource, 'rootsOf'>>
 }>
-/** Reads them up to a position of the log that the read models have reached. */
+/** Opens a network's events up to a position of the log that the read models have reached. */
 export type OpenRecord = (client: pg.ClientBase, store: EventStore, network: NetworkId, until: Position) => Events
-/** `until`: the position up to which it was read. */
+/** `until`: the position up to which the log was read. */
 export type NetworkRecord = Events & Readonly<{ size: number; until: Position; rootsOf: RootsOf }>
 
 export type RecordDependencies = Readonly<{
@@ -38,8 +38,8 @@ export type RecordDependencies = Readonly<{
 }>
 
 /**
- * Works on the whole record of a network, on a separate connection, since a slow download would occupy a shared one. First adds the new events to its
- * tree. `patience` (ms): the longest wait for the read models.
+ * Runs `work` with the whole record of a network, on a separate connection, since a slow download would occupy a shared one. First adds the new
+ * events to the network's tree. `patience` (ms): the longest wait for the read models.
  */
 export const onRecords =
   ({ databaseUrl, store, openRecord, caughtUp }: RecordDependencies) =>

@@ -97,7 +97,7 @@ const expectContinued = async (there: Awaited<ReturnType<typeof goOn>>) => {
 
 test('the key outlives a restart', async () => expectContinued(await goOn(database, 'postgres', 'restarted')))
 
-test.each(['postgres', 'EventStoreDB'])('a backup that was restored into %s goes on proving the same books', async (kind) => {
+test.each(['postgres', 'EventStoreDB'])('a backup restored into %s still proves the same books', async (kind) => {
   const wire = kind === 'EventStoreDB' ? await startWireProcess() : null
   if (wire) closing.push(wire.stop)
   const eventStore = wire?.connectionString ?? 'postgres'

@@ -15,7 +15,7 @@ import { billEvents, billStream } from './events.ts'
 import { type BillState, liveAttempt } from './state.ts'
 
 const THING = 'Assessment bill'
-/** An intent may be paid or cancelled while it is read, and another one opened. */
+/** Tries to find or create an intent: the one found may be paid or cancelled, and another one opened, while it is read. */
 const TRIES = 3
 
 /** Ignores an outage of Stripe: the work is done later. */
@@ -89,7 +89,7 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
     const isReturning = wasProcessing || hasDebitBy(loaded.state, intentId)
     const asked = receiptTo === undefined ? {} : { receiptTo }
     const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing: isReturning }, ...asked } as const
-    // For an open intent there may be nothing to record, so no conflict would show that its attempt is over.
+    // An open intent may add no event, so no conflict would show that its attempt is over: the bill is loaded again.
     const handled = await handle(billStream(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
     if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
@@ -124,7 +124,7 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
       const seen = await nullWithoutAccess(observe(billId, live.accountId, live.intentId, circumstances))
       if (seen) return !seen.state || liveAttempt(seen.state) === null
     }
-    // Nobody received its secret, or its church revoked our access, without which nobody can pay by it.
+    // Nobody can pay by this intent: no browser received its secret, or the church revoked our access.
     const { attempt, intentId } = live
     const { state } = await handle(billStream(billId), { type: 'CloseAttempt', billId, attempt, intentId }, circumstances)
     // Stripe may have answered meanwhile.
@@ -162,7 +162,7 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
     const noted = await handle(billStream(billId), note, circumstances, { isReadable: true, repeated: [], ...opened })
     const { stage, intentId } = noted.state?.attempts.get(attempt.attempt) ?? {}
     if (stage !== 'open' || intentId !== intent.intentId) {
-      // Nobody may pay by this one: another payor's may be the attempt's by now.
+      // The attempt is over or has another payor's intent by now, so nobody may pay by this one.
       await port().cancel(attempt.accountId, intent.intentId)
       return null
     }

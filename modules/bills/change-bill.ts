@@ -29,7 +29,7 @@ type LoadedBill = Loaded<BillState>
 type Changed = Pick<Handled<BillState>, 'state' | 'shown' | 'revision'>
 export type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => BillCommand | Promise<BillCommand>
 type Options = Readonly<{
-  /** The command cannot affect a payment in progress: a live attempt stays. */
+  /** The command does not affect a payment in progress, so the live attempt is not cancelled. */
   leavesAttempt?: true
   afterwards?: (billId: BillId) => Promise<Changed | null>
 }>

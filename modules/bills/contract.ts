@@ -377,7 +377,7 @@ export type IntentPort = Readonly<{
       language: Language | undefined
     }>,
   ) => Promise<OpenIntent | null>
-  /** Restricts an open intent to this method and its owner's saved ones. `at`: the time when their browser receives it. */
+  /** Restricts an open intent to this method and its owner's saved ones. `at`: the time when the owner's browser receives the intent. */
   offer: (
     accountId: string,
     intentId: string,

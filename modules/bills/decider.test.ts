@@ -290,7 +290,7 @@ describe('archiving', () => {
 
 describe('a new bill', () => {
   test('takes the place of an archived one', () => given(issued, archived).when(replace).then(replaced))
-  test('takes it once', () => given(issued, archived, replaced).when(replace).then())
+  test('takes the place only once', () => given(issued, archived, replaced).when(replace).then())
   test('does not take the place of an active one', () => {
     given(issued).when(replace).then()
     given(issued, archived, unarchived, paid(10_000)).when(replace).then()
@@ -314,13 +314,13 @@ describe('reports by Stripe', () => {
       ...more,
     },
   })
-  test('from before a bank debit do not mean its return', () => {
+  test('from before a bank debit do not count as its return', () => {
     given(issued, opened, created, started).when(seen({})).then()
     given(issued, opened, created, started)
       .when(seen({ wasProcessing: true }))
       .then({ type: 'DebitFailed', data: { billId, attempt: 1, code: null } })
   })
-  test('of a lost dispute that is won in the end return the money', () => {
+  test('return the money of a dispute that was lost first and won later', () => {
     const dispute = { billId, disputeId: 'du_1', paymentId }
     const taken: BillEvent = { type: 'PaymentDisputed', data: { ...dispute, amount: 10_000, applied: 10_000, unapplied: 0 } }
     const money = paid(10_000, { method: 'credit', stripe: { intentId: 'pi_1', accountId, attempt: 1 } })
@@ -328,7 +328,7 @@ describe('reports by Stripe', () => {
       .when(seen({ status: 'succeeded', received: 10_000, disputes: [{ disputeId: 'du_1', amount: 10_000, outcome: 'won' }] }))
       .then({ type: 'DisputeWon', data: { ...dispute, applied: 10_000, unapplied: 0 } })
   })
-  test("are not requested above Stripe's maximum", () =>
+  test("an attempt above Stripe's maximum is refused", () =>
     given({ type: 'BillIssued', data: { ...terms, amount: 100_000_000 } })
       .when({ type: 'OpenAttempt', billId, profileId: 'profile' as ProfileId, accountId, programStatus: 'Active', enabled: true })
       .refused('method-not-enabled'))

@@ -41,7 +41,7 @@ const codeOf = async (call: Promise<unknown>) => {
 const csvOf = (rows: number, from = 0): string =>
   ['firstName,lastName,email', ...Array.from({ length: rows }, (_, n) => `Ruth,Number${from + n},ruth${from + n}@example.org`)].join('\n')
 
-test("a church's own script keeps its books by key", async () => {
+test("a church's script bills members and records receipts with an API key", async () => {
   const own = await startNetwork(app, { terms: { type: 'Custom' }, csv: '' })
   const { programId, networkId } = own
   const vestry = new Vestry({ baseUrl: app.base, key: await secretOf(own, 'write'), network: networkId })

@@ -324,7 +324,7 @@ describe('a printed bill', () => {
       expect(location(await form(path(), { code, name })), name).toEqual([303, `/pay/${id}`])
   })
 
-  test('does not open by a wrong code, a wrong name, or in another network: the answer is the same, with the input kept', async () => {
+  test('does not open with a wrong code, a wrong name or in another network; wrong input gets one answer and is kept', async () => {
     const { code = '' } = ole() ?? {}
     const wrong = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
     const answers = [

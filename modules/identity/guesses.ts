@@ -52,8 +52,8 @@ type Tried = Readonly<{ id: string | null; email: string }>
 type Place = { turn: Promise<unknown>; readonly verifying: Set<Promise<unknown>>; users: number }
 
 /**
- * Slows down guesses at an account's password from where they come, without locking out the owner elsewhere. Real time, shared by all processes;
- * `factor` is RATE_LIMIT_FACTOR.
+ * Slows down guesses at an account's password from the guesser's address, without locking out the owner at another. Real time, shared by all
+ * processes; `factor` is RATE_LIMIT_FACTOR.
  */
 export const guesses = (db: Querying, digests: Digests, factor: number, security: Pick<SecurityLog, 'note'>) => {
   const atLeastOne = (count: number) => Math.max(1, Math.floor(count * factor))

@@ -61,7 +61,7 @@ describe('passwords', () => {
     expect(await storedOf(email)).toBe(renewed)
   })
 
-  test('that are common are refused when new, without using up the link', async () => {
+  test('that are too common are refused as new ones, without using up the reset link', async () => {
     const person = await app.join()
     const token = await resetToken(person.email)
     const text = 'This password is too common. Please choose another.'

@@ -107,7 +107,7 @@ describe('the total, paid and open amounts of a bill', () => {
     ['receipt', '$900.00 total, $300.00 paid, $600.00 open, due today.'],
     ['claim-received', '$600.00\nSent, and not confirmed yet\n$900.00 total, $300.00 paid, $600.00 open'],
     ['claim-not-received', '$600.00\nDue today\n$900.00 total, $300.00 paid, $600.00 open'],
-  ] as const)('stands in a %s, and adds up', (purpose, said) => {
+  ] as const)('are in a %s, and add up', (purpose, said) => {
     const { text, html } = rendered(mail(purpose, partly, { payment }))
     expect(text).toContain(said)
     expect(html).toContain('$900.00 total, $300.00 paid, $600.00 open')
@@ -122,7 +122,7 @@ describe('the total, paid and open amounts of a bill', () => {
     ['2026-03-30', 'Due Mar 31, 2026', 'Vence el 31 mar 2026'],
     ['2026-04-01', 'Overdue since Mar 31, 2026 (1 day)', 'Vencida desde el 31 mar 2026 (1 día)'],
     ['2026-04-12', 'Overdue since Mar 31, 2026 (12 days)', 'Vencida desde el 31 mar 2026 (12 días)'],
-  ] as const)('stands with its day, seen on %s', (today, said, inSpanish) => {
+  ] as const)('come with the due day, as of %s', (today, said, inSpanish) => {
     for (const purpose of ['bill', 'reminder', 'claim-not-received'] as const) {
       const at = (language: Language) => rendered(mail(purpose, [bill('a')], { today: today as LocalDate, language })).text
       expect(at('en'), purpose).toContain(`$900.00\n${said}\n`)

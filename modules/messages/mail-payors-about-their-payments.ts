@@ -13,9 +13,9 @@ import type { Outbox, Purpose } from './contract.ts'
 import type { QueuedAbout } from './events.ts'
 import { changeBy, changingEvents, onlyOnceMailed } from './values.ts'
 
-/** More waits for the read models than this are a rush. */
+/** If more callers than this wait for the read models, there is a rush. */
 const RUSH = 3
-/** A rush comes in batches: only this many calm checks in a row show that it is over. */
+/** The requests of a rush come in batches, so it is over only after this many calm checks in a row. */
 const CALM_CHECKS = 5
 const POLL_EVERY_MS = 25
 const PUT_OFF_MS = 3_000
@@ -81,8 +81,8 @@ const noticesOf = (event: BillEvent): readonly NoticeData[] => {
 }
 
 /**
- * Claims come from strangers, and may be withdrawn and repeated: one mail a bill and day reports them (R91). Receipt addresses are as open: one mail
- * a payment.
+ * Anyone can claim a payment, withdraw the claim and claim again, so claims cause one mail per bill and day (R91). Anyone can enter a receipt
+ * address, too, so receipts cause one mail per payment.
  */
 const idOf = (event: RecordedEvent, { purpose, paymentId }: NoticeData, billId: BillId): MessageId => {
   if (purpose === 'claim-received') return uuidV5(`claim-received/${billId}/${event.metadata.at.slice(0, 10)}`) as MessageId
@@ -133,7 +133,7 @@ export type NoticeDependencies = Readonly<{
   billedOf: (id: BillId) => Promise<Billed | null>
   /** The change for the payor by the event at a revision of a bill's stream; null for none worth a mail. */
   positionChangeOf: (id: BillId, revision: number) => Promise<PositionChange | null>
-  /** The bills that their payors have been informed of, by mail or on paper, with the first moment. */
+  /** The bills among these that were mailed, or printed for lack of an address, each with the first moment of either. */
   mailedBills: (bills: readonly BillId[]) => Promise<ReadonlyMap<BillId, Instant>>
   /** True once the read models show the bills up to a position of the log. */
   billsShow: (position: bigint) => Promise<boolean>
@@ -158,7 +158,7 @@ export const payorMailTasks = ({
     if (!(await billsShow(BigInt(last.position)))) throw new Error('the read models lag behind')
     const unasked = notices.filter(({ purpose }) => onlyOnceMailed.has(purpose))
     const alreadyMailed = unasked.length > 0 ? await mailedBills(unasked.map(({ billId }) => billId)) : new Map<BillId, Instant>()
-    /** A bill mailed after a change includes it. */
+    /** True if the payor had the bill before the change. A bill mailed later already includes the change. */
     const isKnown = (billId: BillId, at: Instant): boolean => Date.parse(alreadyMailed.get(billId) ?? '') <= Date.parse(at)
     const aboutOf = async ({ billId, position: _, revision, at = now(), ...notice }: Notice): Promise<QueuedAbout[]> => {
       if (onlyOnceMailed.has(notice.purpose) && !isKnown(billId, at)) return []

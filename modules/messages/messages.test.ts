@@ -442,7 +442,7 @@ test('mails the payments of a rush, in two networks, once each', async () => {
   }
 })
 
-test('mails about payments share jobs, a few in each', () => {
+test('groups notices about payments, twenty to a job', () => {
   const event = (n: number) => ({
     id: `${n}`,
     type: n % 2 ? 'PaymentRecorded' : 'BillIssued',

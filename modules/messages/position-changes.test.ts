@@ -43,7 +43,7 @@ describe('a bank debit that is returned (R92)', () => {
     ['000111111113', 'account-closed', 'The account has been closed.'],
     ['000111111116', 'no-account', 'Your bank found no account with this number and name.'],
     ['000333333335', 'not-authorized', 'Your bank says that this debit was not allowed, or that it was stopped.'],
-  ] as const)('account %s: the payor is told at once, by mail and on the bill: %s', async (accountNumber, reason, why) => {
+  ] as const)('from account %s informs the payor at once, by mail and on the bill: %s', async (accountNumber, reason, why) => {
     const { id, email } = await billed()
     const { body } = await paying.intend(id, { method: 'ach' })
     await paying.pay(body.paymentIntentId, { accountNumber })

@@ -21,7 +21,7 @@ export type MailDependencies = Readonly<{
   links: LetterContext
   failing: FailingAddresses
   isForgotten: (payorId: PayorId) => Promise<boolean>
-  /** Removes a mail that was handed over while its payor was being forgotten from the stored mails. */
+  /** Deletes a mail from the sandbox's stored mails, because its payor was forgotten while it was being sent. */
   takeBack: (messageId: MessageId) => Promise<void>
   /** The contact for a network's payors. */
   contactOf: (networkId: NetworkId) => Promise<Contact>
@@ -67,7 +67,7 @@ export const mailSender = async (dependencies: MailDependencies, networkId: Netw
       purpose === 'reminder' && readers.unsubscribed.has(address)
         ? null
         : letterOf(mail, links, { contact, hasAccount: readers.withAccount.has(address) })
-    // Others may share a reminder's address: theirs is still to come (R89).
+    // Dropped rather than failed: other payors who share a reminder's address still get theirs (R89).
     if (!letter || (!email && purpose === 'reminder')) return { type: 'MessageDropped', data: { messageId, runId } }
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
     if (failed.has(address)) {

@@ -11,7 +11,7 @@ const MOST_OF_A_BILL = 6
 const HOUR_MS = 3_600_000
 
 type Dependencies = Readonly<{
-  /** The number of mails about each of these bills since a moment; all bills are included. */
+  /** The number of mails about each of these bills since a moment; bills without mails may be missing. */
   sentSince: (bills: readonly BillId[], since: Instant) => Promise<ReadonlyMap<BillId, number>>
   now: () => Instant
 }>
@@ -33,7 +33,7 @@ const quotaOf = async ({ sentSince, now }: Dependencies, page: readonly PendingM
 const AT_ONCE_IN_A_RUN = 10
 /** Mails in the background leave room for requests, since a mail in transit cannot be delayed. */
 const AT_ONCE_IN_THE_BACKGROUND = 3
-/** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (R57). */
+/** Batch size between pause checks. After a pause the mails in transit (10) and at most two batches (10) still go out (R57). */
 const POLL_EVERY = 5
 export const PATIENCE_MS = 60_000
 
@@ -43,7 +43,7 @@ export type PageDependencies = MailDependencies &
     personal: PersonalData
     /** True while this program's campaign is active. */
     goesOn: (programId: ProgramId) => Promise<boolean>
-    /** The number of mails about each of these bills since a moment; all bills are included. */
+    /** The number of mails about each of these bills since a moment; bills without mails may be missing. */
     sentSince: (bills: readonly BillId[], since: Instant) => Promise<ReadonlyMap<BillId, number>>
   }>
 
@@ -95,7 +95,7 @@ export const sendPage = async (
     soFar.tried += 1
     const outcome = await sendMail(mail, runId ?? mail.runId)
     soFar.downInARow = outcome === 'down' ? soFar.downInARow + 1 : 0
-    // One lost connection is chance; as many in a row as go at once are an outage.
+    // One lost connection may be chance. As many failures in a row as mails go at once are an outage.
     if (soFar.downInARow >= atOnce) soFar.ended = 'down'
     if (typeof outcome === 'string') soFar.deferred = true
     else records.record({ event: outcome, payorId: mail.payorId, behind })
@@ -113,7 +113,7 @@ export const sendPage = async (
   const senders = await Promise.allSettled(Array.from({ length: atOnce }, sender))
   await records.done()
   for (const result of senders) if (result.status === 'rejected') throw result.reason
-  // Fewer mails than go at once, and all of them failed.
+  // A page of fewer mails than go at once is an outage if all of them failed.
   const isDown = soFar.tried > 0 && soFar.downInARow === soFar.tried
   return {
     delivery: soFar.ended ?? (isDown ? 'down' : soFar.deferred ? 'deferred' : soFar.later ? 'later' : 'done'),

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 
 const isLive = ({ ended, endsAt }: HeldKey, at: Instant): boolean => !ended && (endsAt === null || endsAt > at)
 
-/** A key that was not ended. @throws DomainError 404 */
+/** The key with this id, live or ended. @throws DomainError 404 */
 const held = ({ keys }: Existing, keyId: string): HeldKey => {
   const key = keys.get(keyId)
   if (!key) throw missing('API key')

@@ -25,7 +25,10 @@ const letInBy = async (history: readonly RecordedEvent[], who: string, nameOf: N
   return `${who} has accepted an invitation by ${await nameOf(invited?.metadata.actor ?? '')}.`
 }
 
-/** A new Admin, a removed one, or one with another end; mailed to all Admins before and after. Also covers keys that act as Admins, and webhooks. */
+/**
+ * Notice of a new Admin, a removed one, or a changed end of an Admin's access, to the Admins before and after the change. Also of changes of API keys
+ * and webhooks.
+ */
 export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
   const { decode } = networkCodec(personal)
   return async (history, nameOf) => {
@@ -36,7 +39,7 @@ export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
     if (last && change && isWebhookEvent(last)) return noticeOfWebhooks(events, change.metadata.actor, nameOf)
     const before = replay(networkDecider, events.slice(0, -1))
     const after = replay(networkDecider, events)
-    // A network's first role is its creator's.
+    // The first role of a network is its creator's: there is nobody to notify.
     if (!last || !change || !after || !before || before.people.size === 0 || !('userId' in last.data)) return null
     const { userId, networkId } = last.data
     if (last.type === 'SecondFactorsReset') {

@@ -164,7 +164,7 @@ describe('people of a network', () => {
     expect((await admit({ email: late.email, role: 'Member' })).body.status).toBe('invited')
   })
 
-  test("an access with a last day ends with it, in the network's zone", async () => {
+  test("temporary access ends with its last day in the network's zone", async () => {
     const { admit } = await founded()
     expect((await admit({ email: 'day@example.org', role: 'Member', expiresAt: '2150-07-31' })).body.expiresAt).toBe('2150-08-01T03:59:59.999Z')
     const moment = await admit({ email: 'moment@example.org', role: 'Member', expiresAt: '2150-07-31T10:00:00Z' })
@@ -198,7 +198,7 @@ describe('people of a network', () => {
     }
   })
 
-  test('an Admin with an end makes no permanent Admin, nor themselves one, and removes no permanent one', async () => {
+  test('an Admin with temporary access neither makes, becomes nor removes a permanent Admin', async () => {
     const { admin, network, people, list } = await founded()
     const fay = await app.join('Fay')
     const soon = instantOf(Date.now() + 3_600_000)
@@ -347,7 +347,7 @@ describe('mails every Admin once', () => {
     expect(await mailsOf(/^Main account was attached to Dues$/, ...everybody)).toContain('its payors pay there from now on')
   })
 
-  test('about a new Admin, and about a removed one, who is mailed, too', async () => {
+  test('about a new Admin and a removed one, including the removed one', async () => {
     const { admin, hal, network, people, everybody, mailsOf } = await setup()
     expect(await mailsOf(/^Hal Example \(.*\) is now an Admin of Synod of the Plains$/, ...everybody)).toContain(
       `has accepted an invitation by Ada Example (${admin.email})`,

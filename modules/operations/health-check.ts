@@ -59,7 +59,7 @@ export type Watched = Readonly<{
 
 export type Unreadable = Readonly<Record<'projection' | 'type' | 'stream' | 'problem', string> & { since: Date }>
 
-/** Basic state: the head of the log, and the blocked events; null for what does not answer. */
+/** Basic state: the head of the log, and the blocked events; null for a part that does not answer. */
 export type Readiness = Readonly<{ head: Position | null; unreadable: readonly Unreadable[] | null }>
 
 export type ProjectionState = Readonly<{

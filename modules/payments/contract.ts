@@ -101,7 +101,7 @@ export const CreateIntent = z.object({
   /** Of a signed-in payor: save the method used, or pay by a saved one. */
   saveMethod: z.boolean({ error: 'saveMethod must be true or false' }).optional(),
   savedMethodId: z.string({ error: 'Unknown payment method' }).min(1, 'Unknown payment method').max(200).optional(),
-  /** Of the page that pays: its receipt speaks it. */
+  /** The language of the pay page, and so of the receipt. */
   language: Language.optional(),
 })
 /** The data with which Stripe.js completes the payment. */

@@ -304,7 +304,7 @@ describe('refunds and disputes', () => {
     ['won', 'Partial', 20, 'PartiallyRefunded'],
     ['lost', 'Unpaid', 100, 'Reversed'],
   ] as const)(
-    'a dispute about the whole of what was paid back in part takes the rest, and %s leaves no other figure',
+    'a dispute of a partly refunded payment withholds the remainder; once %s, it leaves unapplied credit unchanged',
     async (outcome, wanted, balance, shown) => {
       const { id, intentId, paymentId } = await paidByCard()
       const figures = async () => (await made.admin.get<{ unappliedCredit: number }>('/api/dashboard/summary')).unappliedCredit
@@ -350,7 +350,7 @@ describe('refunds and disputes', () => {
     ['4000000000002685', 'Unpaid', 'Reversed', 'disputed as not received'],
     ['4000000000001976', 'Paid', 'Completed', 'asked about by the bank, which takes nothing yet'],
     ['4000000000005423', 'Paid', 'Completed', 'warned of'],
-  ])('the card %s: %s, the payment %s (%s)', async (card, wanted, payment) => {
+  ])('the card %s leaves the bill %s and the payment %s: %s', async (card, wanted, payment) => {
     const { id } = await paidByCard({ card })
     await becomes(id, wanted)
     expect(await paymentsOn(id)).toMatchObject([{ status: payment }])
@@ -359,7 +359,7 @@ describe('refunds and disputes', () => {
   test.each([
     ['4000000000007726', 'Unpaid', 'Refunded', 'arrives later'],
     ['4000000000005126', 'Paid', 'Completed', 'does not arrive'],
-  ])('the card %s: after a refund %s, the payment %s, since the refund %s', async (card, wanted, payment) => {
+  ])('a refund to the card %s leaves the bill %s and the payment %s: it %s', async (card, wanted, payment) => {
     const { id, intentId, paymentId } = await paidByCard({ card })
     await made.admin.post(`/api/assessment-bills/${id}/refunds`, { paymentId, reason: 'Moved' })
     await paying.settle(intentId)
@@ -612,7 +612,7 @@ describe('fees and payouts of Stripe', () => {
     expect((await made.admin.send('get', '/api/exports/payouts.csv')).text).not.toContain(String(payout?.id))
   })
 
-  test('payors see none of it', async () => {
+  test('payors do not see the settlement of their payments', async () => {
     const payor = await app.join('Pia', 'pia@example.org')
     const its = await startPayableNetwork(app, { csv: 'firstName,lastName,email\nPia,One,pia@example.org\n' })
     const id = its.bills[0]?.id ?? ''

@@ -54,13 +54,13 @@ export const UploadResult = z.object({
 })
 export type UploadResult = z.infer<typeof UploadResult>
 
-/** An upload's progress, while it runs and for a day afterwards. Without names, which only its own answer has. */
+/** An upload's progress, while it runs and for a day afterwards. It has no names: only the upload's own answer does. */
 export const UploadState = z.object({
   state: z.enum(['running', 'done', 'failed', 'interrupted']),
   rows: z.number().int(),
   done: z.number().int(),
   secondsLeft: z.number().int().nullable(),
-  /** Set once it is done. */
+  /** These three are null until the upload is done. */
   membersUploaded: z.number().int().nullable().meta({ example: 2 }),
   billsGenerated: z.number().int().nullable().meta({ example: 2 }),
   rejected: z.number().int().nullable(),

@@ -21,7 +21,7 @@ const PAUSE_AFTER_LOST_RACE_MS = 10
 
 const stale = () => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
 
-/** A payor as in the read model. `revision` counts in the own stream, −1 before it exists. */
+/** A payor as the read model shows it. `revision` is that of the payor's own stream: −1 before its first event. */
 export type KnownMember = Readonly<{
   id: PayorId
   networkId: NetworkId

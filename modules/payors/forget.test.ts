@@ -87,7 +87,7 @@ test('leaves nothing of a forgotten payor in any table, and everything of others
   expect(app.complaints).toEqual([])
 })
 
-test('completes a forgetting that a crash interrupted, at any step', async () => {
+test('completes forgetting a payor after a crash right after the event', async () => {
   const words = wordsOf('533')
   const { theirs } = words
   const { admin, id, networkId, bill } = await started(words)

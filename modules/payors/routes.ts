@@ -77,7 +77,7 @@ const digestOf = async (file: string): Promise<string> => {
 }
 
 export const payorRoutes = ({ upload, uploads, progress, billedProgram, followUp }: PayorsDependencies): Route[] => {
-  /** Waits for the user's previous upload; a repeat of that one waits for its answer without limit. */
+  /** Waits at most PATIENCE_MS for the user's previous upload; a retry of that same upload waits until it ends. */
   const turnOf = async ({ visitor, res, repeats }: UploadCall, gone: AbortSignal) => {
     for (;;) {
       try {

@@ -37,8 +37,8 @@ const traceOf = ({ runAt }: Job): Traced => {
 }
 
 /**
- * Adds jobs in the caller's transaction. A job with a key replaces the payload of the waiting job with that key. Every job gets a key: one without a
- * key was replaced while it ran.
+ * Adds jobs in the caller's transaction. A job with a key replaces the payload of the waiting job with that key. Every job gets a key, since a job
+ * without one counts as replaced during its run.
  */
 export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<void> => {
   const unlike = [...new Map(jobs.map((job, i) => [job.key ?? i, job])).values()]

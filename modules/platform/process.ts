@@ -112,7 +112,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
           )
           if (moved.rowCount !== moving.length) throw new Error('another server follows the log for these processes now')
         }
-        // Without jobs the checkpoint may be lost: repeating the batch adds none either.
+        // A crash may lose the checkpoint of a batch without jobs: the repeated batch adds no jobs either.
         if (jobs.length === 0) await transaction(pool, addAndMove, { asynchronous: true })
         else
           await span('react', { 'vestry.jobs': [...new Set(jobs.map(({ task }) => task))] }, () => transaction(pool, addAndMove), {

@@ -23,7 +23,7 @@ export const paidByEn: PaidBy = {
   other: 'Other',
 }
 
-/** How a payor pays, in a sentence of a mail. */
+/** Payment methods as they read within a sentence of a mail. */
 export const inMailEn: InMail = {
   Credit: 'by card',
   BankDebit: 'from your bank account',

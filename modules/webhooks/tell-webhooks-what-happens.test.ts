@@ -36,13 +36,13 @@ const handedOut = async (
   return { sent: added.map(({ position }) => Number(position)), read: read.length, failed }
 }
 
-test('sends a webhook the events of the time it was on, even later', async () => {
+test('sends a webhook the events from while it was on, even after it was turned off', async () => {
   const all = [5, 15, 25].map((position) => occurrence(position))
   expect(await handedOut(all)).toEqual({ sent: [15, 25], read: 2, failed: null })
   expect(await handedOut(all, { offSince: 20 })).toEqual({ sent: [15], read: 1, failed: null })
 })
 
-test('reads nothing for a network without a webhook, or for a time whose deliveries are swept', async () => {
+test('reads nothing for a network without a webhook, or from a time whose deliveries are already deleted', async () => {
   const elsewhere = { ...occurrence(15), networkId: 'network-2' as NetworkId }
   const long = occurrence(16, new Date(Date.now() - 31 * 86_400_000).toISOString())
   expect(await handedOut([elsewhere, long])).toEqual({ sent: [], read: 0, failed: null })

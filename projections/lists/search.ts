@@ -27,7 +27,7 @@ const mayHaveAll = (networkId: NetworkId, words: string): FragmentSqlToken => sq
 export const payorsIn = (networkId: NetworkId, isLookedUp: boolean): FragmentSqlToken =>
   isLookedUp ? sql.fragment`m.network_id is not distinct from ${networkId}` : sql.fragment`m.network_id = ${networkId}`
 
-/** The search of a text among addresses: in the same form as among names, in another form, or none, since no address holds a space. */
+/** The form of a text that is searched for in e-mail addresses: the one for names, another, or none, since no address holds a space. */
 type ByAddress = 'same' | 'other' | 'none'
 /** A search text in the normal forms of names and of e-mail addresses. */
 export type Text = Readonly<{ key: string; words: string; address: string; byAddress: ByAddress; isIndexed: boolean }>

@@ -34,7 +34,7 @@ type Event = Recorded<NetworkEvent | AccessEvent | RepairEvent>
 /** Auditors' visits and quarantined events appear in the journal alone. */
 const isOfNetwork = (event: Event): event is Recorded<NetworkEvent> => event.stream.startsWith('network-')
 
-/** An unchanged name keeps its date. */
+/** Replaces the skeletons of a network's names; one that stays keeps its `since`. */
 const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (string | null)[], position: bigint): Promise<void> => {
   const likenesses = [...new Set(names.flatMap((name) => (name === null ? [] : likenessesOf(name))))]
   await tx.query('delete from network_names where network_id = $1 and likeness <> all($2::text[])', [networkId, likenesses])

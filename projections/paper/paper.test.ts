@@ -237,7 +237,7 @@ describe('the bills of a program', () => {
     expect(pages.map(({ text }) => ['Ann Gone', 'Ben Here'].filter((name) => text.includes(name)))).toEqual([['Ann Gone']])
   })
 
-  test('are refused in a sentence if none is open', async () => {
+  test('are refused with a message if none is open', async () => {
     const empty = await startNetwork(app, { csv: 'firstName,lastName,email\nRuth,Paid,ruth@example.org\n' })
     const { status, body } = await empty.admin.send('get', `/api/assessment-programs/${empty.programId}/bills.pdf?open=without-email`)
     expect([status, body.code, body.message]).toEqual([409, 'nothing-to-print', 'There is no open bill to print.'])

@@ -176,7 +176,7 @@ test('prints question marks for letters that no font has, which copy as the lett
   }
 })
 
-test('a mark that would turn the direction of writing has no effect', async () => {
+test('drops characters that reverse the writing direction', async () => {
   const [page] = await pagesOf([named('Ruth \u202Eevil\u0000\uD800')])
   expect(page?.lines).toContain('Ruth evil')
   expect(page?.text).not.toContain('\u202E')

@@ -50,7 +50,7 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: MillionBills):
   /** The position before all bills. */
   const oldest = -50 * largest
   await run('set search_path = read, public')
-  // The log lacks their events, so their heads cannot be signed.
+  // Records today's heads as signed: the log lacks the bills' events, so the nightly job could not sign them.
   await run(`insert into audit_heads select network_id, current_date, 0, '', now() from unnest($1::uuid[]) network_id`, [
     networks.map(({ id }) => id),
   ])

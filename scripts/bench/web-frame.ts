@@ -29,7 +29,7 @@ const blockedTime = (browser: Browser, url: string): Promise<number> =>
     return tasks.reduce((sum, duration) => sum + Math.max(0, duration - BLOCKED_AFTER_MS), 0)
   })
 
-/** The tag's cost for its site. */
+/** The blocking time that the tag adds to a site, and the requests that it sends before its frame is near. */
 export const onSite = async ({ product: { base }, site, bill }: WebTestBed): Promise<Figure[]> => {
   const browser = await openBrowser({ together: false })
   try {

@@ -16,8 +16,8 @@ const PROCESSORS = 2 + 1 + CLIENTS
 const LISTS = ['page=1', 'page=2', 'status=Unpaid', 'orderBy=amount', 'orderBy=payor&order=asc', 'orderBy=dueDate', 'search=grace%20okafor']
 
 /**
- * Requests per millisecond that one process answers for `clients` that each repeat at once: each takes `served` ms of the process, one after another,
- * and `elsewhere` ms in parallel. Mean value analysis of a closed network (Reiser, Lavenberg 1980).
+ * Requests per millisecond that one process answers for `clients` that each send the next request as soon as the last one is answered. A request
+ * takes `served` ms of the process, one request at a time, and `elsewhere` ms in parallel. Mean value analysis of a closed network (Reiser, Lavenberg 1980).
  */
 const throughputOf = (clients: number, served: number, elsewhere: number): number => {
   let [queue, throughput] = [0, 0]

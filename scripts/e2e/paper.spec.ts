@@ -96,7 +96,7 @@ test('a payor downloads their bill as a PDF from its page, also without script',
   await context.close()
 })
 
-test("the slip of a printed pay page shows the bill's code, as the letter does, not its id", async ({ browser, admin, product }) => {
+test("the payment slip of a printed pay page shows the bill's code, not its id", async ({ browser, admin, product }) => {
   const { bill } = await billed(admin)
   const page = await (await browser.newContext({ baseURL: product.url })).newPage()
   await page.goto(`/pay/${bill.id}`)

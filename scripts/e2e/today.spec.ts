@@ -132,7 +132,7 @@ test.describe('the dashboard', () => {
     expect(admin.email).toBeTruthy()
   })
 
-  test('the placeholder of transactions leads back', async ({ page, admin }) => {
+  test('the placeholder page of transactions links to the dashboard', async ({ page, admin }) => {
     expect(admin.email).toBeTruthy()
     await page.goto('/transactions')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Transactions')

@@ -29,10 +29,10 @@ const QuarantineDialog = ({ event, onClose }: { event: UnfoldedEvent; onClose: (
   const toast = useToast()
   const call = useCommand(
     async (reason: string) => (await post<EventAnswer>(`/audit/unfolded/${event.eventId}/set-aside`, { reason })).data,
-    // All that was blocked shows more now.
+    // Every page that left out blocked events shows more now.
     { done: (client) => client.invalidateQueries() },
   )
-  // Also when it was the last, and all of this is gone by the time that the answer comes. A failure stands in `call.error`.
+  // `mutateAsync`, since quarantining the last event may unmount this dialog before the answer comes. A failure is shown from `call.error`.
   const quarantine = (reason: string) =>
     void call.mutateAsync(reason).then(
       ({ goesOn }) => {
@@ -186,5 +186,5 @@ const Overseen = () => {
   )
 }
 
-/** What stands still in the network because of an event, for those who oversee it, and how an Admin mends it (R110, R111). */
+/** The blocked events of the network, for those who oversee it, and the dialog in which an Admin quarantines one (R110, R111). */
 export const BlockedPage = () => (useOversees() ? <Overseen /> : <NotAllowed title={TITLE} back={back} action="view" thing="event" />)

@@ -13,7 +13,7 @@ type Show<Item> = (item: Item) => ReactNode
 export type ListColumn<Item, By extends string = string> = Partial<Record<'main' | 'side' | 'meta', Show<Item>>> & {
   head: string
   cell: Show<Item>
-  /** Makes the head sort the list by this column. */
+  /** The sort order that a click on the column's heading chooses. */
   by?: By
   num?: boolean
   headClass?: string

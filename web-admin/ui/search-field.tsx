@@ -6,7 +6,7 @@ const REST = 250
 
 type Props = {
   label: string
-  /** The search of the list. */
+  /** The search that the list shows now. */
   value: string
   /** Called with the trimmed words after a pause in typing. */
   onSearch: (words: string) => void

@@ -64,7 +64,7 @@ test('says how a delivery went and when the next try is', () => {
   ])
 })
 
-test('calls a request sent only once it was, with the address used', () => {
+test('labels a request Sent only after it was sent, with the address used', () => {
   const body = '{"id":"1"}'
   const before = { url: null, headers: null, body, state: 'waiting' } as const
   expect(sentOf(before)).toEqual({ label: 'Not sent yet', text: '{\n  "id": "1"\n}' })

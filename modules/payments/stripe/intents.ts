@@ -20,7 +20,7 @@ const paymentIdOf = (intentId: string): PaymentId => uuidV5(`stripe/${intentId}`
 const ended = ['succeeded', 'processing', 'canceled'] as const
 const statusOf = ({ status }: Stripe.PaymentIntent): ObservedIntent['status'] => ended.find((one) => one === status) ?? 'open'
 
-/** The owner of an intent. Before owners were recorded, all payors of a bill shared one intent with any customer. */
+/** The owner of an intent. One from before owners were recorded is 'unknown' if it has a customer or saves a method, else the guests'. */
 const ownerOf = ({ metadata, customer, setup_future_usage: saves }: Stripe.PaymentIntent): string =>
   metadata.owner ?? (customer || saves ? 'unknown' : 'guests')
 

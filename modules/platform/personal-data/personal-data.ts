@@ -88,7 +88,7 @@ const openKeys = (pool: pg.Pool, masterKeys: MasterKeys) => {
     })
     const found = rows.map(({ owner, wrapped }) => [owner, wrapped ? unwrap(masterKeys, wrapped, owner) : (fresh.get(owner) as Buffer)] as const)
     const known = new Set(rows.map(({ owner }) => owner))
-    // Keys that another process created during the statement; forgotten owners have none.
+    // The statement does not return keys that another process created while it ran. A forgotten owner has no key.
     const others = await stored([...fresh.keys()].filter((owner) => !known.has(owner)))
     for (const [owner, key] of [...found, ...others]) {
       ring.set(owner, key)

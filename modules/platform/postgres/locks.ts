@@ -175,7 +175,7 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
       while (!stop.aborted) {
         const holding = await hold(name, { patience: Number.POSITIVE_INFINITY, signal: stop }).catch(() => null)
         if (!holding) {
-          // The connection of the locks is reconnecting.
+          // Taking the lock fails while its connection is down, which reconnects by itself.
           await pause(POLL_MS, undefined, { signal: stop }).catch(() => {})
           continue
         }

@@ -28,7 +28,7 @@ export const apiUrl = (path: string, query: Query = {}): string => {
 /** True if the network requires a second factor that this session was opened without. */
 export const barredAtom = atom(false)
 
-/** After the second factor, refetches what was refused. */
+/** Refetches the refused queries after the second factor was given. */
 export const unbar = (client: QueryClient): Promise<void> => {
   getDefaultStore().set(barredAtom, false)
   return client.invalidateQueries()
@@ -100,7 +100,7 @@ export class ApiError extends Error {
 
 export type CallOptions = {
   query?: Query
-  /** The same for all tries of one command (useAttempt). */
+  /** Stays the same for all tries of one command (useAttempt). */
   idempotencyKey?: string
   signal?: AbortSignal
   /** Sends no session: the answer is the one for anybody with the link. */

@@ -10,7 +10,7 @@ import { useConnectedAccounts, useProfile, useReauthenticate } from './calls.ts'
 import { providers } from './providers.tsx'
 
 type Props = {
-  /** Says what needs the fresh sign-in. */
+  /** A sentence that names the action for which the sign-in is needed. */
   reason: string
   onCancel: () => void
   onConfirmed: () => void
