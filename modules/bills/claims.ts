@@ -72,7 +72,7 @@ export const withdrawClaim =
   (billId, by, circumstances) =>
     commandHandler(store, billDecider).handle(billStream(billId), { type: 'WithdrawClaim', billId, ...by }, circumstances)
 
-/** Claims come from strangers, so they are limited for each bill and in all (R120). */
+/** Claims come from strangers, so each IP address may make only so many, for one bill and in total (R120). */
 export const claimLimits = (limiter: Limiter) => [
   limiter({ name: 'claims', max: 20, seconds: 60 }),
   limiter({ name: 'claims of a bill', max: 3, seconds: 60, by: (req: Request) => `${addressOf(req)} ${req.params.id}` }),

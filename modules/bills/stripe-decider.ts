@@ -10,19 +10,19 @@ import { type Attempt, type BillState, liveAttempt, type RecordedPayment, refund
 type On = { billId: BillId }
 
 export type StripeCommand =
-  /** Opens an attempt for the balance; a fitting live one stays. */
+  /** Opens an attempt to pay the balance, unless a live one already fits. */
   | (On & { type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean })
   | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
-  /** Closes an attempt that nobody can pay by: `intentId` is its intent as the caller knows it, or null for none yet. */
+  /** Closes an attempt that can no longer be paid. `intentId`: its intent as the caller knows it; null if it has none yet. */
   | (On & { type: 'CloseAttempt'; attempt: number; intentId: string | null })
-  /** Stripe's state of an intent, its refunds and disputes: all news is recorded. `receiptTo`: the address entered for the receipt. */
+  /** Records all changes in Stripe's state of an intent, its refunds and disputes. `receiptTo`: the address entered for the receipt. */
   | (On & { type: 'Observe'; observed: ObservedIntent; receiptTo?: string })
   | (On & { type: 'RequestRefund'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
   | (On & { type: 'NoteRefusedRefund'; refundId: string })
 
 type Bill = NonNullable<BillState>
 
-/** The attempt of an intent, also if the process that opened it crashed before Stripe's answer. */
+/** The attempt of an intent, even if the process that opened the attempt crashed before Stripe answered. */
 const attemptOf = (bill: Bill, { intentId, accountId, attempt, amount, currency }: ObservedIntent): Attempt => {
   const all = [...bill.attempts.values()]
   const mine = all.find((one) => one.intentId === intentId) ?? all.find((one) => one.attempt === attempt && one.intentId === null)
@@ -31,7 +31,7 @@ const attemptOf = (bill: Bill, { intentId, accountId, attempt, amount, currency 
   return mine
 }
 
-/** The parts of an amount taken from credit and from the bill. */
+/** Divides an amount that leaves a payment: it is taken from the payment's credit first, then from the bill. */
 const takenFrom = (payment: { applied: Cents }, unapplied: Cents, amount: Cents): { applied: Cents; unapplied: Cents } => {
   const fromCredit = Math.min(Math.max(0, unapplied), amount)
   const applied = Math.min(payment.applied, amount - fromCredit)
@@ -43,7 +43,7 @@ const takenFrom = (payment: { applied: Cents }, unapplied: Cents, amount: Cents)
 const withheldOf = ({ amount, refunded, disputed }: RecordedPayment, asked: Cents): Cents =>
   Math.min(asked, Math.max(0, amount - refunded - disputed))
 
-/** The part of returning money that settles the bill again: at most the payment's credit then, and the balance. */
+/** Divides money that comes back to a payment: it covers credit already used for other bills, then settles this bill; the rest becomes credit. */
 const givenBack = (bill: Bill, payment: RecordedPayment, amount: Cents): { applied: Cents; unapplied: Cents } => {
   const applied = Math.min(Math.max(0, unappliedOf(payment) + amount), amount, balanceOf(bill))
   return { applied, unapplied: amount - applied }
@@ -91,7 +91,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
     if (failed && refund?.stage === 'requested') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, applied: 0, unapplied: 0 } })
     if (failed && refund?.stage === 'done') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, ...givenBack(bill, payment, amount) } })
   }
-  // Another dispute may take the money of a won one.
+  // Won disputes come first, since another dispute may withhold the money that they return.
   const wonFirst = observed.disputes.toSorted((a, b) => Number(b.outcome === 'won') - Number(a.outcome === 'won'))
   for (const { disputeId, amount: asked, outcome } of wonFirst) {
     const payment = paymentNow()
@@ -110,7 +110,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
   return events
 }
 
-/** The bill's decisions on Stripe: the browser's report decides nothing, and each of Stripe's reports is decided once. */
+/** Decides about payments through Stripe. Only Stripe's state counts, never the browser's report, and repeated states change nothing. */
 export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] => {
   const { billId } = command
   switch (command.type) {

@@ -103,8 +103,8 @@ export const billsOfMember = (db: Queries, payorId: PayorId, now: Instant): Prom
 const PlaceRow = z.object({ payorId: PayorId, period: LocalDate, archived: z.number().int(), taken: z.boolean() })
 
 /**
- * A place belongs to the billed period if its last bill falls due near it, by the current frequency or by the frequency at issue, or if the period's
- * due date is its name.
+ * A place belongs to the billed period if it has the period's due date, or if its last bill falls due close to that date, both for the current
+ * frequency and for the frequency when the bill was issued.
  */
 export const placesOf =
   (db: Queries): PlacesOf =>

@@ -105,7 +105,7 @@ export const forgettingKilled: Fault = ({ random, quick }) =>
       for (const [i, { id }] of cut.entries()) {
         const { appended, close } = await nextAppend(url())
         const answer = forget(bed, id)
-        // A few before the event is written, the others between the event and the end.
+        // Kills the app before the event is written in a few runs, and between the event and the end in the others.
         if (i % 5 > 0) await Promise.race([appended, answer])
         await pause(took * ((0.8 * i) / kills + 0.1 * random()))
         await close()

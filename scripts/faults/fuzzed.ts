@@ -8,9 +8,9 @@ import { stoppedUnderLoad } from './stopped-under-load.ts'
 import { billsOf, type Fault, onTestBed, type TestBed } from './test-bed.ts'
 
 const AT_ONCE = 6
-/** Requests consume things: after this number a new network is used. */
+/** Hostile requests use up the data of a network, so a new network is used after this number of them. */
 const PER_NETWORK = 2_000
-/** A request may have ended its session: all sign in again after this number. */
+/** A request may end its session, so all users sign in again after this number of requests. */
 const PER_SESSION = 100
 /** Limit of memory growth from the middle of the run to its end. */
 const GROWTH = 1.3
@@ -111,7 +111,7 @@ const complaintsIn = (output: string): string[] =>
 
 const mb = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
-/** Fault 25: requests that break every declared shape; then the product is stopped during work. */
+/** Fault 25: requests break every declared schema; then the product is stopped while it works. */
 export const fuzzed: Fault = ({ random, quick }) =>
   onTestBed('fuzzed', async (bed) => {
     const count = quick ? 1_500 : 10_000

@@ -40,7 +40,7 @@ export const readManifest = async (files: PackFiles, givenKeys: readonly Verifie
   if (opening.size > closing.size) found('manifest.json', 'ends before it begins.')
   return {
     ...{ manifest, origin, key: signed?.key ?? first },
-    /** True if this key has signed it as well: earlier keys do. */
+    /** True if this key has signed the manifest as well, as earlier keys of the network do. */
     isSignedBy: (key: VerifierKey): boolean => openNote(key, note) !== null,
     signers: signersOf(note),
   }

@@ -23,7 +23,7 @@ export const ReceiptField = ({ bill: { receiptTo: known }, method, isGuest, rece
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
-  // Keeps the value for after the payment, when the field is gone.
+  // Keeps the value, since the field is gone after the payment.
   useEffect(() => {
     const to = typed.trim()
     // The typed address may be the known one, which is masked.
