@@ -1,6 +1,6 @@
 import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import type { BillId, PaymentId, ProfileId } from '../kernel/ids.ts'
-import type { Cents } from '../kernel/money.ts'
+import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
 import { LEAST_BY_STRIPE, MOST_BY_STRIPE, type ObservedIntent } from './contract.ts'
 import { balanceOf, isPaid } from './effect.ts'
@@ -147,10 +147,11 @@ export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] =>
       if (bill.stripeRefunds.has(refundId)) return []
       const payment = bill.payments.get(paymentId)
       if (!payment) throw missing('Payment')
-      if (!payment.stripe) throw refused('not-refundable', 'Only a card payment can be refunded. Reverse this payment instead.')
+      if (!payment.stripe) throw refused('not-refundable', 'Only payments by card or bank debit can be refunded. Reverse this payment instead.')
       const refundable = refundableOf(bill, paymentId)
       const amount = command.amount ?? refundable
-      if (amount <= 0 || amount > refundable) throw refused('not-refundable', 'This payment has not as much left to refund.')
+      if (refundable <= 0) throw refused('not-refundable', 'This payment has nothing left to refund.')
+      if (amount <= 0 || amount > refundable) throw refused('not-refundable', `Only ${formatMoney(toDollars(refundable))} can be refunded.`)
       return [{ type: 'RefundRequested', data: { billId, refundId, paymentId, amount, reason } }]
     }
 

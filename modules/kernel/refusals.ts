@@ -45,7 +45,7 @@ export const refusals = {
   'access-ended': [409, "The owner of the account at Stripe has ended this installation's access to it; the next call connects another account."],
   'intent-mismatch': [409, 'The payment is not one of this bill.'],
   'payment-incomplete': [409, 'The payment is not complete yet.'],
-  'not-refundable': [409, 'It was not paid by card, or has not as much left to refund.'],
+  'not-refundable': [409, 'It was not paid by card or bank debit, or less than this amount can be refunded.'],
   'refund-refused': [409, 'Stripe refused the refund; the message says why.'],
   'not-set-up': [409, 'Card payments are not set up on this installation.'],
   'own-second-factor': [409, 'Nobody resets their own second factor; another Admin of the network does.'],

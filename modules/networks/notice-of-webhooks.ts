@@ -20,13 +20,16 @@ const noticeTextOf = (event: NetworkEvent, before: HeldWebhook | undefined, afte
     case 'WebhookChanged':
       return before && before.url === url ? null : ['has a new address', `${who} has moved ${called} to ${host}.`]
     case 'WebhookSecretReplaced':
-      return ['has a new secret', `${who} has given ${called} a new secret. The one before signs, too, for 24 more hours.`]
+      return ['has a new secret', `${who} has given ${called} a new secret. The previous secret also signs for another 24 hours.`]
     case 'WebhookTurnedOff':
       return event.data.because === 'gone'
-        ? ['was turned off', `${host} has answered that it takes nothing any more, so ${called} was turned off.`]
-        : ['was turned off', `${host} has taken nothing for three days, so ${called} was turned off. What failed can be sent again once it is on.`]
+        ? ['was turned off', `${host} has answered that it is gone for good (410), so ${called} was turned off.`]
+        : [
+            'was turned off',
+            `${host} has accepted nothing for three days, so ${called} was turned off. Once it is on again, you can resend the events that failed.`,
+          ]
     case 'WebhookRemoved':
-      return ['was removed', `${who} has removed ${called}. ${host} is told of nothing any more.`]
+      return ['was removed', `${who} has removed ${called}. No more events are sent to ${host}.`]
     default:
       return null
   }

@@ -230,7 +230,7 @@ describe('a failed delivery', () => {
     expect(off.offBecause).toBe('failing')
     expect((await hook.deliveries()).map(({ state }) => state)).toEqual(['failed', 'failed'])
     const { text } = await app.mailTo(made.admin.email, new RegExp(`^The webhook "${hook.terms.name}" of Synod was turned off`))
-    expect(text).toContain('has taken nothing for three days')
+    expect(text).toContain('has accepted nothing for three days')
     const received = hook.received().length
     await pay(3)
     await setTimeout(300)

@@ -261,7 +261,7 @@ test('refunds a card payment from the bill in part and in full; manual payments 
   await expect(dialog.getByRole('alert')).toContainText('Your entries are kept')
   await expect(dialog).toContainText('$150.00 open')
   await refund.click()
-  await expect(dialog.getByRole('alert')).toContainText('This payment has not as much left to refund.')
+  await expect(dialog.getByRole('alert')).toContainText('Only $100.00 can be refunded.')
   await expect(dialog.getByLabel('Reason')).toHaveValue('All of it')
   await dialog.getByLabel('Amount').fill('100')
   await page.route('**/refunds', (route) =>

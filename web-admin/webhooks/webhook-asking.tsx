@@ -43,7 +43,7 @@ const RemoveWebhookDialog = ({ networkId, webhook: { id, name }, onDone, onClose
     {...(onDone ? { onDone } : {})}
     onClose={onClose}
   >
-    '{name}' is told of nothing any more, and the log of its deliveries goes with it. Turn it off instead if you may need it again.
+    No more events are sent to '{name}', and its delivery log is deleted. To keep the log, turn it off instead.
   </ConfirmCall>
 )
 
