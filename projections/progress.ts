@@ -25,13 +25,16 @@ type Querying = Pick<pg.Pool, 'query'>
 
 /** Announces the positions of the live read models to other processes (NOTIFY, so on commit). */
 export const announceProgress = (db: Querying, positions: ReadonlyMap<string, Position>) =>
-  db.query('select pg_notify($1, told) from unnest($2::text[]) as told', [CHANNEL, [...positions].map(([name, position]) => `${name}:${position}`)])
+  db.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
+    CHANNEL,
+    [...positions].map(([name, position]) => `${name}:${position}`),
+  ])
 
 /** The position that a projection must reach. */
 type Target = readonly [projection: string, Position]
 
 /** Announces positions to other processes, and retries until it succeeds. */
-const teller = (pool: Querying, signal: AbortSignal) => {
+const openAnnouncer = (pool: Querying, signal: AbortSignal) => {
   const unannounced = new Map<string, Position>()
   let announcing = false
   const announce = async () => {
@@ -111,7 +114,7 @@ type ProgressOptions = Readonly<{ url: string; pool: pg.Pool; store: EventStore;
 /** Watches the read models' positions, so that a command's answer can wait until every list shows it (R115). */
 export const watchProgress = async ({ url, pool, store, projections, signal }: ProgressOptions) => {
   const { positions, learn, connected, lost, waitFor, awaiting, at } = openPositions(signal)
-  const announce = teller(pool, signal)
+  const announce = openAnnouncer(pool, signal)
 
   // Threads of this process use a channel: a NOTIFY in a projector's transaction would serialize its commit with others.
   const threads = new BroadcastChannel(`${CHANNEL} ${url}`)

@@ -53,10 +53,11 @@ export const Bill = z.object({
 })
 export type Bill = z.infer<typeof Bill>
 
-/** Days from today to the due date by the server's clock and the network's calendar, below 0 once it is past. */
-const daysLeft = z.number().int()
-/** A bill for its payor, whose bills may lie in networks with other calendars. */
-export const MyBill = Bill.extend({ daysLeft })
+/** A bill for its payor, whose bills may belong to networks in several time zones. */
+export const MyBill = Bill.extend({
+  /** Days from today to the due date by the server's clock and the network's calendar, below 0 once it is past. */
+  daysLeft: z.number().int(),
+})
 export type MyBill = z.infer<typeof MyBill>
 
 export const BillsQuery = PageQuery.extend({

@@ -104,11 +104,11 @@ export const mailPayorsAboutTheirPayments = reaction(billEvents, {
     const notices = events.flatMap((event): Notice[] => {
       const { billId } = event.data
       const place = changeBy(event) ? { revision: event.revision, at: event.metadata.at } : {}
-      return noticesOf(event).map((alreadyMailed) => ({
+      return noticesOf(event).map((notice) => ({
         billId,
-        messageId: idOf(event, alreadyMailed, billId),
+        messageId: idOf(event, notice, billId),
         position: String(event.position),
-        ...alreadyMailed,
+        ...notice,
         ...place,
       }))
     })

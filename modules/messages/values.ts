@@ -1,10 +1,10 @@
 type Mail = Readonly<{
   /** The name that Admins see. */
   label: string
-  /** The changes of the payor's position that it tells of, and the events of a bill that may lead to each (R92). */
-  tells?: Readonly<Record<string, readonly string[]>>
-  /** These changes move no money of the payor's: payors who got no mail about the bill get none about them. */
-  onlyOnceTold?: true
+  /** The changes of the payor's position that it reports, and the events of a bill that may lead to each (R92). */
+  reports?: Readonly<Record<string, readonly string[]>>
+  /** These changes move no money of the payor's: a payor who got no mail about the bill gets none about them. */
+  onlyOnceMailed?: true
 }>
 
 /** Each kind of mail to payors, by its purpose. Mails keep purposes and changes in the log: add to them alone. */
@@ -15,38 +15,38 @@ const mails = {
   'guest-receipt': { label: 'Receipt for whoever paid' },
   'claim-received': { label: 'Payment noted' },
   'claim-not-received': { label: 'Payment not received' },
-  'debit-returned': { label: 'Bank debit returned', tells: { 'debit-returned': ['DebitFailed'] } },
-  refund: { label: 'Refund', tells: { refunded: ['PaymentRefunded'], 'credit-refunded': ['CreditRefunded'], 'refund-failed': ['RefundFailed'] } },
+  'debit-returned': { label: 'Bank debit returned', reports: { 'debit-returned': ['DebitFailed'] } },
+  refund: { label: 'Refund', reports: { refunded: ['PaymentRefunded'], 'credit-refunded': ['CreditRefunded'], 'refund-failed': ['RefundFailed'] } },
   reversal: {
     label: 'Payment taken back',
-    tells: { reversed: ['PaymentReversed'], disputed: ['PaymentDisputed'], 'dispute-won': ['DisputeWon'], 'dispute-lost': ['DisputeLost'] },
+    reports: { reversed: ['PaymentReversed'], disputed: ['PaymentDisputed'], 'dispute-won': ['DisputeWon'], 'dispute-lost': ['DisputeLost'] },
   },
-  'amount-changed': { label: 'Amount changed', tells: { 'amount-changed': ['BillAmountChanged', 'BillAdjusted'] }, onlyOnceTold: true },
-  waived: { label: 'Bill waived', tells: { waived: ['BillArchived'] }, onlyOnceTold: true },
-  credit: { label: 'Credit', tells: { 'credit-used': ['CreditApplied'], 'credit-taken-back': ['CreditTakenBack'] }, onlyOnceTold: true },
+  'amount-changed': { label: 'Amount changed', reports: { 'amount-changed': ['BillAmountChanged', 'BillAdjusted'] }, onlyOnceMailed: true },
+  waived: { label: 'Bill waived', reports: { waived: ['BillArchived'] }, onlyOnceMailed: true },
+  credit: { label: 'Credit', reports: { 'credit-used': ['CreditApplied'], 'credit-taken-back': ['CreditTakenBack'] }, onlyOnceMailed: true },
 } as const satisfies Readonly<Record<string, Mail>>
 
 type Mails = typeof mails
 export type Purpose = keyof Mails
-type Tells = Extract<Mails[Purpose], { tells: unknown }>['tells']
+type Reports = Extract<Mails[Purpose], { reports: unknown }>['reports']
 type KeyOf<Union> = Union extends unknown ? keyof Union : never
 type ValueOf<Union> = Union extends Readonly<Record<string, readonly (infer Value)[]>> ? Value : never
-export type ChangeKind = KeyOf<Tells>
+export type ChangeKind = KeyOf<Reports>
 /** An event of a bill that may change its payor's position. */
-export type ChangingEvent = ValueOf<Tells>
+export type ChangingEvent = ValueOf<Reports>
 const inOrder = Object.entries<Mail>(mails) as [Purpose, Mail][]
-const told = inOrder.flatMap(([purpose, { tells = {} }]) =>
-  Object.entries(tells).flatMap(([kind, types]) => types.map((type) => ({ purpose, kind: kind as ChangeKind, type: type as ChangingEvent }))),
+const reported = inOrder.flatMap(([purpose, { reports = {} }]) =>
+  Object.entries(reports).flatMap(([kind, types]) => types.map((type) => ({ purpose, kind: kind as ChangeKind, type: type as ChangingEvent }))),
 )
 
 export const purposes = inOrder.map(([purpose]) => purpose)
 export const purposeLabels = Object.fromEntries(inOrder.map(([purpose, { label }]) => [purpose, label])) as Readonly<Record<Purpose, string>>
-export const onlyOnceMailed: ReadonlySet<Purpose> = new Set(inOrder.flatMap(([purpose, { onlyOnceTold: only }]) => (only ? [purpose] : [])))
-export const changeKinds = [...new Set(told.map(({ kind }) => kind))]
-export const kindsOf = (of: Purpose) => told.flatMap(({ purpose, kind }) => (purpose === of ? [kind] : []))
-export const changingEvents = told.map(({ type }) => type)
-/** The change that an event may come to, and the purpose of the mail that tells of it. */
-export const changeBy = (event: Readonly<{ type: string }>) => told.find(({ type }) => type === event.type) ?? null
+export const onlyOnceMailed: ReadonlySet<Purpose> = new Set(inOrder.flatMap(([purpose, { onlyOnceMailed: only }]) => (only ? [purpose] : [])))
+export const changeKinds = [...new Set(reported.map(({ kind }) => kind))]
+export const kindsOf = (of: Purpose) => reported.flatMap(({ purpose, kind }) => (purpose === of ? [kind] : []))
+export const changingEvents = reported.map(({ type }) => type)
+/** The change that an event may come to, and the purpose of the mail that reports it. */
+export const changeBy = (event: Readonly<{ type: string }>) => reported.find(({ type }) => type === event.type) ?? null
 
 /** Reasons why mails to an address have stopped: its server reports no such mailbox, or its owner reported a mail as spam. */
 export const failureReasons = ['unknown', 'complaint'] as const
