@@ -24,6 +24,7 @@ const steps = [
   ],
   ['unused files, exports and dependencies', bin('knip/bin/knip.js'), '--config', 'scripts/knip.json'],
   ['citations', path.join(root, 'scripts/check-citations.mjs')],
+  ['commit subjects', path.join(root, 'scripts/check-commits.mjs')],
   ['lock file', path.join(root, 'scripts/check-lock.mjs')],
   ['licences', path.join(root, 'scripts/check-licences.mjs')],
   ['software bill of materials', path.join(root, 'scripts/sbom.mjs')],
